@@ -6,8 +6,8 @@ import type { InlineConfig } from 'vite'
 import { VERSION } from './src/platform/config/version.ts'
 import { assetHost } from './src/app/web/vite/assetHost.ts'
 import { documents } from './src/app/web/vite/documents.ts'
-import { contractsWithoutSchemas } from './src/app/web/vite/contractsWithoutSchemas.ts'
-import { firstChunks } from './src/app/web/vite/firstChunks.ts'
+import { stripContractSchemas } from './src/app/web/vite/contractsWithoutSchemas.ts'
+import { createChunkGroups } from './src/app/web/vite/firstChunks.ts'
 import { holdFirstPaint } from './src/app/web/vite/holdFirstPaint.ts'
 import { messages } from './src/app/web/vite/messages.ts'
 import { pwa } from './src/app/web/vite/pwa.ts'
@@ -20,14 +20,14 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), documents(), contractsWithoutSchemas(), holdFirstPaint()],
+  plugins: [react(), tailwindcss(), messages(), documents(), stripContractSchemas(), holdFirstPaint()],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
   define: {
     'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off'),
     'import.meta.env.VITE_VERSION': JSON.stringify(VERSION),
   },
-  worker: { format: 'es', plugins: () => [contractsWithoutSchemas()] },
+  worker: { format: 'es', plugins: () => [stripContractSchemas()] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -48,7 +48,7 @@ const page = (): InlineConfig => ({
 export default defineConfig(async ({ command }) => {
   const { build, plugins = [], ...more } = page()
   if (command === 'serve') return { ...more, plugins }
-  const groups = await firstChunks(page())
+  const groups = await createChunkGroups(page())
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
   // The worker is made of the page as it is written, not of the build that only looks.
   return { ...more, plugins: [plugins, pwa({ assets })], build: { ...build, rolldownOptions } }

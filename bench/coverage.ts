@@ -1,23 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { decodeAudio } from '#platform/sound/decodeSound.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
 import { bundledModelsDir } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
-import { listenerOver, type Listener } from '#platform/speech/listener.ts'
+import { createTranscriber, type Transcriber } from '#platform/speech/listener.ts'
 import { openSilero } from '#platform/speech/silero.ts'
-import type { HeardWindow } from '#platform/speech/speech.ts'
+import type { TranscribedWindow } from '#platform/speech/speech.ts'
 import { loadWhisper, type Whisper } from '#platform/speech/whisper.ts'
 import { addWordErrors, countWordErrors, noWordErrors, type WordErrors } from '#test/fixtures/wordErrorRate.ts'
-import { decodePlainly } from './decodePlainly.ts'
-import { joinClips, noises, readAll, readClips, streamOf, type Clip, type Recipe } from '#test/fixtures/composites.ts'
+import { countWhisperErrors } from './decodePlainly.ts'
+import {
+  joinClips,
+  createNoises,
+  readAll,
+  readClips,
+  streamOf,
+  type Clip,
+  type CompositeOptions,
+} from '#test/fixtures/composites.ts'
 
-type Row = { readonly name: string; readonly recipe: Omit<Recipe, 'seed'>; readonly hasGoals: boolean }
+type Row = { readonly name: string; readonly recipe: Omit<CompositeOptions, 'seed'>; readonly hasLimits: boolean }
 
 const ORDERS = [1, 2, 3, 4]
 const ROWS: readonly Row[] = [
-  ...[0, 6, 10, 15].map((spread) => ({ name: `+-${spread} dB`, recipe: { spread }, hasGoals: true })),
-  { name: '+-20 dB', recipe: { spread: 20 }, hasGoals: false },
-  { name: 'babble', recipe: { spread: 10, babble: 15 }, hasGoals: false },
+  ...[0, 6, 10, 15].map((spread) => ({ name: `+-${spread} dB`, recipe: { spread }, hasLimits: true })),
+  { name: '+-20 dB', recipe: { spread: 20 }, hasLimits: false },
+  { name: 'babble', recipe: { spread: 10, babble: 15 }, hasLimits: false },
 ]
 /** Limits in percent of deleted words, for all languages together and for French, and the longest run of lost words. */
 const GOALS = { deletions: 2, french: 4, longestLoss: 3 }
@@ -31,47 +39,54 @@ const COST_GOAL = 1.15
  */
 export async function run(): Promise<void> {
   const clips = await readClips()
-  const { listener, whisper, decoded } = await openMeasured()
+  const { transcriber, whisper, decoded: decodedAudio } = await openMeteredTranscriber()
   console.log('  word errors % / deletions % / longest run lost, by language')
   for (const row of ROWS) {
-    const before = decoded.seconds
-    const { counts, sound, notUnderstood } = await measureRow(listener, clips, row.recipe)
+    const before = decodedAudio.seconds
+    const { counts, sound, notUnderstood } = await measureRow(transcriber, clips, row.recipe)
     const all = [...counts.values()].reduce(addWordErrors, noWordErrors)
-    const languages = [...counts].map(([language, count]) => `${language} ${inFigures(count)}`)
-    const cost = ((decoded.seconds - before) / sound).toFixed(2)
-    const verdict = row.hasGoals ? verdictOf(all, counts.get('fr') ?? noWordErrors) : ''
-    const named = `named as not understood ${notUnderstood.toFixed(1)} s`
+    const languages = [...counts].map(([language, count]) => `${language} ${formatErrors(count)}`)
+    const cost = ((decodedAudio.seconds - before) / sound).toFixed(2)
+    const verdict = row.hasLimits ? rowVerdict(all, counts.get('fr') ?? noWordErrors) : ''
+    const notUnderstoodText = `named as not understood ${notUnderstood.toFixed(1)} s`
     console.log(
-      `  ${row.name.padEnd(9)} all ${inFigures(all)}  ${languages.join('  ')}  sound decoded ${cost} x, ${named} ${verdict}`,
+      `  ${row.name.padEnd(9)} all ${formatErrors(all)}  ${languages.join('  ')}  sound decoded ${cost} x, ${notUnderstoodText} ${verdict}`,
     )
   }
-  await measureSingleClips(listener, whisper, clips, decoded)
-  await measureNoise(listener)
-  await listener.close()
+  await measureSingleClips(transcriber, whisper, clips, decodedAudio)
+  await measureNoise(transcriber)
+  await transcriber.close()
 }
 
 /** Returns a transcriber whose Whisper counts the seconds of audio it decodes. */
-async function openMeasured() {
+async function openMeteredTranscriber() {
   const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: 1 })
-  const decoded = { seconds: 0 }
-  const hear: typeof whisper.hear = async (pcm, how) => {
-    decoded.seconds += pcm.length / SPEECH_RATE
-    return await whisper.hear(pcm, how)
+  const decodedAudio = { seconds: 0 }
+  const meteredTranscribe: typeof whisper.transcribe = async (pcm, how) => {
+    decodedAudio.seconds += pcm.length / SPEECH_SAMPLE_RATE
+    return await whisper.transcribe(pcm, how)
   }
-  return { whisper, listener: listenerOver(await openSilero({ modelsDir: bundledModelsDir }), { ...whisper, hear }), decoded }
+  return {
+    whisper,
+    transcriber: createTranscriber(await openSilero({ modelsDir: bundledModelsDir }), {
+      ...whisper,
+      transcribe: meteredTranscribe,
+    }),
+    decoded: decodedAudio,
+  }
 }
 
-async function measureRow(listener: Listener, clips: readonly Clip[], recipe: Row['recipe']) {
+async function measureRow(transcriber: Transcriber, clips: readonly Clip[], recipe: Row['recipe']) {
   const counts = new Map<string, WordErrors>()
   let [sound, notUnderstood] = [0, 0]
-  for (const [language, own] of Map.groupBy(clips, (clip) => clip.language)) {
+  for (const [language, languageClips] of Map.groupBy(clips, (clip) => clip.language)) {
     const others = clips.filter((clip) => clip.language !== language)
     for (const seed of ORDERS) {
-      const composite = joinClips(own, others, { ...recipe, seed })
-      const windows = await transcribe(listener, composite.pcm)
+      const composite = joinClips(languageClips, others, { ...recipe, seed })
+      const windows = await transcribe(transcriber, composite.pcm)
       const count = countWordErrors(composite.text, textOf(windows))
       counts.set(language, addWordErrors(counts.get(language) ?? noWordErrors, count))
-      sound += composite.pcm.length / SPEECH_RATE
+      sound += composite.pcm.length / SPEECH_SAMPLE_RATE
       for (const { start, end } of windows.flatMap((window) => window.notUnderstood)) notUnderstood += (end - start) / 1000
     }
   }
@@ -80,54 +95,55 @@ async function measureRow(listener: Listener, clips: readonly Clip[], recipe: Ro
 
 /** Measures what coverage must not make worse: single sentences, compared with Whisper alone, and a page of Dickens. */
 async function measureSingleClips(
-  listener: Listener,
+  transcriber: Transcriber,
   whisper: Whisper,
   clips: readonly Clip[],
-  decoded: { seconds: number },
+  decodedAudio: { seconds: number },
 ): Promise<void> {
-  const before = decoded.seconds
-  const dickens = await readAll(decodeSound('test/fixtures/two-cities.wav'))
-  let sound = dickens.length / SPEECH_RATE
+  const before = decodedAudio.seconds
+  const dickens = await readAll(decodeAudio('test/fixtures/two-cities.wav'))
+  let sound = dickens.length / SPEECH_SAMPLE_RATE
   let count = noWordErrors
   for (const { pcm, text } of clips) {
-    count = addWordErrors(count, countWordErrors(text, textOf(await transcribe(listener, pcm))))
-    sound += pcm.length / SPEECH_RATE
+    count = addWordErrors(count, countWordErrors(text, textOf(await transcribe(transcriber, pcm))))
+    sound += pcm.length / SPEECH_SAMPLE_RATE
   }
-  const plain = await decodePlainly(whisper, clips)
+  const whisperAlone = await countWhisperErrors(whisper, clips)
   const page = countWordErrors(
     await readFile('test/fixtures/two-cities.txt', 'utf8'),
-    textOf(await transcribe(listener, dickens)),
+    textOf(await transcribe(transcriber, dickens)),
   )
-  const cost = (decoded.seconds - before) / sound
-  const isOver = count.errors > plain.errors || cost > COST_GOAL
+  const cost = (decodedAudio.seconds - before) / sound
+  const isOver = count.errors > whisperAlone.errors || cost > COST_GOAL
   console.log(
-    `  one by one ${inFigures(count)}, by Whisper alone ${inFigures(plain)}, two-cities ${inFigures(page)}, sound decoded ${cost.toFixed(2)} x ${verdict(isOver)}`,
+    `  one by one ${formatErrors(count)}, by Whisper alone ${formatErrors(whisperAlone)}, two-cities ${formatErrors(page)}, sound decoded ${cost.toFixed(2)} x ${verdict(isOver)}`,
   )
 }
 
-async function measureNoise(listener: Listener): Promise<void> {
-  for (const [name, pcm] of noises()) {
-    const windows = await transcribe(listener, pcm)
+async function measureNoise(transcriber: Transcriber): Promise<void> {
+  for (const [name, pcm] of createNoises()) {
+    const windows = await transcribe(transcriber, pcm)
     const words = windows.reduce((sum, window) => sum + window.words.length, 0)
     const rows = windows.reduce((sum, window) => sum + window.notUnderstood.length, 0)
     console.log(`  ${name.padEnd(18)} ${words} words, ${rows} rows not understood ${verdict(words + rows > 0)}`)
   }
 }
 
-async function transcribe(listener: Listener, pcm: Float32Array): Promise<HeardWindow[]> {
-  const windows: HeardWindow[] = []
-  const onWindow = async (window: HeardWindow) => void windows.push(window)
-  await listener.hear(streamOf(pcm), { resumeAt: 0, onProgress: () => undefined, onWindow })
+async function transcribe(transcriber: Transcriber, pcm: Float32Array): Promise<TranscribedWindow[]> {
+  const windows: TranscribedWindow[] = []
+  const onWindow = async (window: TranscribedWindow) => void windows.push(window)
+  await transcriber.transcribe(streamOf(pcm), { resumeAt: 0, onProgress: () => undefined, onWindow })
   return windows
 }
 
-const textOf = (windows: readonly HeardWindow[]) => windows.map(({ words, language }) => joinWords(words, language)).join(' ')
+const textOf = (windows: readonly TranscribedWindow[]) =>
+  windows.map(({ words, language }) => joinWords(words, language)).join(' ')
 const percent = (part: number, whole: number) => (100 * part) / Math.max(1, whole)
 
-const inFigures = ({ words, errors, deletions, longestLoss }: WordErrors) =>
+const formatErrors = ({ words, errors, deletions, longestLoss }: WordErrors) =>
   `${percent(errors, words).toFixed(1)}/${percent(deletions, words).toFixed(1)}/${longestLoss}`
 
-function verdictOf(all: WordErrors, french: WordErrors): string {
+function rowVerdict(all: WordErrors, french: WordErrors): string {
   const isOver =
     percent(all.deletions, all.words) > GOALS.deletions ||
     percent(french.deletions, french.words) > GOALS.french ||

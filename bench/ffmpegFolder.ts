@@ -15,11 +15,11 @@ export type FfmpegFolder = AsyncDisposable & {
 
 /** Returns null when ffmpeg is not installed. It is not one of our packages. */
 export async function ffmpegFolder(): Promise<FfmpegFolder | null> {
-  const isThere = await run('ffmpeg', ['-version']).then(
+  const isInstalled = await run('ffmpeg', ['-version']).then(
     () => true,
     () => false,
   )
-  if (!isThere) return null
+  if (!isInstalled) return null
   const folder = await mkdtemp(join(tmpdir(), 'earshot-formats-'))
   const make = async (name: string, args: readonly string[]): Promise<string> => {
     const path = join(folder, name)

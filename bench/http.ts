@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openServer } from '#app/server/openServer.ts'
+import { createAppServer } from '#app/server/openServer.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openPool } from '#platform/db/pool.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import { cloneDatabase, createDatabase, startTestCluster } from '#test/world/cluster.ts'
-import { tone } from '#test/world/tone.ts'
-import { signUp, uploadSound } from '#test/world/user.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { signUp, uploadRecording } from '#test/world/user.ts'
 
 const FILES = 30
 const CALLS = 400
@@ -34,22 +34,22 @@ export async function run(): Promise<void> {
     WELCOME: 'off',
     CALLS_PER_MINUTE: '0',
   })
-  const server = await openServer(
+  const server = await createAppServer(
     { config, databaseUrl: url, log: quietLog, checksReplies: false, supervise: false, webDir: null },
     { speech: scriptedSpeech(), llm: null },
   )
-  await server.begin({ working: false })
+  await server.start({ processJobs: false })
   await server.listen()
   const user = await signUp(config.publicUrl, 'bench')
-  for (let n = 0; n < FILES; n++) await uploadSound(user, tone(1), { name: `Recording ${n}` })
+  for (let n = 0; n < FILES; n++) await uploadRecording(user, createToneWav(1), { name: `Recording ${n}` })
   const pool = openPool(url, { use: 'api' })
-  const bare = createServer((_request, response) => {
+  const referenceServer = createServer((_request, response) => {
     void pool.query('select * from file where user_id = $1 order by start_time desc limit 100', [user.id]).then(({ rows }) => {
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ status: 0, data_file_total: rows.length, data_file_list: rows }))
     })
   })
-  await new Promise<void>((resolve) => bare.listen(4398, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => referenceServer.listen(4398, '127.0.0.1', resolve))
 
   const headers = { authorization: `bearer ${user.token}` }
   const ours = () => secondsOf(`${config.publicUrl}/api/file/simple/web?limit=100`, headers)
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
   console.log(
     `  list of ${FILES}: ${each(best)} µs a call, bare node:http + pg ${each(reference)} µs, ratio ${(best / reference).toFixed(2)}`,
   )
-  bare.close()
+  referenceServer.close()
   await pool.end()
   await server.close()
   await cluster.stop()
@@ -71,7 +71,7 @@ export async function run(): Promise<void> {
 }
 
 async function secondsOf(address: string, headers: Record<string, string>): Promise<number> {
-  const begun = performance.now()
+  const start = performance.now()
   for (let n = 0; n < CALLS; n++) await (await fetch(address, { headers })).arrayBuffer()
-  return (performance.now() - begun) / 1000
+  return (performance.now() - start) / 1000
 }

@@ -3,33 +3,34 @@ import type { Millis } from '#kit/units.ts'
 /** What these functions see in the browser page. The server's type check does not include the DOM. */
 type Element = { closest: (selector: string) => Element | null; querySelector: (selector: string) => Element | null } & Box
 type Box = { getBoundingClientRect: () => { x: number; y: number; width: number; height: number } }
-type InPage = {
+type PageGlobals = {
   document: {
     querySelector: (selector: string) => Element | null
     querySelectorAll: (selector: string) => Iterable<Element>
   }
   location: { pathname: string }
-  requestAnimationFrame: (then: (at: Millis) => void) => void
-  addEventListener: (kind: string, hear: (event: { timeStamp: Millis; isTrusted: boolean }) => void, capture: true) => void
-  MutationObserver: new (hear: (seen: { target: Element }[]) => void) => {
-    observe: (what: object, how: object) => void
+  requestAnimationFrame: (callback: (at: Millis) => void) => void
+  addEventListener: (kind: string, listener: (event: { timeStamp: Millis; isTrusted: boolean }) => void, capture: true) => void
+  MutationObserver: new (listener: (mutations: { target: Element }[]) => void) => {
+    observe: (target: object, options: object) => void
   }
-  watched: Watched
+  timings: ListTimings
 }
 /** Times in ms since the page loaded; 0 means never. */
-export type Watched = { rows: Millis; pressed: Millis; changed: Millis; frames: Millis[]; blank: number; scrolls: boolean }
+export type ListTimings = { rows: Millis; pressed: Millis; changed: Millis; frames: Millis[]; blank: number; scrolls: boolean }
 
 /**
  * Runs in the page before its own scripts. Records when rows of the list were first painted after `rows` was set to 0, when a key
  * or the mouse was last pressed, when the list last changed, and every frame while `scrolls` is set.
  */
-export function watchList(): void {
-  const page = globalThis as unknown as InPage
-  const watched: Watched = { rows: 0, pressed: 0, changed: 0, frames: [], blank: 0, scrolls: false }
-  page.watched = watched
+export function observeList(): void {
+  const page = globalThis as unknown as PageGlobals
+  const timings: ListTimings = { rows: 0, pressed: 0, changed: 0, frames: [], blank: 0, scrolls: false }
+  page.timings = timings
   const LIST = '[role=list]:has([data-file])'
   // A task queued in an animation frame runs after that frame was painted.
-  const afterPaint = (then: (at: Millis) => void) => page.requestAnimationFrame(() => setTimeout(() => then(performance.now())))
+  const afterPaint = (callback: (at: Millis) => void) =>
+    page.requestAnimationFrame(() => setTimeout(() => callback(performance.now())))
   const isBlank = () => {
     const list = page.document.querySelector('[role=list]')?.getBoundingClientRect()
     const middle = list ? list.y + list.height / 2 : 0
@@ -40,13 +41,13 @@ export function watchList(): void {
     })
   }
   const frame = (at: Millis) => {
-    if (watched.rows === 0 && page.location.pathname.endsWith('/file-list') && page.document.querySelector(LIST)) {
-      watched.rows = -1
-      afterPaint((painted) => (watched.rows = painted))
+    if (timings.rows === 0 && page.location.pathname.endsWith('/file-list') && page.document.querySelector(LIST)) {
+      timings.rows = -1
+      afterPaint((painted) => (timings.rows = painted))
     }
-    if (watched.scrolls) {
-      watched.frames.push(at)
-      if (watched.frames.length % 4 === 0 && isBlank()) watched.blank++
+    if (timings.scrolls) {
+      timings.frames.push(at)
+      if (timings.frames.length % 4 === 0 && isBlank()) timings.blank++
     }
     page.requestAnimationFrame(frame)
   }
@@ -55,25 +56,25 @@ export function watchList(): void {
     page.addEventListener(
       kind,
       ({ timeStamp, isTrusted }) => {
-        if (isTrusted) watched.pressed = timeStamp
+        if (isTrusted) timings.pressed = timeStamp
       },
       true,
     )
-  const isOfList = ({ target }: { target: Element }) =>
+  const affectsList = ({ target }: { target: Element }) =>
     ('closest' in target && target.closest('[role=list]')) || ('querySelector' in target && target.querySelector('[role=list]'))
-  new page.MutationObserver((seen) => {
+  new page.MutationObserver((mutations) => {
     // Only frames are counted while scrolling, because the work of recording changes would distort the measurement.
-    if (!watched.scrolls && seen.some(isOfList)) afterPaint((painted) => (watched.changed = painted))
+    if (!timings.scrolls && mutations.some(affectsList)) afterPaint((painted) => (timings.changed = painted))
   }).observe(page.document, { subtree: true, childList: true, attributes: true, characterData: true })
 }
 
 /** Runs in the page. */
-export const readWatched = (): Watched => (globalThis as unknown as InPage).watched
+export const readTimings = (): ListTimings => (globalThis as unknown as PageGlobals).timings
 
 /** Runs in the page. */
-export const areRowsPainted = (): boolean => (globalThis as unknown as InPage).watched.rows > 0
+export const areRowsPainted = (): boolean => (globalThis as unknown as PageGlobals).timings.rows > 0
 
 /** Runs in the page. */
-export function setWatched(change: Partial<Watched>): void {
-  Object.assign((globalThis as unknown as InPage).watched, change)
+export function setTimings(change: Partial<ListTimings>): void {
+  Object.assign((globalThis as unknown as PageGlobals).timings, change)
 }

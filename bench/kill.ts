@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
-import { listAll } from '#features/files/rules.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { clientsOf, uploadSound } from '#test/world/user.ts'
+import { listFullFiles } from '#features/files/rules.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { createClients, uploadRecording } from '#test/world/user.ts'
 import { isReady, startEarshot } from '#test/running/startEarshot.ts'
-import { insist, killPart, PARTS } from './killing.ts'
+import { callWithRetry, killPart, PARTS } from './killing.ts'
 import { Refused } from '#kit/client.ts'
 import type { Millis } from '#kit/units.ts'
 
@@ -41,23 +41,23 @@ export async function killRun({
   sound,
   settings = {},
   chance,
-  kills: asked,
+  kills: killCount,
   longestPause,
 }: Options): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
-  const begun = systemClock.now().getTime()
-  const all = {
-    PORT: String(await freePort()),
+  const startedAt = systemClock.now().getTime()
+  const allSettings = {
+    PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
     WELCOME: 'off',
     LOG_LEVEL: 'error',
     CALLS_PER_MINUTE: '0',
     ...settings,
   }
-  let running = await startEarshot(all)
+  let running = await startEarshot(allSettings)
   const { url } = running
   const credentials: { token?: string } = {}
-  const user = clientsOf(url, credentials)
+  const user = createClients(url, credentials)
   credentials.token = (
     await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })
   ).data.access_token
@@ -65,36 +65,36 @@ export async function killRun({
   let again = 0
 
   const killer = async () => {
-    for (let n = 0; n < asked; n++) {
+    for (let n = 0; n < killCount; n++) {
       await systemClock.wait(300 + longestPause * chance())
       const kind = PARTS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
-      running = await killPart(kind, running, all)
+      running = await killPart(kind, running, allSettings)
       kills[kind] = (kills[kind] ?? 0) + 1
     }
   }
-  const one = async (n: number): Promise<void> => {
-    const file = await uploadSound(user, sound, { name: `Recording ${n}`, ask: insist })
-    await insist(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
+  const processRecording = async (n: number): Promise<void> => {
+    const file = await uploadRecording(user, sound, { name: `Recording ${n}`, runStep: callWithRetry })
+    await callWithRetry(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
     for (;;) {
-      const status = await insist(() => statusOf(user, file.id))
+      const status = await callWithRetry(() => statusOf(user, file.id))
       if (status === 1) return
       if (status < 0) {
         // A recording whose engine is killed three times fails. People retry it (B§8), and so does this client.
         again++
-        await insist(() => user.generate.transsumm({ params: { id: file.id }, body: { is_reload: 1 } }))
+        await callWithRetry(() => user.generate.transsumm({ params: { id: file.id }, body: { is_reload: 1 } }))
       }
       await systemClock.wait(500)
     }
   }
-  await Promise.all([killer(), ...Array.from({ length: recordings }, (_, n) => one(n))])
+  await Promise.all([killer(), ...Array.from({ length: recordings }, (_, n) => processRecording(n))])
   while (!(await isReady(url))) await systemClock.wait(200)
-  const report = await count(user, recordings)
+  const report = await countResults(user, recordings)
   await running.stop()
   await rm(dataDir, { recursive: true, force: true })
-  return { ...report, recordings, again, kills, seconds: Math.round((systemClock.now().getTime() - begun) / 1000) }
+  return { ...report, recordings, again, kills, seconds: Math.round((systemClock.now().getTime() - startedAt) / 1000) }
 }
 
-async function statusOf(user: ReturnType<typeof clientsOf>, id: string): Promise<number> {
+async function statusOf(user: ReturnType<typeof createClients>, id: string): Promise<number> {
   try {
     return (await user.generate.transsumm({ params: { id }, body: {} })).status
   } catch (error) {
@@ -103,18 +103,18 @@ async function statusOf(user: ReturnType<typeof clientsOf>, id: string): Promise
   }
 }
 
-async function count(user: ReturnType<typeof clientsOf>, recordings: number) {
+async function countResults(user: ReturnType<typeof createClients>, recordings: number) {
   const { data_file_list } = await user.files.simple({ query: {} })
   const names = data_file_list.map((file) => file.filename)
-  const full = await listAll(
+  const details = await listFullFiles(
     user.files.list,
     data_file_list.map((file) => file.id),
   )
-  const once = full.data_file_list.filter((file) => {
+  const transcribedOnce = details.data_file_list.filter((file) => {
     const starts = (file.trans_result ?? []).map((segment) => segment.start_time)
     return starts.length > 0 && new Set(starts).size === starts.length && file.ai_content !== ''
   })
-  return { done: once.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
+  return { done: transcribedOnce.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
 }
 
 /** `npm run bench kill`: twenty recordings of real speech with the real engine. */

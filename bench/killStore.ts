@@ -4,10 +4,10 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { startS3 } from '#test/s3/startS3.ts'
 
 const BUCKET = 'sound'
-const DARK = 1000
+const DOWNTIME = 1000
 
 /** Starts a real object store that can be killed. Returns it with the settings Earshot needs to use it. */
-export async function openStore(folder: string) {
+export async function openKillableStore(folder: string) {
   await mkdir(folder, { recursive: true })
   const server = await startS3(folder)
   const { endpoint, region, accessKeyId, secretAccessKey } = server
@@ -25,7 +25,7 @@ export async function openStore(folder: string) {
     /** Kills the store, waits, and starts it again on the same port. */
     restart: async () => {
       await server.kill()
-      await systemClock.wait(DARK)
+      await systemClock.wait(DOWNTIME)
       await server.start()
     },
     stop: server.kill,

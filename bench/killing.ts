@@ -1,51 +1,52 @@
 import { Refused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { type Running, partsOf, startEarshot } from '#test/running/startEarshot.ts'
+import { type RunningEarshot, findProcesses, startEarshot } from '#test/running/startEarshot.ts'
 
 export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string }
 /** Parts of a running Earshot that can be killed. `start` is the process that supervises the others. */
 export const PARTS = ['api', 'worker', 'database', 'speech', 'start'] as const
 export type Part = (typeof PARTS)[number]
 
-const TRIES = 200
-const TOO_MANY = 429
+const MAX_ATTEMPTS = 200
+const STATUS_TOO_MANY_REQUESTS = 429
 
 /**
  * Calls until it succeeds, as a robust client does: retries after network errors and 5xx at once and after 429 later. Any other
  * refusal is thrown. Throws the signal's reason when the signal is aborted.
  */
-export async function insist<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (let tries = 0; ; tries++) {
+export async function callWithRetry<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
     try {
       return await call()
     } catch (error) {
       signal?.throwIfAborted()
-      const wait = error instanceof Refused && error.httpStatus === TOO_MANY ? seconds(error.retryAfter ?? 2) : 250
-      if (error instanceof Refused && error.httpStatus !== TOO_MANY) throw error
-      if (tries > TRIES) throw error
-      await systemClock.wait(wait, signal)
+      const delay =
+        error instanceof Refused && error.httpStatus === STATUS_TOO_MANY_REQUESTS ? seconds(error.retryAfter ?? 2) : 250
+      if (error instanceof Refused && error.httpStatus !== STATUS_TOO_MANY_REQUESTS) throw error
+      if (attempt > MAX_ATTEMPTS) throw error
+      await systemClock.wait(delay, signal)
     }
   }
 }
 
 /** Kills one part with kill -9 and returns the running instance. The starter restarts its parts itself. */
-export async function killPart(part: Part, running: Running, settings: Settings): Promise<Running> {
+export async function killPart(part: Part, running: RunningEarshot, settings: Settings): Promise<RunningEarshot> {
   if (part === 'start') return killStarter(running, settings)
-  for (const pid of (await partsOf(running, settings.DATA_DIR))[part]) process.kill(pid, 'SIGKILL')
+  for (const pid of (await findProcesses(running, settings.DATA_DIR))[part]) process.kill(pid, 'SIGKILL')
   return running
 }
 
-async function killStarter(running: Running, settings: Settings): Promise<Running> {
+async function killStarter(running: RunningEarshot, settings: Settings): Promise<RunningEarshot> {
   running.child.kill('SIGKILL')
   await running.exited
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await startEarshot(settings)
     } catch (error) {
       // The killed processes may still hold the port and the data folder for a moment.
-      if (tries > 20) throw error
+      if (attempt > 20) throw error
       await systemClock.wait(500)
     }
   }

@@ -2,56 +2,64 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { MiB, type Millis } from '#kit/units.ts'
 import { paths } from '#kit/paths.ts'
 import { launchBrowser } from '#test/e2e/browser.ts'
-import { areRowsPainted, readWatched, setWatched, watchList } from './inThePage.ts'
-import { type TabMemory, memoryOf } from './memoryOf.ts'
-import { verdictOn } from './verdictOn.ts'
-import { bareServer } from './webTimes.ts'
+import { areRowsPainted, readTimings, setTimings, observeList } from './inThePage.ts'
+import { type TabMemory, tabMemory } from './memoryOf.ts'
+import { limitVerdict } from './verdictOn.ts'
+import { startBlankServer } from './webTimes.ts'
 
-const SLOWER = 4
+const SLOWDOWN = 4
 const RUNS = 5
 const SIZE = { width: 1440, height: 900 }
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
 /** Time after which a page is idle. */
-const QUIET = 700
+const IDLE_WAIT = 700
 /** Time after which every change that follows a key press has been painted, also in several steps. */
-const ANSWERED = 2000
+const CHANGE_WAIT = 2000
 /** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
-const SPEED = 2400
-const SCROLLED: Millis = 5000
+const SCROLL_SPEED = 2400
+const SCROLL_DURATION: Millis = 5000
 /** Almost every one of these keys changes the search result. */
-const TYPED = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
+const KEYS = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
 
-type Figure = { what: string; value: number; unit: string; target: number; limit: number; least?: boolean; beside?: string }
-type Signed = { url: string; token: string }
-type Tab = { page: Page; context: BrowserContext; devtools: CDPSession; asked: string[] }
+type Figure = {
+  what: string
+  value: number
+  unit: string
+  target: number
+  limit: number
+  isMinimum?: boolean
+  comparison?: string
+}
+type Session = { url: string; token: string }
+type Tab = { page: Page; context: BrowserContext; devtools: CDPSession; requests: string[] }
 
 /** Measures a library of this size in a browser with a quarter of this processor's speed, compared with an empty page. */
-export async function measureBrowser({ url, token, entryBytes }: Signed & { entryBytes: number }): Promise<boolean> {
+export async function measureBrowser({ url, token, entryBytes }: Session & { entryBytes: number }): Promise<boolean> {
   const browser = await launchBrowser()
   const figures: Figure[] = []
-  const asked: string[] = []
-  const bare = await bareServer(entryBytes)
+  const requests: string[] = []
+  const blank = await startBlankServer(entryBytes)
   try {
-    figures.push(await cold(browser, { url, token }, bare.url, asked))
-    const reference = await bareTab(browser, bare.url)
-    const tab = await open(browser, { url, token }, asked)
+    figures.push(await measureCold(browser, { url, token }, blank.url, requests))
+    const reference = await measureBlankPage(browser, blank.url)
+    const tab = await open(browser, { url, token }, requests)
     await tab.page.goto(url + ALL_FILES)
-    await whole(tab)
-    figures.push(await warm(tab), await scroll(tab, reference), await filter(tab))
+    await waitForAllPages(tab)
+    figures.push(await measureWarm(tab), await measureScroll(tab, reference), await measureFilter(tab))
     figures.push(...(await pressed(tab)))
-    figures.push(...memory(await memoryOf(browser, tab.page), reference.memory))
-    figures.push(...(await live(browser, tab, { url, token })))
-    figures.push(wholeLists(asked))
+    figures.push(...memory(await tabMemory(browser, tab.page), reference.memory))
+    figures.push(...(await measureLive(browser, tab, { url, token })))
+    figures.push(countWholeLists(requests))
     await tab.context.close()
   } finally {
     await browser.close()
-    bare.close()
+    blank.close()
   }
   for (const figure of figures) print(figure)
-  return figures.every(holds)
+  return figures.every(isWithinLimit)
 }
 
-async function open(browser: Browser, { url, token }: Signed, asked: string[] = []): Promise<Tab> {
+async function open(browser: Browser, { url, token }: Session, requests: string[] = []): Promise<Tab> {
   const context = await browser.newContext({ viewport: SIZE, serviceWorkers: 'block' })
   await context.addInitScript((value) => {
     try {
@@ -61,114 +69,114 @@ async function open(browser: Browser, { url, token }: Signed, asked: string[] = 
       // The blank page has no storage.
     }
   }, token)
-  await context.addInitScript(watchList)
+  await context.addInitScript(observeList)
   const page = await context.newPage()
-  page.on('request', (request) => request.url().startsWith(`${url}/api/`) && asked.push(request.url().slice(url.length)))
+  page.on('request', (request) => request.url().startsWith(`${url}/api/`) && requests.push(request.url().slice(url.length)))
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return { page, context, devtools, asked }
+  return { page, context, devtools, requests }
 }
 
 /** Time from the start of the navigation until rows are painted, in a browser without a cache. */
-async function cold(browser: Browser, who: Signed, bareUrl: string, asked: string[]): Promise<Figure> {
-  const [times, references, work]: [Millis[], Millis[], Millis[]] = [[], [], []]
+async function measureCold(browser: Browser, session: Session, bareUrl: string, requests: string[]): Promise<Figure> {
+  const [times, references, cpuTime]: [Millis[], Millis[], Millis[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
-    const bare = await open(browser, { ...who, url: bareUrl })
-    await bare.page.goto(bareUrl)
-    await bare.page.waitForTimeout(300)
-    references.push(await bare.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0))
-    await bare.context.close()
-    const tab = await open(browser, who, asked)
-    await tab.page.goto(who.url + ALL_FILES)
-    times.push((await rowsPainted(tab.page)).rows)
-    work.push(await workOf(tab))
+    const blank = await open(browser, { ...session, url: bareUrl })
+    await blank.page.goto(bareUrl)
+    await blank.page.waitForTimeout(300)
+    references.push(await blank.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0))
+    await blank.context.close()
+    const tab = await open(browser, session, requests)
+    await tab.page.goto(session.url + ALL_FILES)
+    times.push((await waitForRows(tab.page)).rows)
+    cpuTime.push(await cpuTimeOf(tab))
     await tab.context.close()
   }
   const reference = median(references)
-  const beside = `${(median(times) / reference).toFixed(1)} of the bare page's ${Math.round(reference)} ms; ${Math.round(median(work))} ms of work`
-  return { what: 'list shown, cold', value: median(times), unit: 'ms', target: 1200, limit: 1500, beside }
+  const comparison = `${(median(times) / reference).toFixed(1)} of the bare page's ${Math.round(reference)} ms; ${Math.round(median(cpuTime))} ms of work`
+  return { what: 'list shown, cold', value: median(times), unit: 'ms', target: 1200, limit: 1500, comparison }
 }
 
 /** Time from the click on the link on Home until the list is painted, after the whole library was loaded. */
-async function warm({ page }: Tab): Promise<Figure> {
+async function measureWarm({ page }: Tab): Promise<Figure> {
   const times: Millis[] = []
   for (let run = 0; run < RUNS; run++) {
     await page.locator(`a[href="${paths.home()}"]:visible`).first().click()
     await page.waitForURL((at) => at.pathname === paths.home())
-    await page.waitForTimeout(QUIET)
-    await page.evaluate(setWatched, { rows: 0, pressed: 0 })
+    await page.waitForTimeout(IDLE_WAIT)
+    await page.evaluate(setTimings, { rows: 0, pressed: 0 })
     await page.locator(`a[href="${ALL_FILES}"]:visible`).first().click()
-    const { rows, pressed: at } = await rowsPainted(page)
+    const { rows, pressed: at } = await waitForRows(page)
     times.push(rows - at)
-    await page.waitForTimeout(QUIET)
+    await page.waitForTimeout(IDLE_WAIT)
   }
   return { what: 'list shown, warm', value: median(times), unit: 'ms', target: 120, limit: 200 }
 }
 
-async function scroll(tab: Tab, reference: { fps: number }): Promise<Figure> {
-  await tab.page.evaluate(setWatched, { blank: 0 })
-  const before = await workOf(tab)
+async function measureScroll(tab: Tab, reference: { fps: number }): Promise<Figure> {
+  await tab.page.evaluate(setTimings, { blank: 0 })
+  const before = await cpuTimeOf(tab)
   const { fps, longest } = await framesWhileScrolling(tab)
-  const work = (await workOf(tab)) - before
-  const { blank, frames } = await tab.page.evaluate(readWatched)
+  const cpuTime = (await cpuTimeOf(tab)) - before
+  const { blank, frames } = await tab.page.evaluate(readTimings)
   const empty = Math.round((blank / Math.max(1, frames.length / 4)) * 100)
-  const beside = `${(fps / reference.fps).toFixed(2)} of plain text's ${reference.fps.toFixed(0)}; ${(work / frames.length).toFixed(1)} ms of work a frame, the longest ${Math.round(longest)} ms, ${empty} % of frames without rows`
-  return { what: 'scrolling, five seconds', value: fps, unit: 'fps', target: 55, limit: 50, least: true, beside }
+  const comparison = `${(fps / reference.fps).toFixed(2)} of plain text's ${reference.fps.toFixed(0)}; ${(cpuTime / frames.length).toFixed(1)} ms of work a frame, the longest ${Math.round(longest)} ms, ${empty} % of frames without rows`
+  return { what: 'scrolling, five seconds', value: fps, unit: 'fps', target: 55, limit: 50, isMinimum: true, comparison }
 }
 
 /**
  * Time from a key press until the filtered list is painted; the slowest of ten. A key that does not change the result is ignored.
  */
-async function filter(tab: Tab): Promise<Figure> {
+async function measureFilter(tab: Tab): Promise<Figure> {
   const field = tab.page.locator('input[type=search]:visible').first()
   await field.click()
   const all: Millis[] = []
-  for (const key of TYPED) all.push(await answerTo(tab.page, () => tab.page.keyboard.press(key)))
+  for (const key of KEYS) all.push(await timeToPaint(tab.page, () => tab.page.keyboard.press(key)))
   await field.fill('')
-  await tab.page.waitForTimeout(QUIET)
+  await tab.page.waitForTimeout(IDLE_WAIT)
   const times = all.filter(Number.isFinite)
   const value = times.length * 2 > all.length ? Math.max(...times) : Infinity
-  const beside = `each ${all.map((time) => (Number.isFinite(time) ? Math.round(time) : '–')).join(' ')}`
-  return { what: 'filter as one types, worst of ten', value, unit: 'ms', target: 70, limit: 100, beside }
+  const comparison = `each ${all.map((time) => (Number.isFinite(time) ? Math.round(time) : '–')).join(' ')}`
+  return { what: 'filter as one types, worst of ten', value, unit: 'ms', target: 70, limit: 100, comparison }
 }
 
 async function pressed({ page }: Tab): Promise<Figure[]> {
   await page.locator('[role=list] [data-file]').first().focus()
-  const all = await answerTo(page, () => page.keyboard.press('Control+a'))
+  const all = await timeToPaint(page, () => page.keyboard.press('Control+a'))
   await page.keyboard.press('Escape')
-  await page.waitForTimeout(QUIET)
-  const sorted = await answerTo(page, () =>
+  await page.waitForTimeout(IDLE_WAIT)
+  const sorted = await timeToPaint(page, () =>
     page
       .getByRole('button', { name: /^Title/ })
       .first()
       .click(),
   )
   await page.getByRole('button', { name: /^Date/ }).first().click()
-  await page.waitForTimeout(QUIET)
+  await page.waitForTimeout(IDLE_WAIT)
   return [
     { what: 'select all', value: all, unit: 'ms', target: 150, limit: 400 },
     { what: 'sort by name', value: sorted, unit: 'ms', target: 300, limit: 800 },
   ]
 }
 
-function memory(ours: TabMemory, theirs: TabMemory): Figure[] {
+function memory(ours: TabMemory, reference: TabMemory): Figure[] {
   const of = (value: number, reference: number) =>
     `${(value / reference).toFixed(1)} of the bare page's ${(reference / MiB).toFixed(1)} MB`
   const held = { unit: 'MB', target: 120, limit: 150 }
   return [
-    { what: 'memory: objects of its scripts', value: ours.heap / MiB, ...held, beside: of(ours.heap, theirs.heap) },
-    { what: 'memory: the whole tab', value: ours.whole / MiB, ...held, beside: of(ours.whole, theirs.whole) },
+    { what: 'memory: objects of its scripts', value: ours.heap / MiB, ...held, comparison: of(ours.heap, reference.heap) },
+    { what: 'memory: the whole tab', value: ours.total / MiB, ...held, comparison: of(ours.total, reference.total) },
   ]
 }
 
 /** Time until a recording renamed in one tab is renamed in another, and whether the other tab fetched a list again. */
-async function live(browser: Browser, tab: Tab, who: Signed): Promise<Figure[]> {
-  const asked: string[] = []
-  const other = await open(browser, who, asked)
-  await other.page.goto(who.url + ALL_FILES)
-  await whole(other)
-  asked.length = 0
+async function measureLive(browser: Browser, tab: Tab, session: Session): Promise<Figure[]> {
+  const requests: string[] = []
+  const other = await open(browser, session, requests)
+  await other.page.goto(session.url + ALL_FILES)
+  await waitForAllPages(other)
+  requests.length = 0
   const name = `Renamed after ${Math.round(performance.now())}`
   const row = tab.page.locator('[role=list] [data-file]').first()
   await row.scrollIntoViewIfNeeded()
@@ -176,93 +184,99 @@ async function live(browser: Browser, tab: Tab, who: Signed): Promise<Figure[]> 
   await tab.page.keyboard.press('F2')
   await tab.page.keyboard.press('Control+a')
   await tab.page.keyboard.type(name)
-  const begun = performance.now()
+  const start = performance.now()
   await tab.page.keyboard.press('Enter')
   await other.page.locator('[role=list] [data-file]').filter({ hasText: name }).first().waitFor({ timeout: 10_000 })
-  const took = performance.now() - begun
-  await other.page.waitForTimeout(QUIET)
-  const lists = asked.filter((address) => /\/file\/(page|simple|list)\b/.test(address))
-  const changes = asked.filter((address) => address.includes('/file/changes')).length
+  const duration = performance.now() - start
+  await other.page.waitForTimeout(IDLE_WAIT)
+  const lists = requests.filter((address) => /\/file\/(page|simple|list)\b/.test(address))
+  const changes = requests.filter((address) => address.includes('/file/changes')).length
   if (lists.length > 0) console.log(`  the other window fetched ${lists.join(' ')}`)
   await other.context.close()
   return [
-    { what: 'a name given in one window, seen in another', value: took, unit: 'ms', target: 1000, limit: 2000 },
+    { what: 'a name given in one window, seen in another', value: duration, unit: 'ms', target: 1000, limit: 2000 },
     { what: 'lists fetched again for it', value: lists.length, unit: '', target: 0, limit: 0 },
-    { what: 'changes asked for instead', value: changes, unit: '', target: 1, limit: 1, least: true },
+    { what: 'changes asked for instead', value: changes, unit: '', target: 1, limit: 1, isMinimum: true },
   ]
 }
 
 /** Counts calls of the old endpoint that returns everything. The page must not use it. */
-function wholeLists(asked: readonly string[]): Figure {
+function countWholeLists(requests: readonly string[]): Figure {
   const isWhole = (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://here')
     return pathname.endsWith('/file/simple/web') && Number(searchParams.get('limit') ?? 99_999) > 1000
   }
-  return { what: 'calls for the whole list at once', value: asked.filter(isWhole).length, unit: '', target: 0, limit: 0 }
+  return { what: 'calls for the whole list at once', value: requests.filter(isWhole).length, unit: '', target: 0, limit: 0 }
 }
 
 /** Measures an empty page: the memory of its tab and how smoothly plain text scrolls. */
-async function bareTab(browser: Browser, address: string): Promise<{ memory: TabMemory; fps: number }> {
+async function measureBlankPage(browser: Browser, address: string): Promise<{ memory: TabMemory; fps: number }> {
   const tab = await open(browser, { url: address, token: '' })
   await tab.page.goto(address)
-  const bare = await memoryOf(browser, tab.page)
+  const blank = await tabMemory(browser, tab.page)
   const lines = Array.from({ length: 2000 }, (_, n) => `<div role="listitem" style="height:72px">Line ${n}</div>`).join('')
   await tab.page.setContent(`<div role="list" style="height:100vh;overflow-y:auto">${lines}</div>`)
-  await tab.page.evaluate(watchList)
+  await tab.page.evaluate(observeList)
   const { fps } = await framesWhileScrolling(tab)
   await tab.context.close()
-  return { memory: bare, fps }
+  return { memory: blank, fps }
 }
 
 async function framesWhileScrolling({ page, devtools }: Tab): Promise<{ fps: number; longest: Millis }> {
   const box = await page.locator('[role=list]').first().boundingBox()
   const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const gesture = { ...at, yDistance: -SPEED * (SCROLLED / 1000), speed: SPEED, gestureSourceType: 'mouse', preventFling: true }
-  await page.evaluate(setWatched, { frames: [], scrolls: true })
+  const gesture = {
+    ...at,
+    yDistance: -SCROLL_SPEED * (SCROLL_DURATION / 1000),
+    speed: SCROLL_SPEED,
+    gestureSourceType: 'mouse',
+    preventFling: true,
+  }
+  await page.evaluate(setTimings, { frames: [], scrolls: true })
   await devtools.send('Input.synthesizeScrollGesture', gesture as never)
-  await page.evaluate(setWatched, { scrolls: false })
-  const { frames } = await page.evaluate(readWatched)
+  await page.evaluate(setTimings, { scrolls: false })
+  const { frames } = await page.evaluate(readTimings)
   const gaps = frames.slice(1).map((frame, n) => frame - (frames[n] ?? frame))
   const span = (frames.at(-1) ?? 0) - (frames[0] ?? 0)
   return { fps: span > 0 ? (gaps.length / span) * 1000 : 0, longest: Math.max(0, ...gaps) }
 }
 
 /** Time from the last press until the last frame in which the list changed. Infinity when nothing changed. */
-async function answerTo(page: Page, press: () => Promise<void>): Promise<Millis> {
-  await page.evaluate(setWatched, { pressed: 0, changed: 0 })
-  await press()
-  await page.waitForTimeout(ANSWERED)
-  const { pressed: from, changed } = await page.evaluate(readWatched)
+async function timeToPaint(page: Page, action: () => Promise<void>): Promise<Millis> {
+  await page.evaluate(setTimings, { pressed: 0, changed: 0 })
+  await action()
+  await page.waitForTimeout(CHANGE_WAIT)
+  const { pressed: from, changed } = await page.evaluate(readTimings)
   return changed > from && from > 0 ? changed - from : Infinity
 }
 
 /** CPU time of the tab's main thread so far. It is the only value that is comparable on a busy machine. */
-async function workOf({ devtools }: Tab): Promise<Millis> {
+async function cpuTimeOf({ devtools }: Tab): Promise<Millis> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-async function rowsPainted(page: Page): Promise<{ rows: Millis; pressed: Millis }> {
+async function waitForRows(page: Page): Promise<{ rows: Millis; pressed: Millis }> {
   await page.waitForFunction(areRowsPainted)
-  return page.evaluate(readWatched)
+  return page.evaluate(readTimings)
 }
 
 /** Resolves when every page of the library has been loaded. */
-async function whole({ page, asked }: Tab): Promise<void> {
-  await rowsPainted(page)
-  for (let before = -1; before !== asked.length;) {
-    before = asked.length
+async function waitForAllPages({ page, requests }: Tab): Promise<void> {
+  await waitForRows(page)
+  for (let before = -1; before !== requests.length;) {
+    before = requests.length
     await page.waitForTimeout(2000)
   }
 }
 
 const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-const holds = ({ value, limit, least }: Figure): boolean => (least ? value >= limit : value <= limit)
+const isWithinLimit = ({ value, limit, isMinimum }: Figure): boolean => (isMinimum ? value >= limit : value <= limit)
 
-function print({ what, value, unit, target, limit, least = false, beside }: Figure): void {
-  const verdict = least ? verdictOn(-value, { target: -target, limit: -limit }) : verdictOn(value, { target, limit })
+function print({ what, value, unit, target, limit, isMinimum = false, comparison }: Figure): void {
+  const verdict = isMinimum ? limitVerdict(-value, { target: -target, limit: -limit }) : limitVerdict(value, { target, limit })
   const shown = `${Number.isFinite(value) ? value.toFixed(unit === 'MB' ? 1 : 0) : 'never'} ${unit}`
   console.log(
-    `${shown.padStart(10)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdict}  ${what}${beside ? `, ${beside}` : ''}`,
+    `${shown.padStart(10)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdict}  ${what}${comparison ? `, ${comparison}` : ''}`,
   )
 }

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { KiB, type Bytes } from '#kit/units.ts'
 
 /** Memory of a tab: the JavaScript heap after a garbage collection and the private memory of the whole process. */
-export type TabMemory = { heap: Bytes; whole: Bytes }
+export type TabMemory = { heap: Bytes; total: Bytes }
 
 /** Returns the memory of the only tab of a browser. */
-export async function memoryOf(browser: Browser, page: Page): Promise<TabMemory> {
+export async function tabMemory(browser: Browser, page: Page): Promise<TabMemory> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   // Run it twice: objects that the first collection released may have held others.
@@ -17,11 +17,11 @@ export async function memoryOf(browser: Browser, page: Page): Promise<TabMemory>
   const { processInfo } = await system.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
   // Chromium keeps a spare renderer process.
-  const each = await Promise.all(renderers.map(({ id }) => privateOf(id)))
-  return { heap, whole: Math.max(0, ...each) }
+  const memories = await Promise.all(renderers.map(({ id }) => privateMemoryOf(id)))
+  return { heap, total: Math.max(0, ...memories) }
 }
 
-async function privateOf(pid: number): Promise<Bytes> {
+async function privateMemoryOf(pid: number): Promise<Bytes> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].reduce((sum, [, kib]) => sum + Number(kib) * KiB, 0)
 }

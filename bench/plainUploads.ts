@@ -13,14 +13,14 @@ import { MiB } from '#kit/units.ts'
 const [folder = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {
   const md5 = createHash('md5')
-  async function* watched(pieces: AsyncIterable<Uint8Array>) {
-    for await (const piece of pieces) {
-      md5.update(piece)
-      yield piece
+  async function* hashed(chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      md5.update(chunk)
+      yield chunk
     }
   }
   const file = createWriteStream(join(folder, randomUUID()), { flush: true, highWaterMark: MiB })
-  pipeline(request, watched, file).then(
+  pipeline(request, hashed, file).then(
     () => response.setHeader('etag', `"${md5.digest('hex')}"`).end(),
     () => response.destroy(),
   )

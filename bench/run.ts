@@ -16,16 +16,16 @@ const BENCHES = {
 } as const
 
 /** Slow benches, and one that runs as part of `upload`. */
-const ONLY_ASKED: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
+const ONLY_ON_REQUEST: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
-const asked = process.argv.slice(2)
-const wrong = asked.filter((name) => !(known as string[]).includes(name))
-if (wrong.length > 0) {
-  console.error(`There is no bench ${wrong.join(', ')}; there are ${known.join(', ')}.`)
+const requested = process.argv.slice(2)
+const invalid = requested.filter((name) => !(known as string[]).includes(name))
+if (invalid.length > 0) {
+  console.error(`There is no bench ${invalid.join(', ')}; there are ${known.join(', ')}.`)
   process.exit(64)
 }
-for (const name of known.filter((each) => asked.includes(each) || (asked.length === 0 && !ONLY_ASKED.has(each)))) {
+for (const name of known.filter((each) => requested.includes(each) || (requested.length === 0 && !ONLY_ON_REQUEST.has(each)))) {
   console.log(`\n${name}`)
   await (await BENCHES[name]()).run()
 }

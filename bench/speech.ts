@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { blocksOf } from '#platform/sound/blocksOf.ts'
+import { decodeAudio } from '#platform/sound/decodeSound.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
+import { rechunk } from '#platform/sound/blocksOf.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { openSilero, SILERO_FRAME } from '#platform/speech/silero.ts'
 import { loadWhisper } from '#platform/speech/whisper.ts'
-import { planWindows, type PlannedWindow } from '#platform/speech/windows.ts'
+import { createWindowPlanner, type PlannedWindow } from '#platform/speech/windows.ts'
 
 const FIXTURE = 'test/fixtures/two-cities.wav'
 const ROUNDS = 3
@@ -21,16 +21,16 @@ export async function run(): Promise<void> {
   const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads })
   let peak = 0
   const engine = openSpeechEngine({ threads, log: (_says, { peakMiB }) => (peak = Number(peakMiB ?? peak)) })
-  const hearAll = () =>
-    engine.transcribe(decodeSound(FIXTURE), { signal: new AbortController().signal, onWindow: () => undefined })
-  const cold = await secondsOf(hearAll)
+  const transcribeAll = () =>
+    engine.transcribe(decodeAudio(FIXTURE), { signal: new AbortController().signal, onWindow: () => undefined })
+  const cold = await secondsOf(transcribeAll)
   let [direct, path] = [Infinity, Infinity]
   for (let round = 0; round < ROUNDS; round++) {
-    direct = Math.min(direct, await secondsOf(() => hearWindows(whisper, windows)))
-    path = Math.min(path, await secondsOf(hearAll))
+    direct = Math.min(direct, await secondsOf(() => transcribeWindows(whisper, windows)))
+    path = Math.min(path, await secondsOf(transcribeAll))
   }
   await Promise.all([whisper.close(), engine.close()])
-  const length = await soundLength()
+  const length = await audioSeconds()
   console.log(`  ${length.toFixed(1)} s of sound, ${threads} threads`)
   print('direct', direct, length)
   print('path', path, length)
@@ -42,22 +42,25 @@ export async function run(): Promise<void> {
 
 async function planAll(): Promise<PlannedWindow[]> {
   const silero = await openSilero({ modelsDir: bundledModelsDir })
-  const judge = silero.listen()
-  const planner = planWindows(0)
+  const detect = silero.createDetector()
+  const planner = createWindowPlanner(0)
   const windows: PlannedWindow[] = []
-  for await (const frame of blocksOf(decodeSound(FIXTURE), SILERO_FRAME)) windows.push(...planner.push(frame, await judge(frame)))
+  for await (const frame of rechunk(decodeAudio(FIXTURE), SILERO_FRAME)) windows.push(...planner.push(frame, await detect(frame)))
   await silero.close()
   return [...windows, ...planner.finish()]
 }
 
-async function hearWindows(whisper: Awaited<ReturnType<typeof loadWhisper>>, windows: readonly PlannedWindow[]): Promise<void> {
-  for (const { pcm } of windows) await whisper.hear(pcm)
+async function transcribeWindows(
+  whisper: Awaited<ReturnType<typeof loadWhisper>>,
+  windows: readonly PlannedWindow[],
+): Promise<void> {
+  for (const { pcm } of windows) await whisper.transcribe(pcm)
 }
 
-async function soundLength(): Promise<number> {
+async function audioSeconds(): Promise<number> {
   let samples = 0
-  for await (const chunk of decodeSound(FIXTURE)) samples += chunk.length
-  return samples / SPEECH_RATE
+  for await (const chunk of decodeAudio(FIXTURE)) samples += chunk.length
+  return samples / SPEECH_SAMPLE_RATE
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -66,6 +69,6 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-function print(name: string, took: number, length: number): void {
-  console.log(`  ${name.padEnd(10)} ${took.toFixed(2).padStart(6)} s ${(length / took).toFixed(1).padStart(6)} x real time`)
+function print(name: string, seconds: number, length: number): void {
+  console.log(`  ${name.padEnd(10)} ${seconds.toFixed(2).padStart(6)} s ${(length / seconds).toFixed(1).padStart(6)} x real time`)
 }

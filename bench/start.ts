@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
-import { partsOf, startEarshot } from '#test/running/startEarshot.ts'
-import { signUp, uploadSound } from '#test/world/user.ts'
+import { findProcesses, startEarshot } from '#test/running/startEarshot.ts'
+import { signUp, uploadRecording } from '#test/world/user.ts'
 
 /** Measures the first minute with Earshot: seconds to a usable page, seconds from upload to text, and memory. */
 export async function run(): Promise<void> {
@@ -20,17 +20,17 @@ export async function run(): Promise<void> {
   const user = await signUp(running.url, 'bench')
   const sound = await readFile('assets/welcome/two-cities.mp3')
   for (const round of ['first', 'second']) {
-    const file = await uploadSound(user, sound)
-    const heard = await timed(async () => {
+    const file = await uploadRecording(user, sound)
+    const transcribed = await timed(async () => {
       for (;;) {
         const { status } = await user.generate.transsumm({ params: { id: file.id }, body: {} })
         if (status === 1) return
         await systemClock.wait(100)
       }
     })
-    console.log(`  44 s of sound, ${round}: ${heard.seconds} s from upload to text and summary (goal 12)`)
+    console.log(`  44 s of sound, ${round}: ${transcribed.seconds} s from upload to text and summary (goal 12)`)
   }
-  const parts = await partsOf(running, dir)
+  const parts = await findProcesses(running, dir)
   for (const [kind, pids] of Object.entries({ ...parts, start: [running.child.pid ?? 0] })) {
     for (const pid of kind === 'database' ? [] : pids)
       console.log(`  ${kind} holds ${await memoryOf(pid)} (goal: server 200 MB, speech 560 MB)`)
@@ -40,13 +40,14 @@ export async function run(): Promise<void> {
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; seconds: string }> {
-  const begun = performance.now()
+  const start = performance.now()
   const value = await work()
-  return { value, seconds: ((performance.now() - begun) / 1000).toFixed(1) }
+  return { value, seconds: ((performance.now() - start) / 1000).toFixed(1) }
 }
 
 async function memoryOf(pid: number): Promise<string> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const of = (name: string) => `${Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)} MB`
-  return `${of('VmRSS')} (at most ${of('VmHWM')})`
+  const readField = (name: string) =>
+    `${Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)} MB`
+  return `${readField('VmRSS')} (at most ${readField('VmHWM')})`
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
 import { KiB, MiB, hours, type Bytes } from '#kit/units.ts'
-import { findRunning } from '#platform/db/embedded/findRunning.ts'
+import { findRunningUrl } from '#platform/db/embedded/findRunning.ts'
 import { openPool } from '#platform/db/pool.ts'
-import { isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
-import { freePort } from '#test/world/freePort.ts'
+import { isReady, findProcesses, startEarshot } from '#test/running/startEarshot.ts'
+import { findFreePort } from '#test/world/freePort.ts'
 import { seedDataDir } from '../tools/seed/seedDataDir.ts'
 
 const ACCOUNT = { email: 'storage@example.org', password: 'correct horse', files: 6000, folders: 0, trashPercent: 0 }
 const RECORDINGS = 250
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** Size of a transcript of three hours with its words, as JSON. */
 const TRANSCRIPT: Bytes = 1.9 * MiB
 const EXTRA_CALLS = 17
@@ -28,22 +28,28 @@ type Call = { status: number; bytes: Bytes }
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
-  const settings = { PORT: String(await freePort()), DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
+  const settings = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: dir,
+    LOG_LEVEL: 'error',
+    WELCOME: 'off',
+    CALLS_PER_MINUTE: '0',
+  }
   try {
     await using running = await startEarshot(settings)
     const { token } = await seedDataDir(settings, ACCOUNT)
     const findApi = async (): Promise<number> => {
       while (!(await isReady(running.url))) await systemClock.wait(200)
-      return (await partsOf(running, dir)).api[0] ?? 0
+      return (await findProcesses(running, dir)).api[0] ?? 0
     }
-    const pool = openPool((await findRunning(dir)) ?? '', { use: 'worker', connections: 1 })
-    const ask = (method: string, path: string, body: unknown) => call(`${running.url}/api${path}`, method, token, body)
+    const pool = openPool((await findRunningUrl(dir)) ?? '', { use: 'worker', connections: 1 })
+    const sendRequest = (method: string, path: string, body: unknown) => call(`${running.url}/api${path}`, method, token, body)
     const { rows } = await pool.query<{ file_id: string }>(
       `select file_id from file where duration_ms > ${hours(3)} and blob_key is not null order by file_id limit ${RECORDINGS}`,
     )
     const ids = rows.map(({ file_id }) => file_id)
     for (const id of ids) {
-      const { status } = await ask('PATCH', `/file/${id}`, { trans_result: longTranscript() })
+      const { status } = await sendRequest('PATCH', `/file/${id}`, { trans_result: longTranscript() })
       if (status !== 200) throw new Error(`a long transcript was answered ${status}`)
     }
     const repeated = Array.from({ length: RECORDINGS }, () => ids[0]!)
@@ -51,15 +57,15 @@ export async function run(): Promise<void> {
       ['one id repeated', repeated],
       ['different ids', ids],
     ] as const)
-      for (const n of [1, AT_ONCE]) {
+      for (const n of [1, CONCURRENCY]) {
         const api = await findApi()
         await resetPeak(api)
-        const begun = performance.now()
-        const calls = await Promise.all(Array.from({ length: n }, () => ask('POST', '/file/list', body)))
-        const took = ((performance.now() - begun) / 1000).toFixed(1)
+        const start = performance.now()
+        const calls = await Promise.all(Array.from({ length: n }, () => sendRequest('POST', '/file/list', body)))
+        const duration = ((performance.now() - start) / 1000).toFixed(1)
         const bytes = calls.reduce((sum, each) => sum + each.bytes, 0)
         console.log(
-          `  ${n} x /file/list, ${body.length} ${name}: ${statusesOf(calls)}, ${mb(bytes)}, ${took} s, peak ${await peakOf(api)}`,
+          `  ${n} x /file/list, ${body.length} ${name}: ${statusesOf(calls)}, ${mb(bytes)}, ${duration} s, peak ${await peakOf(api)}`,
         )
       }
     const before = await databaseSize(pool)
@@ -67,9 +73,13 @@ export async function run(): Promise<void> {
     await resetPeak(api)
     const calls: Call[] = []
     for (let n = 0; n < EXTRA_CALLS; n++)
-      calls.push(await ask('PATCH', `/file/${ids[0]}`, { extra_data: { [`key${n}`]: randomBytes(7.5 * MiB).toString('hex') } }))
-    const grown = (await databaseSize(pool)) - before
-    console.log(`  ${EXTRA_CALLS} x extra_data of 15 MB: ${statusesOf(calls)}, database +${mb(grown)}, peak ${await peakOf(api)}`)
+      calls.push(
+        await sendRequest('PATCH', `/file/${ids[0]}`, { extra_data: { [`key${n}`]: randomBytes(7.5 * MiB).toString('hex') } }),
+      )
+    const growth = (await databaseSize(pool)) - before
+    console.log(
+      `  ${EXTRA_CALLS} x extra_data of 15 MB: ${statusesOf(calls)}, database +${mb(growth)}, peak ${await peakOf(api)}`,
+    )
     await pool.end()
   } finally {
     await rm(dir, { recursive: true, force: true })
@@ -96,18 +106,18 @@ function longTranscript() {
 function call(address: string, method: string, token: string, body: unknown): Promise<Call> {
   return new Promise((resolve) => {
     const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
-    const asked = request(address, { method, headers }, (answer) => {
+    const clientRequest = request(address, { method, headers }, (response) => {
       let bytes = 0
       let envelope = ''
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         if (bytes === 0) envelope = chunk.toString('utf8', 0, 100)
         bytes += chunk.length
       })
-      const statusOf = () => Number(/^\{"status":(-\d+)/.exec(envelope)?.[1] ?? answer.statusCode ?? 0)
-      answer.on('close', () => resolve({ status: statusOf(), bytes }))
+      const statusOf = () => Number(/^\{"status":(-\d+)/.exec(envelope)?.[1] ?? response.statusCode ?? 0)
+      response.on('close', () => resolve({ status: statusOf(), bytes }))
     })
-    asked.on('error', () => resolve({ status: 0, bytes: 0 }))
-    asked.end(JSON.stringify(body))
+    clientRequest.on('error', () => resolve({ status: 0, bytes: 0 }))
+    clientRequest.end(JSON.stringify(body))
   })
 }
 

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { minutes, type Millis } from '#kit/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { isReady, startEarshot } from '#test/running/startEarshot.ts'
-import { missingForS3 } from '#test/s3/missingForS3.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { quietMp3, tone } from '#test/world/tone.ts'
+import { s3SkipReason } from '#test/s3/missingForS3.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { createSilentMp3, createToneWav } from '#test/world/tone.ts'
 import { signUp, type User } from '#test/world/user.ts'
 import { killPart, type Part, type Settings } from './killing.ts'
-import { openStore } from './killStore.ts'
-import { bring, type Sending } from './uploadClient.ts'
-import { countEnds, type Ends } from './uploadKillCount.ts'
-import { openPages, type PageSendings } from './uploadPages.ts'
+import { openKillableStore } from './killStore.ts'
+import { runUpload, type UploadJob } from './uploadClient.ts'
+import { countResults, type UploadResults } from './uploadKillCount.ts'
+import { openPages, type PageUploads } from './uploadPages.ts'
 
 export type UploadKillOptions = {
   /** Where audio is stored. */
@@ -28,23 +28,23 @@ export type UploadKillOptions = {
   /** Longest pause between two kills, counted from the moment everything is running again. */
   readonly betweenKills: Millis
 }
-export type UploadKillReport = Ends & { into: string; uploads: number; kills: Record<string, number>; minutes: number }
+export type UploadKillReport = UploadResults & { into: string; uploads: number; kills: Record<string, number>; minutes: number }
 
-type Stage = UploadKillOptions & {
+type RunState = UploadKillOptions & {
   readonly settings: Settings
-  readonly store: Awaited<ReturnType<typeof openStore>> | null
-  readonly pages: PageSendings | null
+  readonly store: Awaited<ReturnType<typeof openKillableStore>> | null
+  readonly pages: PageUploads | null
   /** Client programs that are uploading now. */
-  readonly programs: Set<AbortController>
+  readonly clients: Set<AbortController>
   readonly until: Millis
   running: Awaited<ReturnType<typeof startEarshot>>
-  over: boolean
+  isOver: boolean
 }
 
 const ACCOUNTS = 4
 const LONGEST_RUN = minutes(40)
 /** Targets by weight: the more often one is listed, the more often it is killed. Speech takes no part in uploads. */
-const OFTEN = ['api', 'api', 'api', 'database', 'database', 'worker', 'start', 'program', 'program', 'program']
+const KILL_TARGETS = ['api', 'api', 'api', 'database', 'database', 'worker', 'start', 'program', 'program', 'program']
 
 /**
  * Runs uploads while clients, pages, server, worker, database, starter and store are killed at random moments. At the end every
@@ -53,38 +53,38 @@ const OFTEN = ['api', 'api', 'api', 'database', 'database', 'worker', 'start', '
 export async function uploadKillRun(options: UploadKillOptions): Promise<UploadKillReport> {
   const { into, uploads, throughPages } = options
   const dir = await mkdtemp(join(tmpdir(), 'earshot-uploads-'))
-  const begunAt = systemClock.now().getTime()
-  const store = into === 'store' ? await openStore(join(dir, 'store')) : null
-  const settings = await settingsOf(dir, store?.settings ?? {})
+  const startedAt = systemClock.now().getTime()
+  const store = into === 'store' ? await openKillableStore(join(dir, 'store')) : null
+  const settings = await createSettings(dir, store?.settings ?? {})
   const running = await startEarshot(settings)
   const { url } = running
   const users = await Promise.all(Array.from({ length: ACCOUNTS }, (_, n) => signUp(url, `kill${n}`)))
-  const sendings = Array.from({ length: uploads - throughPages }, (_, n) => sendingOf(n, users))
+  const jobs = Array.from({ length: uploads - throughPages }, (_, n) => createJob(n, users))
   const pages = throughPages > 0 ? await openPages({ url, dir, files: throughPages }) : null
-  const until = begunAt + LONGEST_RUN
-  const stage: Stage = { ...options, settings, store, pages, programs: new Set(), until, running, over: false }
-  const killing = killAround(stage)
-  const waiting = [...sendings]
+  const until = startedAt + LONGEST_RUN
+  const state: RunState = { ...options, settings, store, pages, clients: new Set(), until, running, isOver: false }
+  const killer = killRandomly(state)
+  const queue = [...jobs]
   const sender = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await sendOne(next, stage)
+    for (let next = queue.shift(); next; next = queue.shift()) await runClient(next, state)
   }
   await Promise.all([...Array.from({ length: options.atOnce }, sender), pages?.finish(until)])
-  stage.over = true
-  const kills = await killing
+  state.isOver = true
+  const kills = await killer
   while (!(await isReady(url))) await systemClock.wait(200)
-  const ends = await countEnds(sendings)
-  const more = await pages?.count()
-  for (const [name, number] of Object.entries(more ?? {})) ends[name as keyof Ends] += number
+  const ends = await countResults(jobs)
+  const pageResults = await pages?.count()
+  for (const [name, number] of Object.entries(pageResults ?? {})) ends[name as keyof UploadResults] += number
   await pages?.close()
-  await stage.running.stop()
+  await state.running.stop()
   await store?.stop()
   await rm(dir, { recursive: true, force: true })
-  const took = (systemClock.now().getTime() - begunAt) / minutes(1)
-  return { into, uploads, ...ends, kills, minutes: Math.round(took * 10) / 10 }
+  const elapsed = (systemClock.now().getTime() - startedAt) / minutes(1)
+  return { into, uploads, ...ends, kills, minutes: Math.round(elapsed * 10) / 10 }
 }
 
-const settingsOf = async (dir: string, more: Record<string, string>): Promise<Settings> => ({
-  PORT: String(await freePort()),
+const createSettings = async (dir: string, more: Record<string, string>): Promise<Settings> => ({
+  PORT: String(await findFreePort()),
   DATA_DIR: join(dir, 'data'),
   WELCOME: 'off',
   LOG_LEVEL: 'fatal',
@@ -94,55 +94,55 @@ const settingsOf = async (dir: string, more: Record<string, string>): Promise<Se
   ...more,
 })
 
-function sendingOf(n: number, users: readonly User[]): Sending {
+function createJob(n: number, users: readonly User[]): UploadJob {
   const user = users[n % users.length]
   if (!user) throw new RangeError('nobody to send')
-  return { name: `Program ${n}`, sound: soundOf(n), user, begun: null, fileId: null, refused: null, forgotten: 0 }
+  return { name: `Program ${n}`, sound: audioFor(n), user, session: null, fileId: null, failure: null, forgotten: 0 }
 }
 
 /** Returns different audio for every `n`. Every fourth recording has two or three parts. */
-function soundOf(n: number): Uint8Array<ArrayBuffer> {
-  if (n % 4 !== 0) return quietMp3(20 + n * 0.072)
-  return tone(170 + 10 * (n % 20), { hertz: 200 + n })
+function audioFor(n: number): Uint8Array<ArrayBuffer> {
+  if (n % 4 !== 0) return createSilentMp3(20 + n * 0.072)
+  return createToneWav(170 + 10 * (n % 20), { hertz: 200 + n })
 }
 
 /** Runs a client program and restarts it after every kill, until the upload ends. */
-async function sendOne(sending: Sending, { chance, longestPause, programs, until }: Stage): Promise<void> {
-  while (sending.fileId === null && sending.refused === null && systemClock.now().getTime() < until) {
-    const program = new AbortController()
-    programs.add(program)
-    await bring(sending, { chance, longestPause }, program.signal).catch(() => systemClock.wait(1000 * chance()))
-    programs.delete(program)
+async function runClient(sending: UploadJob, { chance, longestPause, clients, until }: RunState): Promise<void> {
+  while (sending.fileId === null && sending.failure === null && systemClock.now().getTime() < until) {
+    const client = new AbortController()
+    clients.add(client)
+    await runUpload(sending, { chance, longestPause }, client.signal).catch(() => systemClock.wait(1000 * chance()))
+    clients.delete(client)
   }
 }
 
 /** Returns how often each target was killed. */
-async function killAround(stage: Stage): Promise<Record<string, number>> {
-  const { chance, betweenKills, pages, store } = stage
-  const kinds = [...OFTEN, ...(pages ? ['page', 'page', 'browser'] : []), ...(store ? ['store', 'store'] : [])]
+async function killRandomly(state: RunState): Promise<Record<string, number>> {
+  const { chance, betweenKills, pages, store } = state
+  const kinds = [...KILL_TARGETS, ...(pages ? ['page', 'page', 'browser'] : []), ...(store ? ['store', 'store'] : [])]
   const kills: Record<string, number> = {}
-  while (!stage.over) {
+  while (!state.isOver) {
     // Wait until everything is running. On a slow machine no upload would ever finish otherwise.
-    while (!(await isReady(stage.running.url))) await systemClock.wait(100)
+    while (!(await isReady(state.running.url))) await systemClock.wait(100)
     await systemClock.wait(300 + betweenKills * chance())
     const kind = kinds[Math.floor(chance() * kinds.length)] ?? 'api'
-    await killOne(kind, stage)
+    await killTarget(kind, state)
     kills[kind] = (kills[kind] ?? 0) + 1
   }
   return kills
 }
 
-async function killOne(kind: string, stage: Stage): Promise<void> {
-  const { chance, programs, pages, store, settings } = stage
-  if (kind === 'program') [...programs][Math.floor(chance() * programs.size)]?.abort(new Error('killed'))
+async function killTarget(kind: string, state: RunState): Promise<void> {
+  const { chance, clients, pages, store, settings } = state
+  if (kind === 'program') [...clients][Math.floor(chance() * clients.size)]?.abort(new Error('killed'))
   else if (kind === 'page' || kind === 'browser') await pages?.kill(kind)
   else if (kind === 'store') await store?.restart()
-  else stage.running = await killPart(kind as Part, stage.running, settings)
+  else state.running = await killPart(kind as Part, state.running, settings)
 }
 
 /** `npm run bench upload-kill`: 200 uploads into the data folder, and 200 into an object store where one is available. */
 export async function run(): Promise<void> {
-  const missing = await missingForS3()
+  const missing = await s3SkipReason()
   if (missing) console.log(`  without an object store: ${missing}`)
   for (const into of missing ? (['folder'] as const) : (['folder', 'store'] as const)) {
     const options = {

@@ -5,11 +5,11 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { seconds, type Millis } from '#kit/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { environment } from '#platform/config/environment.ts'
-import { tone } from '#test/world/tone.ts'
+import { createToneWav } from '#test/world/tone.ts'
 import { signUp, type User } from '#test/world/user.ts'
-import { insist } from './killing.ts'
+import { callWithRetry } from './killing.ts'
 
-export type PageSendings = {
+export type PageUploads = {
   /** Kills one tab or the whole browser with kill -9 and opens it again at once. */
   readonly kill: (what: 'page' | 'browser') => Promise<void>
   /** Resolves when every file is in the library or listed as failed, or at the time limit. */
@@ -21,38 +21,38 @@ export type PageSendings = {
 /** Number of files chosen at a time. */
 const BATCH = 5
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
-type Row = { name: string; title: string; done: boolean; mayRetry: boolean; isUnderway: boolean }
-const DEAD = /closed|crash|destroyed|Target|disposed|detached/i
+type Row = { name: string; title: string; isUploaded: boolean; canRetry: boolean; isUnderway: boolean }
+const CLOSED_ERRORS = /closed|crash|destroyed|Target|disposed|detached/i
 
 /**
  * Simulates a user: chooses a few files at a time in the upload dialog, checks that they are listed, and opens the page again
  * after every kill. Files that were never listed are chosen again; failed ones are retried.
  */
-export async function openPages({ url, dir, files }: { url: string; dir: string; files: number }): Promise<PageSendings> {
+export async function openPages({ url, dir, files }: { url: string; dir: string; files: number }): Promise<PageUploads> {
   const user = await signUp(url, 'page')
   const names = Array.from({ length: files }, (_, n) => `Page ${n}`)
   await mkdir(join(dir, 'chosen'), { recursive: true })
   const pathOf = (name: string) => join(dir, 'chosen', `${name}.wav`)
-  for (const [n, name] of names.entries()) await writeFile(pathOf(name), tone(8 + (n % 9), { hertz: 210 + 3 * n }))
-  const somebody = new Somebody(url, join(dir, 'profile'), user)
-  await somebody.open()
+  for (const [n, name] of names.entries()) await writeFile(pathOf(name), createToneWav(8 + (n % 9), { hertz: 210 + 3 * n }))
+  const simulatedUser = new SimulatedUser(url, join(dir, 'profile'), user)
+  await simulatedUser.open()
   const listed = new Set<string>()
   return {
-    kill: (what) => somebody.kill(what),
+    kill: (what) => simulatedUser.kill(what),
     finish: async (until) => {
-      const over = () => systemClock.now().getTime() > until
+      const isOver = () => systemClock.now().getTime() > until
       const waiting = [...names]
-      while (waiting.length > 0 && !over()) {
+      while (waiting.length > 0 && !isOver()) {
         const batch = waiting.splice(0, BATCH)
-        await somebody.bring(batch, pathOf, over)
+        await simulatedUser.uploadAll(batch, pathOf, isOver)
       }
-      for (const name of await somebody.failed()) listed.add(name)
+      for (const name of await simulatedUser.failed()) listed.add(name)
     },
     count: async () => {
-      const there = await libraryOf(user)
+      const library = await listNames(user)
       const copies = names.map(
         (name) =>
-          there.filter((filename) => filename === name || filename.startsWith(`${name} (`) || filename.startsWith(`${name}_`))
+          library.filter((filename) => filename === name || filename.startsWith(`${name} (`) || filename.startsWith(`${name}_`))
             .length,
       )
       const missing = names.filter((_, n) => copies[n] === 0)
@@ -61,19 +61,19 @@ export async function openPages({ url, dir, files }: { url: string; dir: string;
         doubled: copies.reduce((sum, each) => sum + Math.max(0, each - 1), 0),
         listed: missing.filter((name) => listed.has(name)).length,
         nowhere: missing.filter((name) => !listed.has(name)).length,
-        lost: [...somebody.seenDone].filter((name) => !there.includes(name)).length,
+        lost: [...simulatedUser.shownAsUploaded].filter((name) => !library.includes(name)).length,
       }
     },
-    close: () => somebody.close(),
+    close: () => simulatedUser.close(),
   }
 }
 
-const libraryOf = async (user: User): Promise<string[]> =>
-  (await insist(() => user.files.simple({ query: { limit: 10_000 } }))).data_file_list.map(({ filename }) => filename)
+const listNames = async (user: User): Promise<string[]> =>
+  (await callWithRetry(() => user.files.simple({ query: { limit: 10_000 } }))).data_file_list.map(({ filename }) => filename)
 
-class Somebody {
+class SimulatedUser {
   /** Names that the page has shown as uploaded. They must stay in the library. */
-  readonly seenDone = new Set<string>()
+  readonly shownAsUploaded = new Set<string>()
   readonly #url: string
   readonly #profile: string
   readonly #user: User
@@ -131,23 +131,23 @@ class Somebody {
   }
 
   /** Runs until each of these files is in the library or has failed for good. */
-  async bring(names: readonly string[], pathOf: (name: string) => string, over: () => boolean): Promise<void> {
-    for (let tries = 0; !over(); tries++) {
+  async uploadAll(names: readonly string[], pathOf: (name: string) => string, isOver: () => boolean): Promise<void> {
+    for (let attempt = 0; !isOver(); attempt++) {
       try {
-        const there = await libraryOf(this.#user)
-        const missing = names.filter((name) => !there.includes(name))
+        const library = await listNames(this.#user)
+        const missing = names.filter((name) => !library.includes(name))
         if (missing.length === 0) return
-        await this.#look()
+        await this.#openDialog()
         const rows = await this.#rows()
-        for (const { name, done } of rows) if (done) this.seenDone.add(name)
+        for (const { name, isUploaded } of rows) if (isUploaded) this.shownAsUploaded.add(name)
         const unknown = missing.filter((name) => !rows.some((row) => row.name === name))
         if (unknown.length > 0) await this.#page?.locator('input[type=file]').first().setInputFiles(unknown.map(pathOf))
-        await this.#press('retry')
-        await this.#chooseAgain(pathOf)
-        await this.#takeOut(rows)
+        await this.#clickAll('retry')
+        await this.#chooseFileAgain(pathOf)
+        await this.#removeFailed(rows)
         await systemClock.wait(1000)
       } catch (error) {
-        if (!DEAD.test(String(error)) && tries > 60) throw error
+        if (!CLOSED_ERRORS.test(String(error)) && attempt > 60) throw error
         await systemClock.wait(500)
       }
     }
@@ -155,12 +155,12 @@ class Somebody {
 
   /** Returns the names that the dialog lists as failed with a retry button. */
   async failed(): Promise<string[]> {
-    await this.#look().catch(() => undefined)
-    return (await this.#rows().catch(() => [])).filter((row) => row.mayRetry).map((row) => row.name)
+    await this.#openDialog().catch(() => undefined)
+    return (await this.#rows().catch(() => [])).filter((row) => row.canRetry).map((row) => row.name)
   }
 
   /** Opens the upload dialog unless it is open. */
-  async #look(): Promise<void> {
+  async #openDialog(): Promise<void> {
     const page = this.#page
     if (!page) throw new Error('the page was closed')
     const dialog = page.getByRole('dialog', { name: 'Upload' })
@@ -172,17 +172,17 @@ class Somebody {
   }
 
   /** Clicks every button with this action. */
-  async #press(action: string): Promise<void> {
+  async #clickAll(action: string): Promise<void> {
     const buttons = this.#page?.locator(`[data-upload] [data-action="${action}"]`)
     for (const button of (await buttons?.all()) ?? []) await button.click({ timeout: 1000 }).catch(() => undefined)
   }
 
   /** The page was killed before it had stored the bytes, so it asks for the file again. */
-  async #chooseAgain(pathOf: (name: string) => string): Promise<void> {
+  async #chooseFileAgain(pathOf: (name: string) => string): Promise<void> {
     const page = this.#page
     const row = page?.locator('[data-upload]', { has: page.locator('[data-action="chooseAgain"]') }).first()
     if (!page || !row || !(await row.isVisible())) return
-    const name = bareName((await row.locator('p').first().getAttribute('title')) ?? '')
+    const name = withoutExtension((await row.locator('p').first().getAttribute('title')) ?? '')
     const choosing = page.waitForEvent('filechooser', { timeout: 3000 })
     await row.locator('[data-action="chooseAgain"]').click({ timeout: 1000 })
     await (await choosing).setFiles(pathOf(name))
@@ -191,9 +191,9 @@ class Somebody {
   /**
    * A failure without a retry button tells the user to choose the file again. Removes it from the list so that it can be chosen.
    */
-  async #takeOut(rows: readonly Row[]): Promise<void> {
-    for (const { title, done, mayRetry, isUnderway } of rows)
-      if (!done && !mayRetry && !isUnderway)
+  async #removeFailed(rows: readonly Row[]): Promise<void> {
+    for (const { title, isUploaded, canRetry, isUnderway } of rows)
+      if (!isUploaded && !canRetry && !isUnderway)
         await this.#page
           ?.locator('[data-upload]', { has: this.#page.getByTitle(title, { exact: true }) })
           .locator('[data-action="remove"]')
@@ -208,12 +208,12 @@ class Somebody {
       all.map((row) => ({
         title: row.querySelector('p')?.title ?? '',
         isUnderway: row.querySelector('[data-action="pause"]') !== null,
-        done: row.querySelector('[data-action="open"]') !== null,
-        mayRetry: row.querySelector('[data-action="retry"], [data-action="chooseAgain"]') !== null,
+        isUploaded: row.querySelector('[data-action="open"]') !== null,
+        canRetry: row.querySelector('[data-action="retry"], [data-action="chooseAgain"]') !== null,
       })),
     )
-    return rows.map((row) => ({ ...row, name: bareName(row.title) }))
+    return rows.map((row) => ({ ...row, name: withoutExtension(row.title) }))
   }
 }
 
-const bareName = (title: string): string => title.replace(/\.\w+$/, '')
+const withoutExtension = (title: string): string => title.replace(/\.\w+$/, '')

@@ -1,3 +1,3 @@
 /** Returns how a value compares with its target and its limit, padded to four characters. */
-export const verdictOn = (value: number, { target, limit }: { target: number; limit: number }): string =>
+export const limitVerdict = (value: number, { target, limit }: { target: number; limit: number }): string =>
   (value > limit ? 'OVER' : value > target ? 'near' : 'ok').padEnd(4)

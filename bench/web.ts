@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { KiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
 import { buildWeb } from '#app/cli/buildWeb.ts'
-import { verdictOn } from './verdictOn.ts'
+import { limitVerdict } from './verdictOn.ts'
 import { measureTimes } from './webTimes.ts'
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
@@ -12,15 +12,15 @@ type Manifest = Record<string, Chunk>
 export type Budget = { name: string; gzip: Bytes; target: Bytes; limit: Bytes }
 
 const WEB = resolve(import.meta.dirname, '../dist/web')
-const kb = (n: number): Bytes => n * KiB
+const kib = (n: number): Bytes => n * KiB
 
 /** Chunks that `/` needs besides the entry. */
-const LANDING = /shell\/MainLayout|pages\/HomePage/
+const LANDING_PAGE = /shell\/MainLayout|pages\/HomePage/
 /** Chunks that are loaded only on a recording's page. */
-const RECORDING = /pages\/FilePage/
-const OF_A_RECORDING = /SummaryMarkdown/
+const RECORDING_PAGE = /pages\/FilePage/
+const RECORDING_PARTS = /SummaryMarkdown/
 /** Pages that can be opened directly, without `/`. */
-const ARRIVAL = /pages\/(Login|Share)/
+const DIRECT_PAGES = /pages\/(Login|Share)/
 
 /**
  * Returns the byte budgets of the web build, compressed with gzip -9. The bench fails above `limit` and aims for `target`. A lazy
@@ -30,34 +30,34 @@ const ARRIVAL = /pages\/(Login|Share)/
 export function measure(web: string = WEB): Budget[] {
   const manifest = readManifest(web)
   const keys = Object.keys(manifest)
-  const entry = closure(
+  const entry = staticClosure(
     manifest,
     keys.filter((key) => manifest[key]?.isEntry),
   )
-  const landing = closure(
+  const landing = staticClosure(
     manifest,
-    keys.filter((key) => manifest[key]?.isEntry || LANDING.test(key)),
+    keys.filter((key) => manifest[key]?.isEntry || LANDING_PAGE.test(key)),
   )
-  const recording = closure(
+  const recording = staticClosure(
     manifest,
-    keys.filter((key) => manifest[key]?.isEntry || LANDING.test(key) || RECORDING.test(key)),
+    keys.filter((key) => manifest[key]?.isEntry || LANDING_PAGE.test(key) || RECORDING_PAGE.test(key)),
   )
   const size = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(web, file)), { level: 9 }).length, 0)
-  const adds = (key: string) => {
-    const there = ARRIVAL.test(key) ? entry : OF_A_RECORDING.test(key) ? recording : landing
-    return size([...closure(manifest, [key])].filter((file) => !there.has(file)))
+  const addedSize = (key: string) => {
+    const loaded = DIRECT_PAGES.test(key) ? entry : RECORDING_PARTS.test(key) ? recording : landing
+    return size([...staticClosure(manifest, [key])].filter((file) => !loaded.has(file)))
   }
   const lazy = keys
-    .filter((key) => manifest[key]?.isDynamicEntry && !LANDING.test(key))
-    .map((key) => ({ name: `  ${nameOf(key)}`, gzip: adds(key), ...budgetOf(key) }))
+    .filter((key) => manifest[key]?.isDynamicEntry && !LANDING_PAGE.test(key))
+    .map((key) => ({ name: `  ${nameOf(key)}`, gzip: addedSize(key), ...budgetOf(key) }))
     .sort((a, b) => b.gzip - a.gzip)
   const language = Math.max(0, ...lazy.filter(({ name }) => name.includes('messages')).map(({ gzip }) => gzip))
   const styles = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => (file.endsWith('.css') ? [file] : css)))
   return [
-    { name: 'entry, static closure', gzip: size(entry), target: kb(140), limit: kb(170) },
-    { name: 'entry, landing page and the largest language', gzip: size(landing) + language, target: kb(200), limit: kb(240) },
-    { name: 'CSS', gzip: size(styles), target: kb(15), limit: kb(25) },
+    { name: 'entry, static closure', gzip: size(entry), target: kib(140), limit: kib(170) },
+    { name: 'entry, landing page and the largest language', gzip: size(landing) + language, target: kib(200), limit: kib(240) },
+    { name: 'CSS', gzip: size(styles), target: kib(15), limit: kib(25) },
     ...lazy,
   ]
 }
@@ -69,10 +69,10 @@ export async function run(): Promise<void> {
   const shown = (bytes: Bytes) => (bytes / KiB).toFixed(1).padStart(7)
   console.log('     KB gz  target   limit')
   for (const { name, gzip, target, limit } of budgets) {
-    console.log(`${shown(gzip)} ${shown(target)} ${shown(limit)}  ${verdictOn(gzip, { target, limit })}  ${name}`)
+    console.log(`${shown(gzip)} ${shown(target)} ${shown(limit)}  ${limitVerdict(gzip, { target, limit })}  ${name}`)
   }
-  const isQuick = await measureTimes(budgets[0]?.gzip ?? 0)
-  if (!isQuick || budgets.some(({ gzip, limit }) => gzip > limit)) process.exitCode = 1
+  const areTimesOk = await measureTimes(budgets[0]?.gzip ?? 0)
+  if (!areTimesOk || budgets.some(({ gzip, limit }) => gzip > limit)) process.exitCode = 1
 }
 
 function readManifest(web: string): Manifest {
@@ -82,12 +82,12 @@ function readManifest(web: string): Manifest {
 }
 
 /** Returns the script files of these chunks and of everything they import statically. */
-function closure(manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> {
+function staticClosure(manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
     if (!chunk || seen.has(chunk.file)) continue
     if (chunk.file.endsWith('.js')) seen.add(chunk.file)
-    closure(manifest, chunk.imports ?? [], seen)
+    staticClosure(manifest, chunk.imports ?? [], seen)
   }
   return seen
 }
@@ -95,10 +95,10 @@ function closure(manifest: Manifest, keys: readonly string[], seen = new Set<str
 const nameOf = (key: string): string => key.replace('\0', '').replace(/^(\.\.\/)+/, '')
 
 function budgetOf(key: string): { target: Bytes; limit: Bytes } {
-  if (key.includes('virtual:messages')) return { target: kb(25), limit: kb(49) }
-  if (/mediabunny|transcode/i.test(key)) return { target: kb(245), limit: kb(270) }
-  if (/wavesurfer/i.test(key)) return { target: kb(21), limit: kb(24) }
-  return { target: kb(60), limit: kb(80) }
+  if (key.includes('virtual:messages')) return { target: kib(25), limit: kib(49) }
+  if (/mediabunny|transcode/i.test(key)) return { target: kib(245), limit: kib(270) }
+  if (/wavesurfer/i.test(key)) return { target: kib(21), limit: kib(24) }
+  return { target: kib(60), limit: kib(80) }
 }
 
 if (import.meta.main) await run()

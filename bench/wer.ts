@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { decodeAudio } from '#platform/sound/decodeSound.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { loadWhisper } from '#platform/speech/whisper.ts'
 import { addWordErrors, countWordErrors, noWordErrors, type WordErrors } from '#test/fixtures/wordErrorRate.ts'
 import { readAll, readClips, streamOf } from '#test/fixtures/composites.ts'
-import { decodePlainly } from './decodePlainly.ts'
+import { countWhisperErrors } from './decodePlainly.ts'
 
 const FIXTURE = 'test/fixtures/two-cities'
 /**
@@ -23,33 +23,33 @@ const GOAL = { dickens: 2, sentences: 15.9 }
 export async function run(): Promise<void> {
   const engine = openSpeechEngine()
   try {
-    const dickens = await readAll(decodeSound(`${FIXTURE}.wav`))
+    const dickens = await readAll(decodeAudio(`${FIXTURE}.wav`))
     print('two-cities', await countClip(engine, dickens, await readFile(`${FIXTURE}.txt`, 'utf8')), GOAL.dickens)
     const clips = await readClips()
     let all = noWordErrors
-    for (const [language, own] of Map.groupBy(clips, (clip) => clip.language)) {
+    for (const [language, languageClips] of Map.groupBy(clips, (clip) => clip.language)) {
       let count = noWordErrors
-      for (const { pcm, text } of own) count = addWordErrors(count, await countClip(engine, pcm, text))
+      for (const { pcm, text } of languageClips) count = addWordErrors(count, await countClip(engine, pcm, text))
       print(language, count)
       all = addWordErrors(all, count)
     }
     const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: Math.min(4, availableParallelism()) })
-    const plain = await decodePlainly(whisper, clips)
+    const whisperAlone = await countWhisperErrors(whisper, clips)
     await whisper.close()
-    print('plain', plain)
-    print('together', all, Math.max(GOAL.sentences, rateOf(plain)))
+    print('plain', whisperAlone)
+    print('together', all, Math.max(GOAL.sentences, rateOf(whisperAlone)))
   } finally {
     await engine.close()
   }
 }
 
-async function countClip(engine: SpeechEngine, pcm: Float32Array, said: string): Promise<WordErrors> {
-  const heard: string[] = []
+async function countClip(engine: SpeechEngine, pcm: Float32Array, expected: string): Promise<WordErrors> {
+  const texts: string[] = []
   await engine.transcribe(streamOf(pcm), {
     signal: new AbortController().signal,
-    onWindow: ({ words, language }) => void heard.push(joinWords(words, language)),
+    onWindow: ({ words, language }) => void texts.push(joinWords(words, language)),
   })
-  return countWordErrors(said, heard.join(' '))
+  return countWordErrors(expected, texts.join(' '))
 }
 
 const rateOf = ({ errors, words }: WordErrors) => Number(((100 * errors) / words).toFixed(1))

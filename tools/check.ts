@@ -11,41 +11,48 @@ type Step = { readonly name: string; readonly command: readonly [string, ...stri
 type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: string }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const NODE_WANTED = 24
-const AT_ONCE = 2
+const REQUIRED_NODE = 24
+const CONCURRENCY = 2
 /** dependency-cruiser reads our files with swc. Its warning about a missing TypeScript compiler says nothing about our code. */
-const KNOWN = /‼ missing-tsc-transpiler[\s\S]*$/
+const KNOWN_WARNING = /‼ missing-tsc-transpiler[\s\S]*$/
 
 const steps: Step[] = [
   { name: 'types server', command: ['tsc', '-p', 'tsconfig.server.json', '--noEmit'] },
   { name: 'types web', command: ['tsc', '-p', 'tsconfig.web.json', '--noEmit'] },
   { name: 'types test', command: ['tsc', '-p', 'tsconfig.test.json', '--noEmit'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings', '.'] },
-  { name: 'fences', command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...cruised()] },
+  {
+    name: 'fences',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...checkedFolders()],
+  },
   { name: 'unused', command: ['knip', '--no-progress', '--no-config-hints'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
 ]
 
-await check(process.argv.slice(2))
+await runChecks(process.argv.slice(2))
 
-async function check(asked: readonly string[]): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) !== NODE_WANTED) {
-    console.error(`Node ${NODE_WANTED} is needed, this is ${process.version}. Start it with \`npm run check\` after \`npm ci\`.`)
+async function runChecks(requestedSteps: readonly string[]): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) !== REQUIRED_NODE) {
+    console.error(
+      `Node ${REQUIRED_NODE} is needed, this is ${process.version}. Start it with \`npm run check\` after \`npm ci\`.`,
+    )
     process.exit(1)
   }
-  const waiting = steps.filter((step) => asked.length === 0 || asked.some((name) => step.name.includes(name)))
+  const pendingSteps = steps.filter(
+    (step) => requestedSteps.length === 0 || requestedSteps.some((name) => step.name.includes(name)),
+  )
   const outcomes: Outcome[] = []
-  const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step))
+  const worker = async () => {
+    for (let step = pendingSteps.shift(); step; step = pendingSteps.shift()) outcomes.push(await runStep(step))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   const failed = outcomes.filter((outcome) => !outcome.ok)
-  for (const { step, output } of failed) console.log(`\n--- ${step.name}\n${output.replace(KNOWN, '').trim()}`)
+  for (const { step, output } of failed) console.log(`\n--- ${step.name}\n${output.replace(KNOWN_WARNING, '').trim()}`)
   console.log(failed.length === 0 ? '\nall steps pass' : `\nfailed: ${failed.map(({ step }) => step.name).join(', ')}`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-async function run(step: Step): Promise<Outcome> {
+async function runStep(step: Step): Promise<Outcome> {
   const started = performance.now()
   const [command, ...args] = step.command
   const child = spawn(`node_modules/.bin/${command}`, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,6 +66,6 @@ async function run(step: Step): Promise<Outcome> {
 }
 
 /** Returns the folders the dependency rules check, as far as they exist. */
-function cruised(): string[] {
+function checkedFolders(): string[] {
   return ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
 }

@@ -4,16 +4,17 @@ import { Resampler } from './Resampler.ts'
 const tone = (hz: number, rate: number, seconds: number) =>
   Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin((2 * Math.PI * hz * i) / rate))
 
-function resampled(input: Float32Array, inRate: number, outRate: number, piece = input.length) {
+function resample(input: Float32Array, inRate: number, outRate: number, chunkSize = input.length) {
   const resampler = new Resampler(inRate, outRate)
   const out: number[] = []
-  for (let at = 0; at < input.length; at += piece) out.push(...resampler.push(input.subarray(at, at + piece)))
+  for (let offset = 0; offset < input.length; offset += chunkSize)
+    out.push(...resampler.push(input.subarray(offset, offset + chunkSize)))
   out.push(...resampler.finish())
   return Float32Array.from(out)
 }
 
 /** Returns the level of one frequency in dB below full scale, measured away from both ends by correlation under a Hann window. */
-function levelOf(hz: number, samples: Float32Array, rate: number) {
+function levelInDb(hz: number, samples: Float32Array, rate: number) {
   const from = 1000
   const length = samples.length - 2 * from
   let re = 0
@@ -28,31 +29,31 @@ function levelOf(hz: number, samples: Float32Array, rate: number) {
 
 describe('Resampler', () => {
   it('keeps 1 kHz and leaves no alias of 11 kHz at 5 kHz, from 48 kHz to 16 kHz (B§9)', () => {
-    const both = tone(1000, 48_000, 1)
-    for (const [i, value] of tone(11_000, 48_000, 1).entries()) both[i] = (both[i]! + value) / 2
-    const out = resampled(both, 48_000, 16_000)
-    expect(levelOf(1000, out, 16_000)).toBeCloseTo(-6.02, 1)
-    expect(levelOf(5000, out, 16_000)).toBeLessThan(-80)
+    const mixed = tone(1000, 48_000, 1)
+    for (const [i, value] of tone(11_000, 48_000, 1).entries()) mixed[i] = (mixed[i]! + value) / 2
+    const out = resample(mixed, 48_000, 16_000)
+    expect(levelInDb(1000, out, 16_000)).toBeCloseTo(-6.02, 1)
+    expect(levelInDb(5000, out, 16_000)).toBeLessThan(-80)
   })
 
   it.each([8000, 11_025, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000])(
     'resamples a tone from %i Hz to 16 kHz without a shift in time',
     (rate) => {
-      const out = resampled(tone(440, rate, 1), rate, 16_000)
+      const out = resample(tone(440, rate, 1), rate, 16_000)
       expect(out.length).toBe(16_000)
-      const wanted = tone(440, 16_000, 1)
-      let worst = 0
-      for (let i = 200; i < 15_800; i++) worst = Math.max(worst, Math.abs(out[i]! - wanted[i]!))
-      expect(worst).toBeLessThan(0.005)
+      const expected = tone(440, 16_000, 1)
+      let maxDeviation = 0
+      for (let i = 200; i < 15_800; i++) maxDeviation = Math.max(maxDeviation, Math.abs(out[i]! - expected[i]!))
+      expect(maxDeviation).toBeLessThan(0.005)
     },
   )
 
   it('returns the same samples for every chunk size', () => {
     const input = tone(700, 44_100, 2)
-    const whole = resampled(input, 44_100, 16_000)
-    expect(resampled(input, 44_100, 16_000, 1)).toEqual(whole)
-    expect(resampled(input, 44_100, 16_000, 1152)).toEqual(whole)
-    expect(whole.length).toBe(32_000)
+    const complete = resample(input, 44_100, 16_000)
+    expect(resample(input, 44_100, 16_000, 1)).toEqual(complete)
+    expect(resample(input, 44_100, 16_000, 1152)).toEqual(complete)
+    expect(complete.length).toBe(32_000)
   })
 
   it('returns a copy of the samples when the rates are equal', () => {
@@ -65,9 +66,9 @@ describe('Resampler', () => {
   })
 
   it('returns the right number of samples for very short input', () => {
-    expect(resampled(new Float32Array(0), 48_000, 16_000).length).toBe(0)
-    expect(resampled(Float32Array.of(1), 48_000, 16_000).length).toBe(1)
-    expect(resampled(new Float32Array(7), 44_100, 16_000).length).toBe(3)
+    expect(resample(new Float32Array(0), 48_000, 16_000).length).toBe(0)
+    expect(resample(Float32Array.of(1), 48_000, 16_000).length).toBe(1)
+    expect(resample(new Float32Array(7), 44_100, 16_000).length).toBe(3)
   })
 
   it('throws RangeError for a rate that is not a whole number of Hz', () => {

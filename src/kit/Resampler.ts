@@ -5,9 +5,9 @@ const PASS_BAND = 0.92
 /** Shape of the Kaiser window. With 8, aliases are about 80 dB down. */
 const KAISER_BETA = 8
 /** Upper limit of the number of phases. Ratios that need more of them use the nearest phase. */
-const MOST_PHASES = 512
+const MAX_PHASES = 512
 /** Samples that are filtered at a time. Many small calls take twice as long. */
-const PIECE = 32_768
+const CHUNK_SAMPLES = 32_768
 
 /**
  * Changes the sample rate of one channel in chunks, with a polyphase windowed-sinc filter. It adds no delay: the first output
@@ -26,76 +26,76 @@ export class Resampler {
   readonly #phases: number
   /** @NOTE 64 bits wide because all sums are: converting each factor costs a tenth of the time. */
   readonly #filter: Float64Array
-  readonly #waiting: Float64Array
+  readonly #pending: Float64Array
   #filled: number
   /** Index in `#pending` where the next output sample starts. May lie beyond the end of the input so far. */
-  #at = 0
+  #position = 0
   #phase = 0
-  #taken = 0
-  #given = 0
+  #inputCount = 0
+  #outputCount = 0
 
   constructor(inRate: number, outRate: number) {
     if (!isRate(inRate) || !isRate(outRate)) throw new RangeError(`cannot resample from ${inRate} Hz to ${outRate} Hz`)
     this.inRate = inRate
     this.outRate = outRate
-    const common = greatestCommonDivisor(inRate, outRate)
-    this.#up = outRate / common
-    this.#down = inRate / common
+    const divisor = greatestCommonDivisor(inRate, outRate)
+    this.#up = outRate / divisor
+    this.#down = inRate / divisor
     const ratio = Math.min(1, outRate / inRate)
-    const half = evenAtLeast(ZERO_CROSSINGS / ratio)
-    this.#taps = 2 * half
-    this.#phases = Math.min(this.#up, MOST_PHASES)
-    this.#filter = phasesOf(half, this.#phases, ratio * PASS_BAND)
-    this.#waiting = new Float64Array(PIECE + 2 * this.#taps)
-    this.#filled = half - 1
+    const halfTaps = evenAtLeast(ZERO_CROSSINGS / ratio)
+    this.#taps = 2 * halfTaps
+    this.#phases = Math.min(this.#up, MAX_PHASES)
+    this.#filter = buildFilter(halfTaps, this.#phases, ratio * PASS_BAND)
+    this.#pending = new Float64Array(CHUNK_SAMPLES + 2 * this.#taps)
+    this.#filled = halfTaps - 1
   }
 
   /** Accepts input of any length and copies it. Returns the output that is ready, often one chunk late. */
   push(samples: Float32Array): Float32Array<ArrayBuffer> {
     if (this.#up === this.#down) return Float32Array.from(samples)
-    this.#taken += samples.length
-    const pieces: Float32Array<ArrayBuffer>[] = []
-    for (let from = 0; from < samples.length;) {
-      const piece = samples.subarray(from, from + this.#waiting.length - this.#filled)
-      this.#waiting.set(piece, this.#filled)
-      this.#filled += piece.length
-      from += piece.length
-      if (this.#filled === this.#waiting.length) pieces.push(this.#filterWaiting())
+    this.#inputCount += samples.length
+    const chunks: Float32Array<ArrayBuffer>[] = []
+    for (let offset = 0; offset < samples.length;) {
+      const chunk = samples.subarray(offset, offset + this.#pending.length - this.#filled)
+      this.#pending.set(chunk, this.#filled)
+      this.#filled += chunk.length
+      offset += chunk.length
+      if (this.#filled === this.#pending.length) chunks.push(this.#filterPending())
     }
-    return joined(pieces)
+    return concat(chunks)
   }
 
   /** Returns the rest of the output, as if silence followed the input. The resampler cannot be used afterwards. */
   finish(): Float32Array<ArrayBuffer> {
     if (this.#up === this.#down) return new Float32Array(0)
-    const owed = Math.ceil((this.#taken * this.#up) / this.#down)
-    const pieces: Float32Array<ArrayBuffer>[] = []
-    while (this.#given < owed) {
-      const silence = Math.min(this.#taps, this.#waiting.length - this.#filled)
-      this.#waiting.fill(0, this.#filled, this.#filled + silence)
+    const outputLength = Math.ceil((this.#inputCount * this.#up) / this.#down)
+    const chunks: Float32Array<ArrayBuffer>[] = []
+    while (this.#outputCount < outputLength) {
+      const silence = Math.min(this.#taps, this.#pending.length - this.#filled)
+      this.#pending.fill(0, this.#filled, this.#filled + silence)
       this.#filled += silence
-      pieces.push(this.#filterWaiting())
+      chunks.push(this.#filterPending())
     }
-    const last = joined(pieces)
-    return last.slice(0, last.length - Math.max(0, this.#given - owed))
+    const last = concat(chunks)
+    return last.slice(0, last.length - Math.max(0, this.#outputCount - outputLength))
   }
 
-  #filterWaiting(): Float32Array<ArrayBuffer> {
+  #filterPending(): Float32Array<ArrayBuffer> {
     const taps = this.#taps
-    const most = Math.ceil(((this.#filled + this.#down) * this.#up) / this.#down) + 1
-    const out = new Float32Array(most)
+    const maxOutput = Math.ceil(((this.#filled + this.#down) * this.#up) / this.#down) + 1
+    const out = new Float32Array(maxOutput)
     let written = 0
-    while (this.#at + taps <= this.#filled) {
-      out[written++] = this.#sumAt(this.#at, this.#nearestPhase() * taps)
+    while (this.#position + taps <= this.#filled) {
+      out[written++] = this.#convolve(this.#position, this.#nearestPhase() * taps)
       this.#phase += this.#down
-      this.#at += Math.floor(this.#phase / this.#up)
+      this.#position += Math.floor(this.#phase / this.#up)
       this.#phase %= this.#up
     }
-    const keepFrom = Math.min(this.#at, this.#filled)
-    this.#waiting.copyWithin(0, keepFrom, this.#filled)
-    this.#filled -= keepFrom
-    this.#at -= keepFrom
-    this.#given += written
+    const consumed = Math.min(this.#position, this.#filled)
+    this.#pending.copyWithin(0, consumed, this.#filled)
+    this.#filled -= consumed
+    this.#position -= consumed
+    this.#outputCount += written
     return out.slice(0, written)
   }
 
@@ -105,29 +105,29 @@ export class Resampler {
   }
 
   /** Four independent sums let the processor add them in parallel. `taps` is a multiple of four. */
-  #sumAt(at: number, filterAt: number): number {
-    const x = this.#waiting
+  #convolve(offset: number, filterOffset: number): number {
+    const x = this.#pending
     const h = this.#filter
     let a = 0
     let b = 0
     let c = 0
     let d = 0
     for (let k = 0; k < this.#taps; k += 4) {
-      a += x[at + k]! * h[filterAt + k]!
-      b += x[at + k + 1]! * h[filterAt + k + 1]!
-      c += x[at + k + 2]! * h[filterAt + k + 2]!
-      d += x[at + k + 3]! * h[filterAt + k + 3]!
+      a += x[offset + k]! * h[filterOffset + k]!
+      b += x[offset + k + 1]! * h[filterOffset + k + 1]!
+      c += x[offset + k + 2]! * h[filterOffset + k + 2]!
+      d += x[offset + k + 3]! * h[filterOffset + k + 3]!
     }
     return a + b + (c + d)
   }
 }
 
 /** Returns one row of taps for each phase. Each row sums to 1, so that a constant signal keeps its value. */
-function phasesOf(half: number, phases: number, cutoff: number): Float64Array {
-  const taps = 2 * half
+function buildFilter(halfTaps: number, phases: number, cutoff: number): Float64Array {
+  const taps = 2 * halfTaps
   const filter = new Float64Array(phases * taps)
   for (let phase = 0; phase < phases; phase++) {
-    const row = Array.from({ length: taps }, (_, k) => tap(k - half + 1 - phase / phases, half, cutoff))
+    const row = Array.from({ length: taps }, (_, k) => windowedSinc(k - halfTaps + 1 - phase / phases, halfTaps, cutoff))
     const sum = row.reduce((total, value) => total + value, 0)
     for (const [k, value] of row.entries()) filter[phase * taps + k] = value / sum
   }
@@ -135,8 +135,8 @@ function phasesOf(half: number, phases: number, cutoff: number): Float64Array {
 }
 
 /** The windowed sinc at `x` input samples from its center. */
-function tap(x: number, half: number, cutoff: number): number {
-  const edge = x / half
+function windowedSinc(x: number, halfTaps: number, cutoff: number): number {
+  const edge = x / halfTaps
   if (Math.abs(edge) > 1) return 0
   const angle = Math.PI * cutoff * x
   const sinc = Math.abs(angle) < 1e-9 ? 1 : Math.sin(angle) / angle
@@ -154,15 +154,15 @@ function besselI0(x: number): number {
   return sum
 }
 
-function joined(pieces: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer> {
-  if (pieces.length === 1) return pieces[0]!
-  const all = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
+function concat(chunks: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer> {
+  if (chunks.length === 1) return chunks[0]!
+  const result = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    result.set(chunk, offset)
+    offset += chunk.length
   }
-  return all
+  return result
 }
 
 const evenAtLeast = (n: number): number => 2 * Math.ceil(n / 2)

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { seconds } from './units.ts'
 import { backOff } from './backOff.ts'
 
-const bounds = { first: seconds(1), longest: seconds(30) }
+const limits = { initial: seconds(1), max: seconds(30) }
 
 it('doubles the delay up to the maximum', () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backOff(attempt, bounds, () => 1) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30])
+  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backOff(attempt, limits, () => 1) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
 it('randomizes half of the delay', () => {
-  expect([0, 0.5, 0.999].map((chance) => Math.round(backOff(3, bounds, () => chance)))).toEqual([2000, 3000, 3998])
+  expect([0, 0.5, 0.999].map((chance) => Math.round(backOff(3, limits, () => chance)))).toEqual([2000, 3000, 3998])
 })

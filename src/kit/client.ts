@@ -13,7 +13,7 @@ export type Send = (request: {
   /** Sends no access token (A§7). */
   noToken?: boolean | undefined
   /** The response replaces or ends the access token, so this call does not wait for a refresh of the token. */
-  renews?: boolean | undefined
+  refreshesToken?: boolean | undefined
   /** Asks for a response that is encrypted inside TLS (A§7), where the browser supports it. */
   encrypted?: boolean | undefined
   /** A polling call: only errors among its failures are reported (A§7). */
@@ -29,7 +29,7 @@ export type CallOptions = {
   signal?: AbortSignal
   withCookie?: boolean
   noToken?: boolean
-  renews?: boolean
+  refreshesToken?: boolean
   encrypted?: boolean
   quiet?: boolean
   unreported?: boolean
@@ -51,15 +51,15 @@ export class Refused extends Error {
     this.route = spec
     this.status = Number(body['status'] || body['code'] || -httpStatus)
     this.httpStatus = httpStatus
-    const named = httpStatus === 200 ? Object.entries(spec.refusals ?? {}) : []
-    this.refusal = named.find(([, { status }]) => status === this.status)?.[0]
+    const refusals = httpStatus === 200 ? Object.entries(spec.refusals ?? {}) : []
+    this.refusal = refusals.find(([, { status }]) => status === this.status)?.[0]
     this.body = body
     this.retryAfter = retryAfter
   }
 }
 
 /** A failure of the server: a 5xx response or one that cannot be parsed. Reports name `requestId`. */
-export class Fault extends Error {
+export class ServerError extends Error {
   readonly requestId: string
   constructor(message: string, requestId: string) {
     super(message)
@@ -98,39 +98,39 @@ type AnyInput = {
 
 /** Returns a typed function for every route of a contract. They reject only with Refused, ServerError or Unreachable. */
 export function client<const C extends Contract>(feature: string, contract: C, send: Send): Client<C> {
-  const calls = Object.entries(contract).map(([name, spec]) => [name, call(feature, spec, send)])
+  const calls = Object.entries(contract).map(([name, spec]) => [name, createCall(feature, spec, send)])
   return Object.fromEntries(calls) as Client<C>
 }
 
-function call(feature: string, spec: RouteSpec, send: Send) {
-  const run = async (input: AnyInput = {}, options: CallOptions = {}) => {
+function createCall(feature: string, spec: RouteSpec, send: Send) {
+  const callRoute = async (input: AnyInput = {}, options: CallOptions = {}) => {
     const request = { method: spec.method, address: address(spec, input), headers: input.headers ?? {}, body: input.body }
-    return understood(spec, await send({ ...request, ...options, pattern: spec.path }))
+    return parseResponse(spec, await send({ ...request, ...options, pattern: spec.path }))
   }
   const key = (input?: AnyInput) => (input === undefined ? [feature, spec.path] : [feature, spec.path, input])
-  return Object.assign(run, { route: spec, key })
+  return Object.assign(callRoute, { route: spec, key })
 }
 
-function understood(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<ReturnType<Send>>) {
-  if (typeof body !== 'object' || body === null) throw new Fault(`unreadable answer (HTTP ${httpStatus})`, '')
-  const answer = body as Record<string, unknown>
-  const id = typeof answer['request_id'] === 'string' ? answer['request_id'] : ''
+function parseResponse(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<ReturnType<Send>>) {
+  if (typeof body !== 'object' || body === null) throw new ServerError(`unreadable answer (HTTP ${httpStatus})`, '')
+  const parsed = body as Record<string, unknown>
+  const id = typeof parsed['request_id'] === 'string' ? parsed['request_id'] : ''
   if (httpStatus === 503) throw new Unreachable('network', undefined, retryAfter)
-  if (httpStatus >= 500) throw new Fault(String(answer['msg'] ?? `HTTP ${httpStatus}`), id)
-  if (httpStatus >= 400 || isRefusal(spec, answer)) throw new Refused(spec, httpStatus, answer, retryAfter)
-  return answer
+  if (httpStatus >= 500) throw new ServerError(String(parsed['msg'] ?? `HTTP ${httpStatus}`), id)
+  if (httpStatus >= 400 || isRefusal(spec, parsed)) throw new Refused(spec, httpStatus, parsed, retryAfter)
+  return parsed
 }
 
 /**
  * A `status` or `code` other than 0 is a failure (A§5). Where the contract declares statuses of its own, only negative ones are.
  */
-function isRefusal(spec: RouteSpec, answer: Record<string, unknown>): boolean {
+function isRefusal(spec: RouteSpec, parsed: Record<string, unknown>): boolean {
   const { status, code } = spec.reply.shape
-  return failed(answer['status'], status !== undefined) || failed(answer['code'], code !== undefined)
+  return isFailure(parsed['status'], status !== undefined) || isFailure(parsed['code'], code !== undefined)
 }
 
-const failed = (word: unknown, isOwn: boolean): boolean =>
-  word !== undefined && word !== null && (isOwn ? Number(word) < 0 : Number(word) !== 0)
+const isFailure = (value: unknown, isDeclared: boolean): boolean =>
+  value !== undefined && value !== null && (isDeclared ? Number(value) < 0 : Number(value) !== 0)
 
 function address(spec: RouteSpec, input: AnyInput): string {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
@@ -140,6 +140,6 @@ function address(spec: RouteSpec, input: AnyInput): string {
 }
 
 /** True when the error is the refusal with that name from that route. */
-export function wasRefused<R extends RouteSpec>(error: unknown, of: { route: R }, name: RefusalName<R>): error is Refused {
-  return error instanceof Refused && error.route === of.route && error.status === of.route.refusals?.[name]?.status
+export function isRefused<R extends RouteSpec>(error: unknown, apiCall: { route: R }, name: RefusalName<R>): error is Refused {
+  return error instanceof Refused && error.route === apiCall.route && error.status === apiCall.route.refusals?.[name]?.status
 }

@@ -17,7 +17,7 @@ export type Access = 'public' | 'signed-in'
  */
 export type Refusal = {
   readonly status: number
-  readonly says: string
+  readonly message: string
   /** The shape of `data` beside `msg`. */
   readonly details?: z.ZodObject
 }
@@ -25,11 +25,12 @@ export type Refusal = {
 /** The response to every call that would add data while the server is out of disk space. The number follows HTTP 507. */
 export const READ_ONLY: Refusal = {
   status: -507,
-  says: 'The disk of this server is almost full, so nothing can be added until there is room again. Reading and deleting still work.',
+  message:
+    'The disk of this server is almost full, so nothing can be added until there is room again. Reading and deleting still work.',
 }
 
 /** Rate limit: `max` calls at once, restored evenly over `within`. Above it the response is 429 with Retry-After. */
-export type RouteLimit = { readonly per: 'network' | 'user'; readonly most: number; readonly within: Millis }
+export type RouteLimit = { readonly per: 'network' | 'user'; readonly max: number; readonly within: Millis }
 
 /** Maximum size of a JSON body, unless the route sets another limit. Larger bodies get 413. */
 export const BODY_LIMIT: Bytes = 64 * KiB
@@ -53,9 +54,9 @@ export type RouteSpec = {
   readonly refusals?: Readonly<Record<string, Refusal>>
   readonly limits?: readonly RouteLimit[]
   /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
-  readonly mayMiss?: boolean
+  readonly mayNotExist?: boolean
   /** Sends an ETag (`checkEtag`) and returns 304 when the client already has this response. */
-  readonly hasTag?: boolean
+  readonly hasEtag?: boolean
   /** How long the client may cache the response. Not cached when absent. */
   readonly cache?: Seconds
 }

@@ -1,5 +1,5 @@
 /** Decodes percent-encoding. Returns the text unchanged when it is malformed, because URLs may be typed by hand. */
-export function decoded(text: string): string {
+export function decodeUriSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

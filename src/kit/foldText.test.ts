@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText, wordsOf } from './foldText.ts'
+import { foldText, foldedWords } from './foldText.ts'
 
 describe('foldText', () => {
   it.each([
@@ -7,12 +7,12 @@ describe('foldText', () => {
     ['ＡＢＣ', 'abc'],
     ['がっこう', 'がっこう'],
     ['회의록', '회의록'],
-  ])('turns %s into %s', (text, folded) => {
-    expect(foldText(text)).toBe(folded)
+  ])('turns %s into %s', (text, expected) => {
+    expect(foldText(text)).toBe(expected)
   })
 
   it('splits a query into folded words', () => {
-    expect(wordsOf('  Zürich  CAFÉ ')).toEqual(['zurich', 'cafe'])
-    expect(wordsOf('   ')).toEqual([])
+    expect(foldedWords('  Zürich  CAFÉ ')).toEqual(['zurich', 'cafe'])
+    expect(foldedWords('   ')).toEqual([])
   })
 })

@@ -10,4 +10,4 @@ export const foldText = (text: string): string =>
   )
 
 /** Returns the folded words of a query. A text matches when it contains all of them. */
-export const wordsOf = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)
+export const foldedWords = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)

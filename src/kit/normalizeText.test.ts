@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normalizeText } from './normalizeText.ts'
 
 /** Two marks repeated in the order that takes longest to sort. */
-const marks = (count: number) => '\u0301\u0323'.repeat(count / 2)
+const combiningMarks = (count: number) => '\u0301\u0323'.repeat(count / 2)
 
 describe('normalizeText', () => {
   it('returns the text in the requested Unicode form', () => {
@@ -11,8 +11,8 @@ describe('normalizeText', () => {
   })
 
   it('keeps thirty combining marks on a letter and drops the rest', () => {
-    expect(normalizeText(`x${marks(30)}y`, 'NFC')).toHaveLength(32)
-    expect(normalizeText(`x${marks(32)}y`, 'NFC')).toHaveLength(32)
+    expect(normalizeText(`x${combiningMarks(30)}y`, 'NFC')).toHaveLength(32)
+    expect(normalizeText(`x${combiningMarks(32)}y`, 'NFC')).toHaveLength(32)
     expect(normalizeText(`x${'\u0301\uff9e'.repeat(100)}`, 'NFKD')).toHaveLength(31)
   })
 
@@ -23,6 +23,6 @@ describe('normalizeText', () => {
 
   // Sorting all of these marks would take half a minute and exceed the time limit of the test.
   it('returns quickly for a text with very many combining marks', () => {
-    expect(normalizeText(`a${marks(600_000)}`, 'NFC').length).toBeLessThan(40)
+    expect(normalizeText(`a${combiningMarks(600_000)}`, 'NFC').length).toBeLessThan(40)
   })
 })

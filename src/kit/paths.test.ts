@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { paths } from './paths.ts'
 
 it('builds the address of every page of the app (A§2)', () => {
-  const pages: Record<string, (...words: never[]) => string> = paths
-  const words: Record<string, unknown> = {
+  const pages: Record<string, (...parameters: never[]) => string> = paths
+  const parameters: Record<string, unknown> = {
     file: 'ab 1',
     share: 't/1',
     fileList: { categoryId: 'trash' },
     memberIndex: { from: 'menu' },
   }
-  const spelled = Object.entries(pages).map(([name, of]) => `${name}: ${of(...([words[name] ?? {}] as never[]))}`)
-  expect(spelled).toMatchInlineSnapshot(`
+  const addresses = Object.entries(pages).map(([name, pathOf]) => `${name}: ${pathOf(...([parameters[name] ?? {}] as never[]))}`)
+  expect(addresses).toMatchInlineSnapshot(`
     [
       "home: /",
       "login: /login",

@@ -1,25 +1,25 @@
 /** The addresses of all pages, spelled only here. They are below the base path, which the router adds. */
 export const paths = {
   home: () => '/',
-  login: (o: LoginWords = {}) =>
+  login: (query: LoginQuery = {}) =>
     withQuery('/login', {
-      from_url: o.fromUrl,
-      setup: o.setup,
-      invitation: o.invitation,
-      client: o.client,
-      desktop_uuid: o.desktopUuid,
+      from_url: query.fromUrl,
+      setup: query.setup,
+      invitation: query.invitation,
+      client: query.client,
+      desktop_uuid: query.desktopUuid,
     }),
-  fileList: (o: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', o),
+  fileList: (query: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', query),
   /** The consent page of an OAuth client; the query is the client's (A§2). */
   zapierAuth: (query: Record<string, string | undefined> = {}) => withQuery('/zapier-auth', query),
   file: (id: string) => `/file/${encodeURIComponent(id)}`,
   /** Home with the integrations panel open (A§2: the fragment `integration`). */
   explore: () => '/#integration',
-  search: (o: { q?: string | undefined } = {}) => withQuery('/search', o),
+  search: (query: { q?: string | undefined } = {}) => withQuery('/search', query),
   ask: () => '/ask',
-  templates: (o: { template_id?: string | undefined } = {}) => withQuery('/community-templates', o),
-  memberIndex: (o: From = {}) => withQuery('/member/index', o),
-  memberPurchase: (o: From = {}) => withQuery('/member/purchase', o),
+  templates: (query: { template_id?: string | undefined } = {}) => withQuery('/community-templates', query),
+  memberIndex: (query: FromQuery = {}) => withQuery('/member/index', query),
+  memberPurchase: (query: FromQuery = {}) => withQuery('/member/purchase', query),
   memberBillings: () => '/member/billings',
   memberHistory: () => '/member/history',
   memberManage: () => '/member/manage',
@@ -29,23 +29,23 @@ export const paths = {
   cookiePolicy: () => '/cookie-policy',
   help: () => '/appfaq',
   zapierDoc: () => '/zapier-doc',
-  templatesHelp: (o: From = {}) => withQuery('/common', o),
+  templatesHelp: (query: FromQuery = {}) => withQuery('/common', query),
   uploadIntro: () => '/audiouploadintro',
   buyDetail: () => '/buydetail',
   transcriptionDetail: () => '/transdetail',
   userDetail: () => '/userdetail',
   download: () => '/download',
-  launchDesktop: (o: { desktop_uuid?: string | undefined } = {}) => withQuery('/launch-desktop', o),
+  launchDesktop: (query: { desktop_uuid?: string | undefined } = {}) => withQuery('/launch-desktop', query),
   appLink: () => '/applink',
   shortLink: () => '/shortlink',
-  templateLink: (o: { template_id?: string | undefined } = {}) => withQuery('/templatelink', o),
+  templateLink: (query: { template_id?: string | undefined } = {}) => withQuery('/templatelink', query),
 } as const
 
 /** The button that led to the page (A§2). */
-type From = { from?: string | undefined }
+type FromQuery = { from?: string | undefined }
 
 /** Query parameters of /login: the return address, a sign-up token, the desktop program that requests the sign-in. */
-type LoginWords = {
+type LoginQuery = {
   fromUrl?: string | undefined
   setup?: string | undefined
   invitation?: string | undefined
@@ -54,11 +54,11 @@ type LoginWords = {
 }
 
 /** The page shown after a recording is moved to the trash (B§2). */
-export const AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
+export const PATH_AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const known = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path
+  const entries = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
 }
 
 /** Returns the prefix `/web{digits}` under which every page is reachable too (A§2), or an empty string. */
@@ -72,10 +72,10 @@ export function safeReturnPath(fromUrl: string | null | undefined, origin: strin
   if (!fromUrl) return paths.home()
   try {
     const url = new URL(fromUrl, origin)
-    const same = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
+    const isSameOrigin = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
     // `/.//elsewhere` and `https://here//elsewhere` have this origin, but their path alone would name another host.
-    const isPath = same && !url.username && !url.pathname.startsWith('//')
-    return isPath ? `${url.pathname}${url.search}${url.hash}` : paths.home()
+    const isOwnPath = isSameOrigin && !url.username && !url.pathname.startsWith('//')
+    return isOwnPath ? `${url.pathname}${url.search}${url.hash}` : paths.home()
   } catch {
     return paths.home()
   }

@@ -19,4 +19,4 @@ export const hours = (n: number): Millis => n * 3_600_000
 export const days = (n: number): Millis => n * 86_400_000
 
 /** Returns a time in whole Unix seconds, as in the wire fields `edit_time` and similar ones (B§3). */
-export const unixSeconds = (at: Date): Seconds => Math.floor(at.getTime() / 1000)
+export const unixSeconds = (time: Date): Seconds => Math.floor(time.getTime() / 1000)

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes, webcrypto } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, importJWK, type JWK } from 'jose'
 
 /** What a client needs to encrypt its response key for this server. */
-export type AnswerKeyDescription = {
+export type ResponseKeyDescription = {
   /** RFC 7638 thumbprint of the public key. */
   readonly key_id: string
   readonly algorithm: 'RSA-OAEP-256'
@@ -12,50 +12,52 @@ export type AnswerKeyDescription = {
 }
 
 /** The key pair with which clients wrap the keys for their responses. Loaded or created on first use. */
-export type AnswerKeys = {
-  readonly describe: () => Promise<AnswerKeyDescription>
+export type ResponseKeys = {
+  readonly describe: () => Promise<ResponseKeyDescription>
   /** Returns the 32 bytes that the client wrapped, or null when they were wrapped with another key or are damaged. */
   readonly unwrap: (keyId: string, wrapped: Uint8Array) => Promise<Uint8Array | null>
 }
 
 const KEY_BYTES = 32
-const NONCE = 12
+const NONCE_BYTES = 12
 
 /**
  * @NOTE Loads the key on first use. Most installations never encrypt a response inside TLS, and generating an RSA key takes up to
  * a second.
  */
-export function openAnswerKeys(load: () => Promise<JWK>): AnswerKeys {
-  let loading: ReturnType<typeof openKey> | undefined
-  const key = () =>
-    (loading ??= load()
-      .then(openKey)
+export function createResponseKeys(load: () => Promise<JWK>): ResponseKeys {
+  let keyPair: ReturnType<typeof importKeyPair> | undefined
+  const loadKeyPair = () =>
+    (keyPair ??= load()
+      .then(importKeyPair)
       .catch((error: unknown) => {
-        loading = undefined
+        keyPair = undefined
         throw error
       }))
   return {
-    describe: async () => (await key()).description,
+    describe: async () => (await loadKeyPair()).description,
     unwrap: async (keyId, wrapped) => {
-      const { description, privateKey } = await key()
+      const { description, privateKey } = await loadKeyPair()
       if (keyId !== description.key_id) return null
-      const opened = await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, privateKey, Uint8Array.from(wrapped)).catch(() => null)
-      return opened?.byteLength === KEY_BYTES ? new Uint8Array(opened) : null
+      const decrypted = await webcrypto.subtle
+        .decrypt({ name: 'RSA-OAEP' }, privateKey, Uint8Array.from(wrapped))
+        .catch(() => null)
+      return decrypted?.byteLength === KEY_BYTES ? new Uint8Array(decrypted) : null
     },
   }
 }
 
 /** Returns `base64url(iv | ciphertext | tag)` of AES-256-GCM, with `context` as additional authenticated data. */
-export function sealAnswer(key: Uint8Array, text: string, about: string): string {
-  const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+export function encryptResponse(key: Uint8Array, text: string, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-async function openKey(jwk: JWK): Promise<{ description: AnswerKeyDescription; privateKey: webcrypto.CryptoKey }> {
+async function importKeyPair(jwk: JWK): Promise<{ description: ResponseKeyDescription; privateKey: webcrypto.CryptoKey }> {
   const { kty, n, e } = jwk
-  const open = { kty, n, e } as JWK
-  const publicKey = (await importJWK(open, 'RSA-OAEP-256', { extractable: true })) as webcrypto.CryptoKey
+  const publicJwk = { kty, n, e } as JWK
+  const publicKey = (await importJWK(publicJwk, 'RSA-OAEP-256', { extractable: true })) as webcrypto.CryptoKey
   const pem = await exportSPKI(publicKey)
   return {
     description: {

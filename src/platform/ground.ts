@@ -10,26 +10,26 @@ import type { Limits } from '#platform/limits/limits.ts'
 import type { Live } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Mail } from '#platform/mail/mail.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
-import type { AnswerKeys } from './answerKeys.ts'
-import type { FieldSeal } from './fieldSeal.ts'
+import type { ResponseKeys } from './answerKeys.ts'
+import type { FieldEncryption } from './fieldSeal.ts'
 import type { Signing } from './signing.ts'
 
 /**
  * The first argument of every use case. It holds mechanisms only and knows no feature. Features are imported, never injected, so
  * that *go to definition* works.
  */
-export type Ground = {
+export type AppContext = {
   readonly config: Config
   /** Keys that never leave the process: for session tokens and for the setup link. */
   readonly secrets: {
     readonly signing: Signing
     readonly setupKey: Uint8Array
     /** Encrypts database values that must not be readable there, such as refresh tokens of identity providers. */
-    readonly field: FieldSeal
+    readonly fieldEncryption: FieldEncryption
     /** The key pair with which clients wrap the keys for their encrypted responses. */
-    readonly answers: AnswerKeys
+    readonly responseKeys: ResponseKeys
   }
   readonly log: Log
   readonly clock: Clock
@@ -42,7 +42,7 @@ export type Ground = {
   readonly disk: Pick<DiskSpace, 'isReadOnly'>
   /** Rate limits. They count immediately, even if the transaction is rolled back. */
   readonly limits: Limits
-  readonly mail: Mail
+  readonly mail: Mailer
   readonly identity: Identity
   readonly speech: SpeechEngine
   /** Null when no language model is configured; summaries are extractive then. */
@@ -51,5 +51,5 @@ export type Ground = {
    * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs
    * and published events take effect together or not at all.
    */
-  readonly inOneStep: <T>(work: (ground: Ground) => Promise<T>) => Promise<T>
+  readonly transaction: <T>(work: (ctx: AppContext) => Promise<T>) => Promise<T>
 }

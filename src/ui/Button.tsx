@@ -15,7 +15,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   /** Shows a spinner and ignores further presses. The button keeps the focus. */
   busy?: boolean | undefined
   /** Disables the button and explains why. It stays focusable, so that the reason can be read. */
-  disabledBecause?: string | false | undefined
+  disabledReason?: string | false | undefined
 }
 
 export function Button({
@@ -23,7 +23,7 @@ export function Button({
   size,
   icon,
   busy = false,
-  disabledBecause,
+  disabledReason,
   className,
   children,
   type = 'button',
@@ -32,23 +32,23 @@ export function Button({
   const reasonId = useId()
   return (
     <>
-      <Tooltip label={disabledBecause}>
+      <Tooltip label={disabledReason}>
         <Base
           {...rest}
           type={type}
-          disabled={busy || Boolean(disabledBecause)}
+          disabled={busy || Boolean(disabledReason)}
           focusableWhenDisabled
           aria-busy={busy || undefined}
-          aria-describedby={disabledBecause ? reasonId : rest['aria-describedby']}
+          aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
           className={classes(buttonClass({ variant, size }), className)}
         >
           {busy ? <Spinner /> : icon}
           {children}
         </Base>
       </Tooltip>
-      {disabledBecause && (
+      {disabledReason && (
         <span id={reasonId} hidden>
-          {disabledBecause}
+          {disabledReason}
         </span>
       )}
     </>

@@ -13,27 +13,27 @@ export type ChipProps = {
    * Leaves out the truncating element around the content, which costs time in long lists. For short words, or content that
    * truncates itself.
    */
-  isShort?: boolean
+  noTruncate?: boolean
   className?: string
 }
 
 /** A short label for a folder, a state or a count. */
-export function Chip({ children, tone = 'plain', dot, isShort = false, className }: ChipProps) {
+export function Chip({ children, tone = 'plain', dot, noTruncate = false, className }: ChipProps) {
   return (
     <span
       className={classes(
         'inline-flex h-5.5 max-w-full flex-none items-center gap-1.5 rounded-full px-2 text-xs whitespace-nowrap',
-        TONE[tone],
+        TONE_CLASS[tone],
         className,
       )}
     >
       {dot && <span aria-hidden className="size-2.5 flex-none rounded-[3px] ring-1 ring-ink3/40" style={{ background: dot }} />}
-      {isShort ? children : <span className="truncate">{children}</span>}
+      {noTruncate ? children : <span className="truncate">{children}</span>}
     </span>
   )
 }
 
-const TONE: Record<ChipTone, string> = {
+const TONE_CLASS: Record<ChipTone, string> = {
   plain: 'bg-sunken text-ink2',
   accent: 'bg-accent-soft text-accent',
   waiting: 'bg-warn-soft text-warn',

@@ -4,10 +4,10 @@ import { Check, ChevronDown, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { FieldWords } from './FieldWords.tsx'
+import { FormField } from './FieldWords.tsx'
 import { languageTag } from './locales.ts'
 import { OPTION_CLASS, POPUP_CLASS, TRIGGER_CLASS } from './popupClass.ts'
-import { useLocale, useWords } from './words.ts'
+import { useLocale, useTranslations } from './words.ts'
 
 export type ComboboxOption<Value extends string | number> = {
   value: Value
@@ -43,7 +43,7 @@ export type ComboboxProps<Value extends string | number> = {
  */
 export function Combobox<Value extends string | number>(props: ComboboxProps<Value>) {
   const { label, hideLabel, hint, error, options, value, onChange, disabled = false, readOnly = false, className } = props
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const locale = languageTag(useLocale())
   const { contains } = Base.useFilter({ locale })
   const items = useMemo(() => Base.createItems(options, { getValue, getLabel }), [options])
@@ -56,20 +56,20 @@ export function Combobox<Value extends string | number>(props: ComboboxProps<Val
         items={items}
         value={value}
         onValueChange={choose}
-        filter={(option, query) => contains(option, query, searchedIn)}
+        filter={(option, query) => contains(option, query, searchText)}
         locale={locale}
         autoHighlight
         readOnly={readOnly}
         {...(props.autoComplete ? { autoComplete: props.autoComplete } : {})}
       >
-        <FieldWords label={label} hideLabel={hideLabel} hint={hint} error={error}>
+        <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
           <Base.Trigger className={TRIGGER_CLASS}>
             <span className="truncate">
               <Base.Value placeholder={<span className="text-ink3">{t('choose')}</span>} />
             </span>
             <ChevronDown aria-hidden className="size-4.5 flex-none text-ink3" />
           </Base.Trigger>
-        </FieldWords>
+        </FormField>
         <Options label={label} />
       </Base.Root>
     </Field.Root>
@@ -79,7 +79,7 @@ export function Combobox<Value extends string | number>(props: ComboboxProps<Val
 type Option = ComboboxOption<string | number>
 
 function Options({ label }: { label: string }) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <Base.Portal>
       <Base.Positioner align="start" sideOffset={6} collisionPadding={8} className="z-50 outline-none">
@@ -122,4 +122,4 @@ function Options({ label }: { label: string }) {
 
 const getValue = <Value extends string | number>(option: ComboboxOption<Value>): Value => option.value
 const getLabel = (option: Option): string => option.label
-const searchedIn = ({ label, hint, keywords }: Option): string => [label, hint, keywords].filter(Boolean).join('\n')
+const searchText = ({ label, hint, keywords }: Option): string => [label, hint, keywords].filter(Boolean).join('\n')

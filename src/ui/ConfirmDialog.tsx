@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 export type ConfirmDialogProps = {
   open: boolean
@@ -33,7 +33,7 @@ export function ConfirmDialog({
   onClose,
   cancellable = true,
 }: ConfirmDialogProps) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <Dialog
       alert

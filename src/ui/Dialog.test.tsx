@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -23,7 +23,7 @@ function Opener({ onSubmit }: { onSubmit?: (name: string) => void }) {
 
 describe('Dialog', () => {
   it('takes the focus, closes on Esc and returns the focus', async () => {
-    const { user } = await renderScreen(<Opener />)
+    const { user } = await renderWithProviders(<Opener />)
     const opener = screen.getByRole('button', { name: 'Rename' })
     await user.click(opener)
     const dialog = await screen.findByRole('dialog', { name: 'New name' })
@@ -34,7 +34,7 @@ describe('Dialog', () => {
   })
 
   it('closes with its close button', async () => {
-    const { user } = await renderScreen(<Opener />)
+    const { user } = await renderWithProviders(<Opener />)
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.click(await screen.findByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -42,7 +42,7 @@ describe('Dialog', () => {
 
   it('submits on Enter when it has onSubmit', async () => {
     const saved: string[] = []
-    const { user } = await renderScreen(<Opener onSubmit={(name) => saved.push(name)} />)
+    const { user } = await renderWithProviders(<Opener onSubmit={(name) => saved.push(name)} />)
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.type(await screen.findByLabelText('Name'), 'Kampala{Enter}')
     expect(saved).toEqual(['Kampala'])
@@ -66,7 +66,7 @@ describe('Dialog', () => {
         </>
       )
     }
-    const { user } = await renderScreen(<FromMenu />)
+    const { user } = await renderWithProviders(<FromMenu />)
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete the file?' })
@@ -80,7 +80,7 @@ describe('Dialog', () => {
 describe('ConfirmDialog', () => {
   it('confirms with its button, and does not confirm again while busy', async () => {
     const answers: string[] = []
-    const ask = (busy: boolean) => (
+    const renderQuestion = (busy: boolean) => (
       <ConfirmDialog
         open
         title="Empty the trash?"
@@ -92,9 +92,9 @@ describe('ConfirmDialog', () => {
         Four files are deleted for good.
       </ConfirmDialog>
     )
-    const { user, rerender } = await renderScreen(ask(false))
+    const { user, rerender } = await renderWithProviders(renderQuestion(false))
     await user.click(await screen.findByRole('button', { name: 'Empty' }))
-    rerender(ask(true))
+    rerender(renderQuestion(true))
     await user.click(screen.getByRole('button', { name: 'Empty' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(answers).toEqual(['yes', 'no'])
@@ -102,7 +102,7 @@ describe('ConfirmDialog', () => {
 
   it('ignores Esc and has no Cancel button when it is not cancellable, as for the region lock (A§2)', async () => {
     const answers: string[] = []
-    const { user } = await renderScreen(
+    const { user } = await renderWithProviders(
       <ConfirmDialog
         open
         cancellable={false}

@@ -4,8 +4,8 @@ import { X } from 'lucide-react'
 import type { FormEvent, ReactNode, RefObject } from 'react'
 import { buttonClass } from './buttonClass.ts'
 import { classes } from './classes.ts'
-import { useHeldOpen } from './dialogTurns.ts'
-import { useWords } from './words.ts'
+import { useQueuedOpen } from './dialogTurns.ts'
+import { useTranslations } from './words.ts'
 
 export type DialogProps = {
   open: boolean
@@ -31,15 +31,15 @@ export type DialogProps = {
 }
 
 /** The dialog itself, which `Dialog` loads on first use. */
-export function DialogScreen(props: DialogProps) {
+export function ModalDialog(props: DialogProps) {
   const { onClose, dismissible = true, alert = false } = props
-  const { open, keepMounted } = useHeldOpen(props.open)
+  const { open, keepMounted } = useQueuedOpen(props.open)
   const Root = alert ? AlertDialog.Root : Base.Root
   return (
     <Root
       open={open}
-      onOpenChange={(next) => {
-        if (!next && dismissible) onClose()
+      onOpenChange={(isNowOpen) => {
+        if (!isNowOpen && dismissible) onClose()
       }}
     >
       <Base.Portal keepMounted={keepMounted}>
@@ -67,8 +67,8 @@ function DialogPopup({
   initialFocus,
   finalFocus,
 }: DialogProps) {
-  const t = useWords('ui')
-  const closable = dismissible && !alert
+  const t = useTranslations('ui')
+  const isClosable = dismissible && !alert
   return (
     <Base.Popup
       initialFocus={initialFocus}
@@ -84,16 +84,16 @@ function DialogPopup({
         size === 'full' ? 'h-full' : size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
       )}
     >
-      <header className={classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', closable && 'pr-14 max-sm:pr-14')}>
+      <header className={classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', isClosable && 'pr-14 max-sm:pr-14')}>
         <Base.Title className="text-xl font-[640] text-balance">{title}</Base.Title>
         {description && <Base.Description className="text-sm text-ink2">{description}</Base.Description>}
       </header>
-      <Body onSubmit={onSubmit}>
+      <DialogBody onSubmit={onSubmit}>
         <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4">{children}</div>
-        {footer && <footer className={FOOTER}>{footer}</footer>}
-      </Body>
+        {footer && <footer className={FOOTER_CLASS}>{footer}</footer>}
+      </DialogBody>
       {/* Last in DOM order, so that the initial focus goes to the content. */}
-      {closable && (
+      {isClosable && (
         <Base.Close
           aria-label={t('close')}
           className={classes(
@@ -109,20 +109,20 @@ function DialogPopup({
 }
 
 /** Button labels wrap when they are wider than the phone. */
-const FOOTER =
+const FOOTER_CLASS =
   'flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5 max-sm:px-4 ' +
   '[&>button]:h-auto [&>button]:min-h-8.5 [&>button]:max-w-full [&>button]:py-1 [&>button]:whitespace-normal pointer-coarse:[&>button]:min-h-11'
 
-function Body({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {
-  const shape = 'flex min-h-0 flex-1 flex-col'
-  if (!onSubmit) return <div className={shape}>{children}</div>
+function DialogBody({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {
+  const bodyClass = 'flex min-h-0 flex-1 flex-col'
+  if (!onSubmit) return <div className={bodyClass}>{children}</div>
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     onSubmit()
   }
   return (
-    <form noValidate className={shape} onSubmit={submit}>
+    <form noValidate className={bodyClass} onSubmit={submit}>
       {children}
     </form>
   )

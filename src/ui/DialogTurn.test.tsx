@@ -1,22 +1,22 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { DialogTurn } from './DialogTurn.tsx'
+import { QueuedDialog } from './DialogTurn.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 import { listen } from './listen.ts'
 import { PanesDialog } from './PanesDialog.tsx'
-import { noteReached } from './reachability.ts'
-import { ServerNotices, raiseNotice } from './ServerNotices.tsx'
+import { setReachable } from './reachability.ts'
+import { ServerNotices, showServerNotice } from './ServerNotices.tsx'
 
 /** Settings with a field and a dialog opened from within. */
 function Settings() {
   const [open, setOpen] = useState(false)
-  const [asks, setAsks] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   return (
-    <DialogTurn name="settings" wants={open}>
+    <QueuedDialog name="settings" open={open}>
       <Button onClick={() => setOpen(true)}>Open</Button>
       <PanesDialog
         open={open}
@@ -24,15 +24,15 @@ function Settings() {
         title="Settings"
         panes={[{ id: 'one', label: 'One', icon: null }]}
         pane={null}
-        onPane={() => {}}
+        onPaneChange={() => {}}
       >
         <input aria-label="Name" />
-        <Button onClick={() => setAsks(true)}>Add</Button>
-        <Dialog open={asks} onClose={() => setAsks(false)} title="Add">
+        <Button onClick={() => setIsAdding(true)}>Add</Button>
+        <Dialog open={isAdding} onClose={() => setIsAdding(false)} title="Add">
           <input aria-label="Number" />
         </Dialog>
       </PanesDialog>
-    </DialogTurn>
+    </QueuedDialog>
   )
 }
 
@@ -52,21 +52,21 @@ function PageDialog() {
 const news = new EventTarget()
 
 function Announcement() {
-  const [wants, setWants] = useState(false)
-  useEffect(() => listen(news, 'news', () => setWants(true)), [])
+  const [open, setOpen] = useState(false)
+  useEffect(() => listen(news, 'news', () => setOpen(true)), [])
   return (
-    <DialogTurn name="announcement" wants={wants}>
-      <Dialog open={wants} onClose={() => setWants(false)} title="News" />
-    </DialogTurn>
+    <QueuedDialog name="announcement" open={open}>
+      <Dialog open={open} onClose={() => setOpen(false)} title="News" />
+    </QueuedDialog>
   )
 }
 
-const tellNotice = () => act(() => raiseNotice({ kind: 'region-locked', message: 'Elsewhere.', link: undefined }))
+const showNotice = () => act(() => showServerNotice({ kind: 'region-locked', message: 'Elsewhere.', link: undefined }))
 const dialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
 
 describe('a dialog that has to wait', () => {
   it('is hidden, keeps what was typed until it is shown again, and returns the focus on close', async () => {
-    const { user } = await renderScreen(
+    const { user } = await renderWithProviders(
       <>
         <Settings />
         <ServerNotices />
@@ -75,14 +75,14 @@ describe('a dialog that has to wait', () => {
     const opener = screen.getByRole('button', { name: 'Open' })
     await user.click(opener)
     await user.type(await screen.findByLabelText('Name'), 'Lena')
-    tellNotice()
+    showNotice()
     const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
     await waitFor(() => expect(dialogs()).toEqual([notice]))
     await waitFor(() => expect(notice.contains(document.activeElement)).toBe(true))
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    const back = await screen.findByRole('dialog', { name: 'Settings' })
+    const settings = await screen.findByRole('dialog', { name: 'Settings' })
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lena')
-    await waitFor(() => expect(back.contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(settings.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(dialogs()).toEqual([]))
     await waitFor(() => expect(document.activeElement).toBe(opener))
@@ -91,7 +91,7 @@ describe('a dialog that has to wait', () => {
   })
 
   it('hides a dialog opened from within and shows it again', async () => {
-    const { user } = await renderScreen(
+    const { user } = await renderWithProviders(
       <>
         <Settings />
         <ServerNotices />
@@ -100,7 +100,7 @@ describe('a dialog that has to wait', () => {
     await user.click(screen.getByRole('button', { name: 'Open' }))
     await user.click(await screen.findByRole('button', { name: 'Add' }))
     await user.type(await screen.findByLabelText('Number'), '88 12')
-    tellNotice()
+    showNotice()
     const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
     await waitFor(() => expect(dialogs()).toEqual([notice]))
     await user.click(screen.getByRole('button', { name: 'OK' }))
@@ -113,7 +113,7 @@ describe('a dialog that has to wait', () => {
   })
 
   it('waits for a notice also when it belongs to a page, and announcements wait for it', async () => {
-    const { user } = await renderScreen(
+    const { user } = await renderWithProviders(
       <>
         <PageDialog />
         <ServerNotices />
@@ -123,7 +123,7 @@ describe('a dialog that has to wait', () => {
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.type(await screen.findByLabelText('Folder'), 'Talks')
     act(() => void news.dispatchEvent(new Event('news')))
-    tellNotice()
+    showNotice()
     const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
     await waitFor(() => expect(dialogs()).toEqual([notice]))
     await user.click(screen.getByRole('button', { name: 'OK' }))
@@ -138,27 +138,27 @@ describe('a dialog that has to wait', () => {
 
 describe('a lazy dialog that has to wait', () => {
   it('is loaded only when it is first in the queue', async () => {
-    let asked = 0
+    let loads = 0
     const Late = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
-      asked += 1
+      loads += 1
       return () => <p>late</p>
     })
-    const both = (settings: boolean) => (
+    const renderBoth = (settings: boolean) => (
       <>
-        <DialogTurn name="settings" wants={settings}>
+        <QueuedDialog name="settings" open={settings}>
           <Dialog open={settings} onClose={() => {}} title="Settings" />
-        </DialogTurn>
-        <DialogTurn name="device_promo" wants>
+        </QueuedDialog>
+        <QueuedDialog name="device_promo" open>
           <Late open onClose={() => {}} />
-        </DialogTurn>
+        </QueuedDialog>
       </>
     )
-    const { rerender } = await renderScreen(both(true))
+    const { rerender } = await renderWithProviders(renderBoth(true))
     await screen.findByRole('dialog', { name: 'Settings' })
-    expect(asked).toBe(0)
-    rerender(both(false))
+    expect(loads).toBe(0)
+    rerender(renderBoth(false))
     expect(await screen.findByText('late')).toBeTruthy()
-    expect(asked).toBe(1)
+    expect(loads).toBe(1)
   })
 })
 
@@ -169,20 +169,20 @@ describe('a required dialog whose code cannot be loaded', () => {
       if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
       return ({ open, onClose }) => <Dialog open={open} onClose={onClose} title="Policy" />
     })
-    noteReached(false)
-    const { user } = await renderScreen(
+    setReachable(false)
+    const { user } = await renderWithProviders(
       <>
         <Settings />
-        <DialogTurn name="policy" wants>
+        <QueuedDialog name="policy" open>
           <Policy open onClose={() => {}} />
-        </DialogTurn>
+        </QueuedDialog>
       </>,
     )
     expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0)
     await user.click(screen.getByRole('button', { name: 'Open' }))
     await screen.findByRole('dialog', { name: 'Settings' })
     reachable = true
-    act(() => noteReached(true))
+    act(() => setReachable(true))
     await screen.findByRole('dialog', { name: 'Policy' })
     expect(screen.queryByRole('dialog', { name: 'Settings' })).toBeNull()
   })

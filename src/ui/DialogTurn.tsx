@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { GiveUpContext, HeldContext, useDialogTurn } from './dialogTurns.ts'
+import { LeaveQueueContext, DialogWaitingContext, useDialogQueue } from './dialogTurns.ts'
 import type { DialogName } from './dialogTurns.ts'
-import { onReached } from './reachability.ts'
+import { onReconnect } from './reachability.ts'
 
-export type DialogTurnProps = { name: DialogName; wants: boolean; children: ReactNode }
+export type QueuedDialogProps = { name: DialogName; open: boolean; children: ReactNode }
 
 /**
  * Shows the dialogs inside it when they are first in the dialog queue, and hides them while another dialog goes first. Hidden
  * dialogs stay mounted and keep what was typed in them, including dialogs opened from within. If the code of a dialog cannot be
  * loaded, it leaves the queue until the server is reachable again.
  */
-export function DialogTurn({ name, wants, children }: DialogTurnProps) {
-  const [isMissing, setMissing] = useState(false)
-  if (isMissing && !wants) setMissing(false)
-  const giveUp = useCallback(() => setMissing(true), [])
-  useEffect(() => (isMissing ? onReached(() => setMissing(false)) : undefined), [isMissing])
-  const isWanted = wants && !isMissing
-  const isTurn = useDialogTurn(name, isWanted)
+export function QueuedDialog({ name, open, children }: QueuedDialogProps) {
+  const [loadFailed, setLoadFailed] = useState(false)
+  if (loadFailed && !open) setLoadFailed(false)
+  const leaveQueue = useCallback(() => setLoadFailed(true), [])
+  useEffect(() => (loadFailed ? onReconnect(() => setLoadFailed(false)) : undefined), [loadFailed])
+  const isQueued = open && !loadFailed
+  const isFirst = useDialogQueue(name, isQueued)
   return (
-    <GiveUpContext value={giveUp}>
-      <HeldContext value={isWanted && !isTurn}>{children}</HeldContext>
-    </GiveUpContext>
+    <LeaveQueueContext value={leaveQueue}>
+      <DialogWaitingContext value={isQueued && !isFirst}>{children}</DialogWaitingContext>
+    </LeaveQueueContext>
   )
 }

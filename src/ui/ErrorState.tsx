@@ -2,8 +2,8 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
-import { useExplain } from './useExplain.ts'
-import { useWords } from './words.ts'
+import { useExplainError } from './useExplain.ts'
+import { useTranslations } from './words.ts'
 
 export type ErrorStateProps = {
   /** The thrown value. The message and the request id are derived from it. */
@@ -19,8 +19,8 @@ export type ErrorStateProps = {
 
 /** Shows an error with its message, its request id and a Try again button. */
 export function ErrorState({ error, title, children, onRetry, retrying = false, className }: ErrorStateProps) {
-  const t = useWords('ui')
-  const { text, requestId } = useExplain()(error)
+  const t = useTranslations('ui')
+  const { text, requestId } = useExplainError()(error)
   return (
     <div role="alert" className={classes('grid place-items-center content-center gap-2 px-6 py-12 text-center', className)}>
       <p className="text-base font-[600]">{title ?? t('error_title')}</p>

@@ -9,7 +9,7 @@ export const FIELD_CLASS =
   '[&_input]:text-ink [&_textarea]:text-ink has-[[aria-invalid=true]]:border-signal has-[:disabled]:opacity-55 ' +
   'has-[[readonly]]:border-line has-[[readonly]]:bg-sunken'
 
-type FieldWordsProps = {
+type FormFieldProps = {
   label: ReactNode
   hideLabel?: boolean | undefined
   hint?: ReactNode
@@ -18,7 +18,7 @@ type FieldWordsProps = {
 }
 
 /** Renders the label above a control and the hint or error below it. Must be inside the `Field.Root` of the control. */
-export function FieldWords({ label, hideLabel, hint, error, children }: FieldWordsProps) {
+export function FormField({ label, hideLabel, hint, error, children }: FormFieldProps) {
   return (
     <>
       <Field.Label className={classes('w-fit max-w-full text-md font-[560] text-ink', hideLabel && 'sr-only')}>

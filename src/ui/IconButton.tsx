@@ -15,7 +15,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'child
   size?: ButtonSize
   busy?: boolean | undefined
   /** Disables the button and explains why; the tooltip shows it after the label. */
-  disabledBecause?: string | false | undefined
+  disabledReason?: string | false | undefined
   side?: 'top' | 'bottom' | 'left' | 'right'
 }
 
@@ -27,21 +27,21 @@ export function IconButton(props: IconButtonProps) {
     variant = 'quiet',
     size,
     busy = false,
-    disabledBecause,
+    disabledReason,
     side,
     className,
     type = 'button',
     ...rest
   } = props
-  const said = disabledBecause ? `${label}: ${disabledBecause}` : label
+  const accessibleName = disabledReason ? `${label}: ${disabledReason}` : label
   return (
-    <Tooltip label={said} shortcut={disabledBecause ? undefined : shortcut} side={side}>
+    <Tooltip label={accessibleName} shortcut={disabledReason ? undefined : shortcut} side={side}>
       <Base
         {...rest}
         type={type}
-        aria-label={said}
+        aria-label={accessibleName}
         aria-busy={busy || undefined}
-        disabled={busy || Boolean(disabledBecause)}
+        disabled={busy || Boolean(disabledReason)}
         focusableWhenDisabled
         className={classes(buttonClass({ variant, size, square: true }), className)}
       >

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from './Menu.tsx'
+import { Menu, MenuRadioGroup, MenuItem, MenuSeparator } from './Menu.tsx'
 
 const picked: string[] = []
 const menu = (
@@ -10,11 +10,11 @@ const menu = (
     <MenuItem onSelect={() => picked.push('rename')} shortcut="R">
       Rename
     </MenuItem>
-    <MenuItem disabledBecause="Nothing to export yet" onSelect={() => picked.push('export')}>
+    <MenuItem disabledReason="Nothing to export yet" onSelect={() => picked.push('export')}>
       Export
     </MenuItem>
     <MenuSeparator />
-    <MenuChoice
+    <MenuRadioGroup
       value={1}
       options={[
         { value: 1, label: 'Normal speed' },
@@ -31,7 +31,7 @@ const menu = (
 describe('Menu', () => {
   it('opens on Enter, moves with arrows, picks on Enter and returns the focus', async () => {
     picked.length = 0
-    const { user } = await renderScreen(menu)
+    const { user } = await renderWithProviders(menu)
     const button = screen.getByRole('button', { name: 'More' })
     button.focus()
     await user.keyboard('{Enter}')
@@ -47,7 +47,7 @@ describe('Menu', () => {
 
   it('moves to an item by its first letter, and closes on Esc without picking', async () => {
     picked.length = 0
-    const { user } = await renderScreen(menu)
+    const { user } = await renderWithProviders(menu)
     await user.click(screen.getByRole('button', { name: 'More' }))
     await screen.findByRole('menu')
     await user.keyboard('d')
@@ -59,7 +59,7 @@ describe('Menu', () => {
 
   it('shows why an item is disabled, and does not pick it', async () => {
     picked.length = 0
-    const { user } = await renderScreen(menu)
+    const { user } = await renderWithProviders(menu)
     await user.click(screen.getByRole('button', { name: 'More' }))
     const item = await screen.findByRole('menuitem', { name: /Export/ })
     expect(item.textContent).toContain('Nothing to export yet')

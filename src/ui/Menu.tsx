@@ -4,10 +4,10 @@ import { cloneElement, createElement, useId, useState } from 'react'
 import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Kbd } from './Kbd.tsx'
-import { useMenuParts } from './menuParts.ts'
-import type { MenuStart } from './menuParts.ts'
+import { useMenuPrimitives } from './menuParts.ts'
+import type { MenuInitialFocus } from './menuParts.ts'
 import { POPUP_CLASS } from './popupClass.ts'
-import { useLoaded } from './useLoaded.ts'
+import { useLazyLoad } from './useLoaded.ts'
 
 export type MenuProps = {
   /** A Button or an IconButton. */
@@ -18,8 +18,8 @@ export type MenuProps = {
   children: ReactNode
 }
 
-const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
-const fetchAhead = () => void load().catch(() => {})
+const loadPopup = async () => (await import('./MenuPopup.tsx')).MenuPopup
+const preloadPopup = () => void loadPopup().catch(() => {})
 
 export type MenuButton = ReturnType<typeof useMenuButton>
 
@@ -27,13 +27,13 @@ export type MenuButton = ReturnType<typeof useMenuButton>
  * A button that opens a list of actions. Arrows, Home, End and first letters move, Enter picks, Esc closes. The code of the list
  * is loaded when the pointer enters the button or the button gets the focus.
  */
-export function Menu({ trigger, children, ...at }: MenuProps) {
+export function Menu({ trigger, children, ...position }: MenuProps) {
   const menu = useMenuButton()
   const button = trigger as ReactElement<HTMLAttributes<HTMLElement>>
   return (
     <>
       {cloneElement(button, mergeProps<'button'>(menu.button, button.props))}
-      <MenuList {...menu.list} {...at}>
+      <MenuList {...menu.list} {...position}>
         {children}
       </MenuList>
     </>
@@ -45,21 +45,21 @@ export function Menu({ trigger, children, ...at }: MenuProps) {
  * a `Menu` per row would be too slow, and render the `MenuList` only when `list.anchor` is set.
  */
 export function useMenuButton() {
-  const ownId = useId()
-  const [{ anchor, open, start }, setShown] = useState<Shown>({ anchor: null, open: false, start: 'pointer' })
-  const show = (button: HTMLElement, from: MenuStart) => {
-    if (button.getAttribute('aria-disabled') !== 'true') setShown({ anchor: button, open: true, start: from })
+  const buttonId = useId()
+  const [{ anchor, open, initialFocus }, setState] = useState<MenuState>({ anchor: null, open: false, initialFocus: 'pointer' })
+  const show = (button: HTMLElement, from: MenuInitialFocus) => {
+    if (button.getAttribute('aria-disabled') !== 'true') setState({ anchor: button, open: true, initialFocus: from })
   }
-  const onClose = () => setShown((was) => ({ ...was, open: false }))
-  const listId = `${ownId}list`
+  const onClose = () => setState((previous) => ({ ...previous, open: false }))
+  const listId = `${buttonId}list`
   return {
     button: {
-      id: ownId,
+      id: buttonId,
       'aria-haspopup': 'menu' as const,
       'aria-expanded': open,
       'aria-controls': open ? listId : undefined,
-      onPointerEnter: fetchAhead,
-      onFocus: fetchAhead,
+      onPointerEnter: preloadPopup,
+      onFocus: preloadPopup,
       // `detail` is 0 when the click came from the keyboard.
       onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
         open ? onClose() : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
@@ -69,21 +69,21 @@ export function useMenuButton() {
         show(event.currentTarget, event.key === 'ArrowDown' ? 'first' : 'last')
       },
     },
-    list: { id: listId, anchor, open, start, onClose },
+    list: { id: listId, anchor, open, initialFocus, onClose },
   }
 }
 
-type Shown = { anchor: HTMLElement | null; open: boolean; start: MenuStart }
+type MenuState = { anchor: HTMLElement | null; open: boolean; initialFocus: MenuInitialFocus }
 
 type MenuListProps = MenuButton['list'] & Omit<MenuProps, 'trigger'>
 
 /** The list that belongs to `useMenuButton`. */
 export function MenuList({ anchor, align = 'end', side = 'bottom', children, ...list }: MenuListProps) {
-  const MenuPopup = useLoaded(load, list.open)
+  const MenuPopup = useLazyLoad(loadPopup, list.open)
   return anchor && MenuPopup && createElement(MenuPopup, { ...list, anchor, align, side }, children)
 }
 
-const ROW =
+const ITEM_CLASS =
   'flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-md outline-none select-none pointer-coarse:min-h-11 ' +
   'data-highlighted:bg-sunken data-disabled:text-ink3 [&_svg]:size-4.5 [&_svg]:flex-none'
 
@@ -94,25 +94,25 @@ export type MenuItemProps = {
   shortcut?: string
   danger?: boolean
   /** Disables the item and explains why, below its label. */
-  disabledBecause?: string | false | undefined
+  disabledReason?: string | false | undefined
   onSelect?: () => void
   /** A link instead of an action: `<MenuItem render={<Link to="…" />}>`. */
   render?: ReactElement
 }
 
-export function MenuItem({ children, icon, shortcut, danger = false, disabledBecause, onSelect, render }: MenuItemProps) {
-  const Base = useMenuParts()
+export function MenuItem({ children, icon, shortcut, danger = false, disabledReason, onSelect, render }: MenuItemProps) {
+  const Base = useMenuPrimitives()
   return (
     <Base.Item
-      disabled={Boolean(disabledBecause)}
+      disabled={Boolean(disabledReason)}
       onClick={onSelect}
       {...(render ? { render } : {})}
-      className={classes(ROW, danger && !disabledBecause && 'text-signal data-highlighted:bg-signal-soft')}
+      className={classes(ITEM_CLASS, danger && !disabledReason && 'text-signal data-highlighted:bg-signal-soft')}
     >
       {icon}
       <span className="grid min-w-0 flex-1 py-1.5">
         <span className="truncate">{children}</span>
-        {disabledBecause && <span className="text-sm text-ink3">{disabledBecause}</span>}
+        {disabledReason && <span className="text-sm text-ink3">{disabledReason}</span>}
       </span>
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </Base.Item>
@@ -120,7 +120,7 @@ export function MenuItem({ children, icon, shortcut, danger = false, disabledBec
 }
 
 /** A choice between several items, such as sort orders, speeds or languages. The selected one has a tick. */
-export function MenuChoice<Value extends string | number>({
+export function MenuRadioGroup<Value extends string | number>({
   value,
   options,
   onChange,
@@ -129,11 +129,11 @@ export function MenuChoice<Value extends string | number>({
   options: readonly { value: Value; label: ReactNode }[]
   onChange: (value: Value) => void
 }) {
-  const Base = useMenuParts()
+  const Base = useMenuPrimitives()
   return (
     <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
       {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={ROW}>
+        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM_CLASS}>
           <span className="grid size-4.5 flex-none place-items-center">
             <Base.RadioItemIndicator>
               <Check aria-hidden />
@@ -147,11 +147,11 @@ export function MenuChoice<Value extends string | number>({
 }
 
 /** A nested menu that opens to the side on hover, on Enter and on the arrow key of that side. */
-export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
-  const Base = useMenuParts()
+export function Submenu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const Base = useMenuPrimitives()
   return (
     <Base.SubmenuRoot>
-      <Base.SubmenuTrigger className={classes(ROW, 'data-popup-open:bg-sunken')}>
+      <Base.SubmenuTrigger className={classes(ITEM_CLASS, 'data-popup-open:bg-sunken')}>
         {icon}
         <span className="min-w-0 flex-1 truncate">{label}</span>
         <ChevronRight aria-hidden className="text-ink3" />
@@ -167,7 +167,7 @@ export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: Re
 
 /** Menu items under a caption. */
 export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
-  const Base = useMenuParts()
+  const Base = useMenuPrimitives()
   return (
     <Base.Group>
       <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-[550] text-ink3">{label}</Base.GroupLabel>
@@ -177,6 +177,6 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
 }
 
 export function MenuSeparator() {
-  const Base = useMenuParts()
+  const Base = useMenuPrimitives()
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
 }

@@ -2,8 +2,8 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { MenuParts } from './menuParts.ts'
-import type { MenuStart } from './menuParts.ts'
+import { MenuPrimitives } from './menuParts.ts'
+import type { MenuInitialFocus } from './menuParts.ts'
 import { POPUP_CLASS } from './popupClass.ts'
 
 export type MenuPopupProps = {
@@ -12,33 +12,33 @@ export type MenuPopupProps = {
   onClose: () => void
   /** The button. The list is placed beside it, is labelled by it and returns the focus to it. */
   anchor: HTMLElement
-  start: MenuStart
+  initialFocus: MenuInitialFocus
   align: 'start' | 'center' | 'end'
   side: 'top' | 'bottom' | 'left' | 'right'
   children?: ReactNode
 }
 
 /** The popup of a Menu with its items. */
-export function MenuPopup({ id, open, onClose, anchor, start, align, side, children }: MenuPopupProps) {
-  const begun = useRef(false)
-  const begin = ({ target, currentTarget: list }: FocusEvent<HTMLElement>) => {
-    if (target !== list || begun.current) return
-    begun.current = true
+export function MenuPopup({ id, open, onClose, anchor, initialFocus, align, side, children }: MenuPopupProps) {
+  const hasSetFocus = useRef(false)
+  const setInitialFocus = ({ target, currentTarget: list }: FocusEvent<HTMLElement>) => {
+    if (target !== list || hasSetFocus.current) return
+    hasSetFocus.current = true
     const items = list.querySelectorAll<HTMLElement>('[role^="menuitem"]')
-    if (start === 'pointer') return
+    if (initialFocus === 'pointer') return
     // The list may not be positioned yet, and focusing would scroll the page to its temporary position.
-    items[start === 'first' ? 0 : items.length - 1]?.focus({ preventScroll: true })
-    if (start === 'last') list.scrollTop = list.scrollHeight
+    items[initialFocus === 'first' ? 0 : items.length - 1]?.focus({ preventScroll: true })
+    if (initialFocus === 'last') list.scrollTop = list.scrollHeight
   }
   return (
-    <MenuParts value={Base}>
+    <MenuPrimitives value={Base}>
       <Base.Root
         open={open}
-        onOpenChange={(next) => {
-          if (!next) onClose()
+        onOpenChange={(isNowOpen) => {
+          if (!isNowOpen) onClose()
         }}
-        onOpenChangeComplete={(opened) => {
-          if (!opened) begun.current = false
+        onOpenChangeComplete={(isNowOpen) => {
+          if (!isNowOpen) hasSetFocus.current = false
         }}
       >
         <Base.Portal>
@@ -51,10 +51,10 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
             className="z-50 outline-none"
           >
             <Base.Popup
-              onFocus={begin}
+              onFocus={setInitialFocus}
               id={id}
               aria-labelledby={anchor.id}
-              finalFocus={() => (hasGoneOn() ? false : anchor)}
+              finalFocus={() => (hasFocusMoved() ? false : anchor)}
               className={classes(POPUP_CLASS, 'max-w-80 min-w-44')}
             >
               {children}
@@ -62,12 +62,12 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
-    </MenuParts>
+    </MenuPrimitives>
   )
 }
 
 /** True when the picked item has moved the focus to a field or a dialog. The menu must then not take it back. */
-const hasGoneOn = (): boolean =>
+const hasFocusMoved = (): boolean =>
   document.activeElement?.matches(
     'input, textarea, [role="dialog"], [role="dialog"] *, [role="alertdialog"], [role="alertdialog"] *',
   ) ?? false

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { useReachable } from './reachability.ts'
 import { now } from './time.ts'
 import { useFormat } from './useFormat.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 export type OfflineBannerProps = {
   /** When the data on the page was loaded; undefined when there is none. */
@@ -17,10 +17,10 @@ export type OfflineBannerProps = {
  * announced.
  */
 export function OfflineBanner({ lastLoaded, onRetry }: OfflineBannerProps) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const reachable = useReachable()
   const { moment } = useFormat()
-  const said = () => {
+  const getMessage = () => {
     if (lastLoaded === undefined) return t('offline')
     const time = moment(lastLoaded, now())
     return navigator.onLine ? t('unreachable_since', { time }) : t('offline_since', { time })
@@ -30,7 +30,7 @@ export function OfflineBanner({ lastLoaded, onRetry }: OfflineBannerProps) {
       {!reachable && (
         <div className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn">
           <CloudOff aria-hidden className="size-4.5 flex-none" />
-          <span className="min-w-0">{said()}</span>
+          <span className="min-w-0">{getMessage()}</span>
           {onRetry && (
             <Button size="sm" onClick={onRetry}>
               {t('try_again')}

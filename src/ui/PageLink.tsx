@@ -13,22 +13,22 @@ export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
  */
 export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
   const openPage = useOpenPage()
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (event.defaultPrevented || !plain) return
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !isPlainClick) return
     event.preventDefault()
     openPage(to)
   }
   return (
-    <a {...rest} href={basePath + to} onClick={follow}>
+    <a {...rest} href={basePath + to} onClick={handleClick}>
       {children}
     </a>
   )
 }
 
 /** Returns a function that navigates to `to` only if the user is still on `from`: `redirect(paths.file(id), AFTER_TRASH)`. */
-export function useLeavePage(): (from: string, to: string) => void {
+export function useRedirectFrom(): (from: string, to: string) => void {
   const router = useRouter()
   return (from, to) => {
     if (router.state.location.pathname.replace(/\/$/, '') === from) void router.navigate({ href: to })

@@ -4,9 +4,9 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './buttonClass.ts'
 import { classes } from './classes.ts'
-import { useHeldOpen } from './dialogTurns.ts'
+import { useQueuedOpen } from './dialogTurns.ts'
 import { RedDot } from './RedDot.tsx'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 export type PanesDialogProps<Id extends string> = {
   open: boolean
@@ -16,7 +16,7 @@ export type PanesDialogProps<Id extends string> = {
   panes: readonly { id: Id; label: string; icon: ReactNode; isNew?: boolean }[]
   /** Null shows the list on a phone and the first pane in a wider window. */
   pane: Id | null
-  onPane: (pane: Id | null) => void
+  onPaneChange: (pane: Id | null) => void
   /** Shown beside the heading of the pane, for example "Saved". */
   status?: ReactNode
   /** The content of the pane. */
@@ -26,15 +26,15 @@ export type PanesDialogProps<Id extends string> = {
 /** A dialog with several panes and their list on the left. A phone shows either the list or one pane with a Back button. */
 export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
   const { onClose, pane } = props
-  const { open, keepMounted } = useHeldOpen(props.open)
-  const current = useRef<HTMLButtonElement>(null)
-  const left = useRef<Id>(undefined)
+  const { open, keepMounted } = useQueuedOpen(props.open)
+  const currentButton = useRef<HTMLButtonElement>(null)
+  const lastPane = useRef<Id>(undefined)
   useEffect(() => {
     // On a phone, going back to the list returns the focus to the pane that was open.
-    if (pane === null && left.current !== undefined && isPhone()) {
-      document.querySelector<HTMLElement>(`[data-pane="${left.current}"]`)?.focus()
+    if (pane === null && lastPane.current !== undefined && isPhone()) {
+      document.querySelector<HTMLElement>(`[data-pane="${lastPane.current}"]`)?.focus()
     }
-    left.current = pane ?? undefined
+    lastPane.current = pane ?? undefined
   }, [pane])
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -42,15 +42,15 @@ export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-hidden sm:p-3">
           <Base.Popup
-            initialFocus={current}
+            initialFocus={currentButton}
             className={classes(
               'relative flex h-dvh w-full overflow-hidden bg-raised text-ink shadow-lift outline-none sm:h-[min(40rem,100%)] sm:max-w-dialog-wide sm:rounded-lg',
               'transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0',
             )}
           >
-            <PaneList {...props} current={current} />
+            <PaneList {...props} currentButton={currentButton} />
             <Pane {...props} />
-            <Close />
+            <CloseButton />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -58,10 +58,16 @@ export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
   )
 }
 
-type Current = { current: React.RefObject<HTMLButtonElement | null> }
+type CurrentButtonRef = { currentButton: React.RefObject<HTMLButtonElement | null> }
 
-function PaneList<Id extends string>({ title, panes, pane, onPane, current }: PanesDialogProps<Id> & Current) {
-  const chosen = pane ?? panes[0]?.id
+function PaneList<Id extends string>({
+  title,
+  panes,
+  pane,
+  onPaneChange,
+  currentButton,
+}: PanesDialogProps<Id> & CurrentButtonRef) {
+  const selected = pane ?? panes[0]?.id
   return (
     <nav
       aria-label={title}
@@ -77,13 +83,13 @@ function PaneList<Id extends string>({ title, panes, pane, onPane, current }: Pa
         <button
           key={id}
           type="button"
-          ref={id === chosen ? current : undefined}
+          ref={id === selected ? currentButton : undefined}
           data-pane={id}
-          aria-current={id === chosen ? 'page' : undefined}
-          onClick={() => onPane(id)}
+          aria-current={id === selected ? 'page' : undefined}
+          onClick={() => onPaneChange(id)}
           className={classes(
             'flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1 text-left text-base max-sm:min-h-12 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
-            id === chosen
+            id === selected
               ? 'border-line bg-raised font-[560] text-ink max-sm:border-transparent max-sm:font-[400]'
               : 'border-transparent text-ink2 hover:bg-line/50 hover:text-ink max-sm:text-ink',
           )}
@@ -98,11 +104,11 @@ function PaneList<Id extends string>({ title, panes, pane, onPane, current }: Pa
   )
 }
 
-function Pane<Id extends string>({ panes, pane, onPane, status, children }: PanesDialogProps<Id>) {
-  const t = useWords('ui')
+function Pane<Id extends string>({ panes, pane, onPaneChange, status, children }: PanesDialogProps<Id>) {
+  const t = useTranslations('ui')
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const chosen = panes.find(({ id }) => id === pane) ?? panes[0]
+  const selected = panes.find(({ id }) => id === pane) ?? panes[0]
   useEffect(() => {
     // On a phone the list is now hidden and has lost the focus.
     if (pane !== null && isPhone()) heading.current?.focus()
@@ -113,27 +119,27 @@ function Pane<Id extends string>({ panes, pane, onPane, status, children }: Pane
         <button
           type="button"
           aria-label={t('back')}
-          onClick={() => onPane(null)}
+          onClick={() => onPaneChange(null)}
           className={classes(buttonClass({ variant: 'quiet', square: true }), 'sm:hidden')}
         >
           <ChevronLeft aria-hidden />
         </button>
         <h3 ref={heading} id={headingId} tabIndex={-1} className="min-w-0 truncate text-xl font-[640] outline-none">
-          {chosen?.label}
+          {selected?.label}
         </h3>
         <p role="status" className="ml-auto flex-none text-sm text-ink2">
           {status}
         </p>
       </header>
-      <div key={chosen?.id} className="min-h-0 flex-1 overflow-y-auto px-7 pb-6 max-sm:px-4">
+      <div key={selected?.id} className="min-h-0 flex-1 overflow-y-auto px-7 pb-6 max-sm:px-4">
         {children}
       </div>
     </section>
   )
 }
 
-function Close() {
-  const t = useWords('ui')
+function CloseButton() {
+  const t = useTranslations('ui')
   return (
     <Base.Close
       aria-label={t('close')}

@@ -1,7 +1,7 @@
 import { Progress } from '@base-ui/react/progress'
 import { classes } from './classes.ts'
 import { languageTag } from './locales.ts'
-import { useLocale, useWords } from './words.ts'
+import { useLocale, useTranslations } from './words.ts'
 
 export type ProgressBarProps = {
   /** The task, for example "Uploading memo 14.m4a". It is the accessible name, and visible with `showLabel`. */
@@ -15,7 +15,7 @@ export type ProgressBarProps = {
 }
 
 export function ProgressBar({ label, showLabel = false, value, tone = 'accent', className }: ProgressBarProps) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const locale = useLocale()
   const percent = value === null ? null : Math.min(100, Math.max(0, Math.floor(value * 100)))
   return (
@@ -29,11 +29,15 @@ export function ProgressBar({ label, showLabel = false, value, tone = 'accent', 
       <Progress.Track className="h-1.5 overflow-hidden rounded-full bg-line">
         <Progress.Indicator
           data-mark=""
-          className={classes('h-full rounded-full transition-[width]', TONE[tone], percent === null && 'w-2/5 animate-slide')}
+          className={classes(
+            'h-full rounded-full transition-[width]',
+            TONE_CLASS[tone],
+            percent === null && 'w-2/5 animate-slide',
+          )}
         />
       </Progress.Track>
     </Progress.Root>
   )
 }
 
-const TONE = { accent: 'bg-accent', waiting: 'bg-warn', bad: 'bg-signal' }
+const TONE_CLASS = { accent: 'bg-accent', waiting: 'bg-warn', bad: 'bg-signal' }

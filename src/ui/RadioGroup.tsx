@@ -11,7 +11,7 @@ export type RadioOption<Value extends string> = {
   hint?: ReactNode
   icon?: ReactNode
   /** Disables the option and explains why, instead of the hint. */
-  disabledBecause?: string | false | undefined
+  disabledReason?: string | false | undefined
 }
 
 export type RadioGroupProps<Value extends string> = {
@@ -24,7 +24,7 @@ export type RadioGroupProps<Value extends string> = {
   value: Value | null
   onChange: (value: Value) => void
   /** Use `cards` when each option needs an explanation, `segments` for two to four short words in one row. */
-  look?: 'list' | 'cards' | 'segments'
+  variant?: 'list' | 'cards' | 'segments'
   disabled?: boolean
   readOnly?: boolean
   className?: string
@@ -32,9 +32,9 @@ export type RadioGroupProps<Value extends string> = {
 
 /** A choice between a few visible options. The group is one tab stop; arrow keys move and select. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, hideLabel, hint, error, options, value, onChange, look = 'list', className } = props
+  const { label, hideLabel, hint, error, options, value, onChange, variant = 'list', className } = props
   const id = useId()
-  const said = error || hint
+  const helpText = error || hint
   return (
     <div className={classes('grid grid-cols-1 gap-1.5', className)}>
       <span id={`${id}-label`} className={classes('w-fit max-w-full text-md font-[560] text-ink', hideLabel && 'sr-only')}>
@@ -46,58 +46,58 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         disabled={props.disabled ?? false}
         readOnly={props.readOnly ?? false}
         aria-labelledby={`${id}-label`}
-        aria-describedby={said ? `${id}-said` : undefined}
+        aria-describedby={helpText ? `${id}-said` : undefined}
         aria-invalid={error ? true : undefined}
-        className={GROUP[look]}
+        className={GROUP_CLASS[variant]}
       >
         {options.map((option) => (
-          <Choice key={option.value} id={`${id}-${option.value}`} option={option} look={look} />
+          <RadioItem key={option.value} id={`${id}-${option.value}`} option={option} variant={variant} />
         ))}
       </Base>
-      {said && (
+      {helpText && (
         <span id={`${id}-said`} className={classes('text-sm', error ? 'text-signal' : 'text-ink2')}>
-          {said}
+          {helpText}
         </span>
       )}
     </div>
   )
 }
 
-type Look = NonNullable<RadioGroupProps<string>['look']>
+type RadioVariant = NonNullable<RadioGroupProps<string>['variant']>
 
-function Choice({ id, option, look }: { id: string; option: RadioOption<string>; look: Look }) {
-  const { value, label, icon, disabledBecause } = option
-  const hint = disabledBecause || option.hint
+function RadioItem({ id, option, variant }: { id: string; option: RadioOption<string>; variant: RadioVariant }) {
+  const { value, label, icon, disabledReason } = option
+  const hint = disabledReason || option.hint
   return (
     <Radio.Root
       value={value}
-      disabled={Boolean(disabledBecause)}
+      disabled={Boolean(disabledReason)}
       aria-labelledby={`${id}-label`}
       aria-describedby={hint ? `${id}-hint` : undefined}
-      className={classes('group', CHOICE[look])}
+      className={classes('group', ITEM_CLASS[variant])}
     >
-      {look === 'list' && <Dot />}
+      {variant === 'list' && <RadioDot />}
       {icon && (
-        <span aria-hidden className={classes('flex flex-none', look === 'cards' && 'h-6 items-center text-accent')}>
+        <span aria-hidden className={classes('flex flex-none', variant === 'cards' && 'h-6 items-center text-accent')}>
           {icon}
         </span>
       )}
       <span className="grid min-w-0 flex-1 grid-cols-1">
-        <span id={`${id}-label`} className={look === 'cards' ? 'font-[600]' : undefined}>
+        <span id={`${id}-label`} className={variant === 'cards' ? 'font-[600]' : undefined}>
           {label}
         </span>
         {hint && (
-          <span id={`${id}-hint`} className={look === 'segments' ? 'sr-only' : 'text-sm font-[400] text-ink2'}>
+          <span id={`${id}-hint`} className={variant === 'segments' ? 'sr-only' : 'text-sm font-[400] text-ink2'}>
             {hint}
           </span>
         )}
       </span>
-      {look === 'cards' && <Dot />}
+      {variant === 'cards' && <RadioDot />}
     </Radio.Root>
   )
 }
 
-const Dot = () => (
+const RadioDot = () => (
   <span
     aria-hidden
     className="mt-0.75 grid size-4.5 flex-none place-items-center rounded-full border border-edge bg-ground transition-colors group-data-checked:border-accent group-not-data-disabled:group-hover:border-ink2 group-data-checked:group-hover:border-accent"
@@ -106,19 +106,19 @@ const Dot = () => (
   </span>
 )
 
-const GROUP: Record<Look, string> = {
+const GROUP_CLASS: Record<RadioVariant, string> = {
   list: 'grid grid-cols-1 gap-0.5',
   cards: 'grid grid-cols-1 gap-2.5',
   segments: 'flex w-fit max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.75 ring-1 ring-line ring-inset',
 }
-const BOTH =
+const ITEM_BASE_CLASS =
   'cursor-pointer text-left text-ink select-none data-disabled:cursor-not-allowed data-readonly:cursor-default data-disabled:text-ink3 '
-const CHOICE: Record<Look, string> = {
-  list: `${BOTH}-mx-1 flex items-start gap-2.5 rounded-md px-1 py-1.5 text-base pointer-coarse:min-h-11 pointer-coarse:py-2.5`,
+const ITEM_CLASS: Record<RadioVariant, string> = {
+  list: `${ITEM_BASE_CLASS}-mx-1 flex items-start gap-2.5 rounded-md px-1 py-1.5 text-base pointer-coarse:min-h-11 pointer-coarse:py-2.5`,
   cards:
-    `${BOTH}flex items-start gap-3 rounded-md border border-line bg-raised p-3 text-base transition-colors [&_svg]:size-4.5 ` +
+    `${ITEM_BASE_CLASS}flex items-start gap-3 rounded-md border border-line bg-raised p-3 text-base transition-colors [&_svg]:size-4.5 ` +
     'not-data-disabled:not-data-readonly:hover:bg-sunken data-checked:border-accent data-checked:ring-1 data-checked:ring-accent data-checked:ring-inset',
   segments:
-    `${BOTH}flex min-h-8 flex-auto items-center justify-center gap-2 rounded-sm border border-transparent px-3 py-0.5 text-center text-md text-ink2 transition-colors ` +
+    `${ITEM_BASE_CLASS}flex min-h-8 flex-auto items-center justify-center gap-2 rounded-sm border border-transparent px-3 py-0.5 text-center text-md text-ink2 transition-colors ` +
     'not-data-disabled:not-data-readonly:hover:text-ink data-checked:border-edge data-checked:bg-raised data-checked:font-[600] data-checked:text-ink pointer-coarse:min-h-11 [&_svg]:size-4.5',
 }

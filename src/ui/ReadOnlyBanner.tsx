@@ -1,13 +1,13 @@
 import { HardDrive } from 'lucide-react'
 import { useReadOnly } from './reachability.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 /**
  * Shown at the top of the page while the server is out of disk space. The live region is always mounted, so that the message is
  * announced.
  */
 export function ReadOnlyBanner() {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const readOnly = useReadOnly()
   return (
     <div role="status">

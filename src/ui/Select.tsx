@@ -3,9 +3,9 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { FieldWords } from './FieldWords.tsx'
+import { FormField } from './FieldWords.tsx'
 import { OPTION_CLASS, POPUP_CLASS, TRIGGER_CLASS } from './popupClass.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 export type SelectProps<Value extends string | number> = {
   label: ReactNode
@@ -32,19 +32,19 @@ export function Select<Value extends string | number>({
   disabled = false,
   className,
 }: SelectProps<Value>) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const choose = (next: Value | null) => {
     if (next !== null) onChange(next)
   }
   return (
     <Field.Root invalid={Boolean(error)} disabled={disabled} className={classes('grid grid-cols-1 gap-1.5', className)}>
       <Base.Root<Value> items={options} value={value} onValueChange={choose}>
-        <FieldWords label={label} hideLabel={hideLabel} hint={hint} error={error}>
+        <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
           <Base.Trigger className={TRIGGER_CLASS}>
             <Base.Value className="truncate" placeholder={<span className="text-ink3">{t('choose')}</span>} />
             <ChevronDown aria-hidden className="size-4.5 flex-none text-ink3" />
           </Base.Trigger>
-        </FieldWords>
+        </FormField>
         <Options options={options} />
       </Base.Root>
     </Field.Root>

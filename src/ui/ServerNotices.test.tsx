@@ -1,15 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { noteReached } from './reachability.ts'
-import { ServerNotices, mayOpenLink, raiseNotice } from './ServerNotices.tsx'
+import { setReachable } from './reachability.ts'
+import { ServerNotices, isSafeLink, showServerNotice } from './ServerNotices.tsx'
 
 describe('ServerNotices (A§8)', () => {
   it('shows the message and a single OK button for a region lock', async () => {
     let reloads = 0
-    const { user } = await renderScreen(<ServerNotices reload={() => (reloads += 1)} />)
-    act(() => raiseNotice({ kind: 'region-locked', message: 'This account lives elsewhere.', link: undefined }))
+    const { user } = await renderWithProviders(<ServerNotices reload={() => (reloads += 1)} />)
+    act(() => showServerNotice({ kind: 'region-locked', message: 'This account lives elsewhere.', link: undefined }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Notice' })
     expect(dialog.textContent).toContain('This account lives elsewhere.')
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['OK'])
@@ -19,9 +19,9 @@ describe('ServerNotices (A§8)', () => {
   })
 
   it('renders the message as text, not as HTML', async () => {
-    await renderScreen(<ServerNotices />)
+    await renderWithProviders(<ServerNotices />)
     act(() =>
-      raiseNotice({
+      showServerNotice({
         kind: 'region-locked',
         message: '<img src=x onerror=alert(1)> <a href="https://evil">go</a>',
         link: undefined,
@@ -36,9 +36,9 @@ describe('ServerNotices (A§8)', () => {
     const opened: unknown[] = []
     vi.spyOn(window, 'open').mockImplementation((link) => (opened.push(link), null))
     let reloads = 0
-    const { user } = await renderScreen(<ServerNotices reload={() => (reloads += 1)} />)
+    const { user } = await renderWithProviders(<ServerNotices reload={() => (reloads += 1)} />)
     for (const link of ['https://new.example.org/', 'javascript:alert(1)', 'https://user:word@example.org/']) {
-      act(() => raiseNotice({ kind: 'migrated', message: 'We moved.', link }))
+      act(() => showServerNotice({ kind: 'migrated', message: 'We moved.', link }))
       await user.click(await screen.findByRole('button', { name: 'OK' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }
@@ -50,12 +50,12 @@ describe('ServerNotices (A§8)', () => {
 
 describe('OfflineBanner', () => {
   it('is shown while the server is unreachable', async () => {
-    await renderScreen(<OfflineBanner />)
+    await renderWithProviders(<OfflineBanner />)
     const region = screen.getByRole('status')
     expect(region.textContent).toBe('')
-    act(() => noteReached(false))
+    act(() => setReachable(false))
     expect(region.textContent).toContain('The server cannot be reached.')
-    act(() => noteReached(true))
+    act(() => setReachable(true))
     expect(region.textContent).toBe('')
   })
 })
@@ -70,11 +70,11 @@ describe('isSafeLink (A§8)', () => {
     ['data:text/html,x', false],
     ['//evil.org', false],
     ['', false],
-  ])('%s on an https page returns %s', (link, may) => {
-    expect(mayOpenLink(link, { protocol: 'https:' })).toBe(may)
+  ])('%s on an https page returns %s', (link, isSafe) => {
+    expect(isSafeLink(link, { protocol: 'https:' })).toBe(isSafe)
   })
 
   it('allows http on an http page', () => {
-    expect(mayOpenLink('http://192.168.1.20:4310/', { protocol: 'http:' })).toBe(true)
+    expect(isSafeLink('http://192.168.1.20:4310/', { protocol: 'http:' })).toBe(true)
   })
 })

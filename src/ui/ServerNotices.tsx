@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { DialogTurn } from './DialogTurn.tsx'
+import { QueuedDialog } from './DialogTurn.tsx'
 import type { ServerNotice } from './send.ts'
-import { useWords } from './words.ts'
-import { makeWatchers } from './makeWatchers.ts'
+import { useTranslations } from './words.ts'
+import { createEmitter } from './makeWatchers.ts'
 
 /** Shows a notice of the server (A§8). Pass it to `setSendHandlers`. A new notice replaces the one that is shown. */
-export function raiseNotice(notice: ServerNotice): void {
-  shown = notice
-  tellAll()
+export function showServerNotice(notice: ServerNotice): void {
+  currentNotice = notice
+  emit()
 }
 
 /**
@@ -16,24 +16,24 @@ export function raiseNotice(notice: ServerNotice): void {
  * new tab and reloads the page. The message is rendered as text, never as HTML, and only safe links are opened.
  */
 export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
-  const t = useWords('ui')
-  const notice = useSyncExternalStore(watch, () => shown)
+  const t = useTranslations('ui')
+  const notice = useSyncExternalStore(subscribe, () => currentNotice)
   const confirm = () => {
     if (!notice) return
-    shown = undefined
-    tellAll()
+    currentNotice = undefined
+    emit()
     if (notice.kind === 'region-locked') return
-    if (notice.link && mayOpenLink(notice.link)) window.open(notice.link, '_blank', 'noopener')
+    if (notice.link && isSafeLink(notice.link)) window.open(notice.link, '_blank', 'noopener')
     reload()
   }
   return (
-    <DialogTurn name="server_notice" wants={notice !== undefined}>
+    <QueuedDialog name="server_notice" open={notice !== undefined}>
       {notice && (
         <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
           {notice.message}
         </ConfirmDialog>
       )}
-    </DialogTurn>
+    </QueuedDialog>
   )
 }
 
@@ -41,11 +41,11 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
  * Returns true when the link of a notice (A§8) is safe to open: https, or http if this page was loaded over http, and without
  * user name and password. The link comes from our own server, over the same connection as this page.
  */
-export function mayOpenLink(link: string, from: { protocol: string } = location): boolean {
+export function isSafeLink(link: string, page: { protocol: string } = location): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, username, password } = new URL(link)
-  return (protocol === 'https:' || (protocol === 'http:' && from.protocol === 'http:')) && !username && !password
+  return (protocol === 'https:' || (protocol === 'http:' && page.protocol === 'http:')) && !username && !password
 }
 
-let shown: ServerNotice | undefined
-const { watch, tellAll } = makeWatchers()
+let currentNotice: ServerNotice | undefined
+const { subscribe, emit } = createEmitter()

@@ -18,17 +18,17 @@ export type SettingRowProps = {
 
 /** One setting with title, explanation and control, separated from the next by a line. */
 export function SettingRow({ title, hint, htmlFor, hintId, children, below }: SettingRowProps) {
-  const words = 'block text-base font-[600] text-ink'
+  const titleClass = 'block text-base font-[600] text-ink'
   return (
     <div className="border-b border-line py-4 last:border-0">
       <div className="flex items-start justify-between gap-x-6 gap-y-2.5 max-sm:flex-col">
         <div className="grid min-w-0 flex-1 gap-1 self-center max-sm:self-stretch">
           {htmlFor ? (
-            <label htmlFor={htmlFor} className={words}>
+            <label htmlFor={htmlFor} className={titleClass}>
               {title}
             </label>
           ) : (
-            <p className={words}>{title}</p>
+            <p className={titleClass}>{title}</p>
           )}
           {hint && (
             <div id={hintId} className="text-sm text-pretty text-ink2">

@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
 /** A grey placeholder with the size of the content that is loading: `<Skeleton className="h-6 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Placeholder rows for a list that is loading. Screen readers announce "Loading". */
 export function SkeletonRows({ rows = 6, rowClassName = 'h-16' }: { rows?: number; rowClassName?: string }) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <div role="status" className="overflow-hidden">
       <span className="sr-only">{t('loading')}</span>

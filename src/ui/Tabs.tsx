@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({
       <div className={classes('flex items-center gap-5.5 overflow-x-auto border-b border-line', listClassName)}>
         <Base.List aria-label={label} className="flex gap-5.5">
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={TAB}>
+            <Base.Tab key={tab.value} value={tab.value} className={TAB_CLASS}>
               {tab.label}
             </Base.Tab>
           ))}
@@ -53,6 +53,6 @@ export function TabPanel({ value, className, children }: { value: string; classN
   )
 }
 
-const TAB =
+const TAB_CLASS =
   'flex-none border-b-2 border-transparent pt-2 pb-2.5 text-md whitespace-nowrap text-ink2 transition-colors hover:text-ink pointer-coarse:min-h-11 ' +
   'focus-visible:-outline-offset-2 data-active:border-accent data-active:font-[600] data-active:text-ink'

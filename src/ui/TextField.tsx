@@ -1,11 +1,14 @@
 import { Field } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
-import { FIELD_CLASS, FieldWords } from './FieldWords.tsx'
+import { FIELD_CLASS, FormField } from './FieldWords.tsx'
 
-type Native = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'ref' | 'size' | 'children' | 'disabled'>
+type NativeInputProps = Omit<
+  ComponentProps<'input'>,
+  'value' | 'defaultValue' | 'onChange' | 'ref' | 'size' | 'children' | 'disabled'
+>
 
-export type TextFieldProps = Native & {
+export type TextFieldProps = NativeInputProps & {
   label: ReactNode
   /** Hides the label visually, as in a search box. It stays the accessible name. */
   hideLabel?: boolean
@@ -42,7 +45,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   return (
     <Field.Root invalid={Boolean(error)} disabled={disabled} className={classes('grid grid-cols-1 gap-1.5', className)}>
-      <FieldWords label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
         <div className={classes(FIELD_CLASS, lines > 1 ? 'py-2' : 'h-10')}>
           {icon}
           <Field.Control
@@ -55,7 +58,7 @@ export function TextField(props: TextFieldProps) {
           />
           {after}
         </div>
-      </FieldWords>
+      </FormField>
     </Field.Root>
   )
 }

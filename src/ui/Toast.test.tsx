@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { Fault } from '#kit/client.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { ServerError } from '#kit/client.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { Button } from './Button.tsx'
-import { useExplain } from './useExplain.ts'
-import { connectScreen } from './toastQueue.ts'
+import { useExplainError } from './useExplain.ts'
+import { setToastRenderer } from './toastQueue.ts'
 import { useRecordingsToast, useToast } from './useToast.ts'
 
-function Mover({ undone }: { undone: string[] }) {
+function ToastExamples({ undone }: { undone: string[] }) {
   const toast = useToast()
-  const explain = useExplain()
+  const explain = useExplainError()
   const fail = () => {
-    const { text, requestId } = explain(new Fault('secret words of the server', 'req-77'))
+    const { text, requestId } = explain(new ServerError('secret words of the server', 'req-77'))
     toast.error(text, { requestId })
   }
   return (
@@ -23,7 +23,7 @@ function Mover({ undone }: { undone: string[] }) {
   )
 }
 
-function TwoWays({ done }: { done: string[] }) {
+function TwoActions({ done }: { done: string[] }) {
   const toast = useToast()
   const actions = [
     { label: 'Undo', run: () => done.push('undo'), undoes: true },
@@ -40,9 +40,9 @@ function TwoWays({ done }: { done: string[] }) {
 describe('a toast', () => {
   it('is shown for three seconds, two about recordings (A§9, B§9), and eight with a button or for an error', () => {
     const shown: Record<string, number> = {}
-    const disconnect = connectScreen({ add: ({ text, ms }) => (shown[text] = ms), close: () => {} })
-    const [anywhere, recordings] = [useToast(), useRecordingsToast()]
-    anywhere.show('saved')
+    const disconnect = setToastRenderer({ add: ({ text, ms }) => (shown[text] = ms), close: () => {} })
+    const [defaultToaster, recordings] = [useToast(), useRecordingsToast()]
+    defaultToaster.show('saved')
     recordings.show('copied')
     recordings.warn('is there already')
     recordings.show('moved', { action: { label: 'Undo', run: () => {} } })
@@ -60,7 +60,7 @@ describe('a toast', () => {
   })
 
   it('is shown and disappears by itself', async () => {
-    const { user } = await renderScreen(<Mover undone={[]} />)
+    const { user } = await renderWithProviders(<ToastExamples undone={[]} />)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Saved')).toBeNull(), { timeout: 3000 })
@@ -68,7 +68,7 @@ describe('a toast', () => {
 
   it('has an action that closes it', async () => {
     const undone: string[] = []
-    const { user } = await renderScreen(<Mover undone={undone} />)
+    const { user } = await renderWithProviders(<ToastExamples undone={undone} />)
     await user.click(screen.getByRole('button', { name: 'Move' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(undone).toEqual(['undone'])
@@ -77,7 +77,7 @@ describe('a toast', () => {
 
   it('can have two actions, and Ctrl+Z runs the undo action while it is shown, except in a text field', async () => {
     const done: string[] = []
-    const { user } = await renderScreen(<TwoWays done={done} />)
+    const { user } = await renderWithProviders(<TwoActions done={done} />)
     await user.click(screen.getByRole('button', { name: 'Move' }))
     await user.click(await screen.findByRole('button', { name: 'Visit' }))
     expect(done).toEqual(['visit'])
@@ -96,7 +96,7 @@ describe('a toast', () => {
   })
 
   it('shows the request id of a fault, and not the message of the server', async () => {
-    const { user } = await renderScreen(<Mover undone={[]} />)
+    const { user } = await renderWithProviders(<ToastExamples undone={[]} />)
     await user.click(screen.getByRole('button', { name: 'Fail' }))
     expect(await screen.findByText('Request ID: req-77')).toBeTruthy()
     expect(screen.queryByText(/secret/)).toBeNull()

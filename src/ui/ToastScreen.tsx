@@ -4,38 +4,38 @@ import { useEffect, useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
-import { connectScreen } from './toastQueue.ts'
+import { setToastRenderer } from './toastQueue.ts'
 import type { ToastAction, ToastRequest } from './toastQueue.ts'
 import { useEvent } from './useEvent.ts'
 import { TOAST_MILLIS } from './useToast.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
-type Extras = { requestId: string | undefined; actions: readonly ToastAction[] }
+type ToastData = { requestId: string | undefined; actions: readonly ToastAction[] }
 
 /** Shows at most three toasts. A toast stays while it has the pointer or the focus. F6 moves the focus to the toasts. */
-export function ToastScreen() {
+export function ToastViewport() {
   return (
     <Base.Provider timeout={TOAST_MILLIS} limit={3}>
-      <Toasts />
+      <ToastList />
     </Base.Provider>
   )
 }
 
-function Toasts() {
-  const t = useWords('ui')
-  const { toasts, add, close } = Base.useToastManager<Extras>()
-  useEffect(() => connectScreen({ add: (toast) => add(asked(toast)), close }), [add, close])
+function ToastList() {
+  const t = useTranslations('ui')
+  const { toasts, add, close } = Base.useToastManager<ToastData>()
+  useEffect(() => setToastRenderer({ add: (toast) => add(toBaseToast(toast)), close }), [add, close])
   useUndoKey(toasts, close)
-  const focusKept = useFocusKept(toasts.length)
+  const focusHandlers = useRestoreFocus(toasts.length)
   return (
     <Base.Portal>
       <Base.Viewport
-        {...focusKept}
+        {...focusHandlers}
         aria-label={t('notifications')}
         className="fixed right-4 bottom-[calc(1rem+var(--dock,0px))] z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-[calc(5rem+var(--dock,0px))]"
       >
         {toasts.map((toast) => (
-          <OneToast key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+          <ToastItem key={toast.id} toast={toast} onClose={() => close(toast.id)} />
         ))}
       </Base.Viewport>
     </Base.Portal>
@@ -43,7 +43,7 @@ function Toasts() {
 }
 
 /** Moves the focus to `<main>` when a toast disappears together with its focused button. Otherwise the focus would be lost. */
-function useFocusKept(count: number) {
+function useRestoreFocus(count: number) {
   const isInside = useRef(false)
   useEffect(() => {
     if (!isInside.current || document.activeElement !== document.body) return
@@ -57,7 +57,7 @@ function useFocusKept(count: number) {
 }
 
 /** Ctrl+Z or Cmd+Z runs the undo action of the newest toast while it is shown. In text fields the keys undo typing as usual. */
-function useUndoKey(toasts: readonly Base.Root.ToastObject<Extras>[], close: (id: string) => void) {
+function useUndoKey(toasts: readonly Base.Root.ToastObject<ToastData>[], close: (id: string) => void) {
   useEvent('document', 'keydown', (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isUndo || event.defaultPrevented || event.repeat || isTyping(event.target)) return
@@ -75,7 +75,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type="checkbox"]), textarea, [contenteditable]:not([contenteditable="false"])') !== null
 
-function asked({ id, text, tone, actions, requestId, ms }: ToastRequest) {
+function toBaseToast({ id, text, tone, actions, requestId, ms }: ToastRequest) {
   return {
     id,
     title: text,
@@ -86,8 +86,8 @@ function asked({ id, text, tone, actions, requestId, ms }: ToastRequest) {
   }
 }
 
-function OneToast({ toast, onClose }: { toast: Base.Root.ToastObject<Extras>; onClose: () => void }) {
-  const t = useWords('ui')
+function ToastItem({ toast, onClose }: { toast: Base.Root.ToastObject<ToastData>; onClose: () => void }) {
+  const t = useTranslations('ui')
   return (
     <Base.Root
       toast={toast}

@@ -1,10 +1,10 @@
 import { mergeProps } from '@base-ui/react/merge-props'
 import { cloneElement, createElement } from 'react'
 import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
-import { useHint } from './useHint.ts'
-import { useLoaded } from './useLoaded.ts'
+import { useTooltipState } from './useHint.ts'
+import { useLazyLoad } from './useLoaded.ts'
 
-const load = async () => (await import('./TooltipPopup.tsx')).TooltipPopup
+const loadPopup = async () => (await import('./TooltipPopup.tsx')).TooltipPopup
 
 export type TooltipProps = {
   /** Without a label there is no tooltip, but the element keeps its identity. */
@@ -21,8 +21,8 @@ export type TooltipProps = {
  * accessible name. The popup is loaded on first use, because the positioning code is larger than most pages.
  */
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
-  const { anchor, open, listeners, hold, close } = useHint()
-  const TooltipPopup = useLoaded(load, anchor && open)
+  const { anchor, open, listeners, hold: keepOpen, close } = useTooltipState()
+  const TooltipPopup = useLazyLoad(loadPopup, anchor && open)
   const element = children as ReactElement<HTMLAttributes<HTMLElement>>
   return (
     <>
@@ -30,7 +30,7 @@ export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProp
       {anchor &&
         label &&
         TooltipPopup &&
-        createElement(TooltipPopup, { open, anchor, label, shortcut, side, onHold: hold, onClose: close })}
+        createElement(TooltipPopup, { open, anchor, label, shortcut, side, onKeepOpen: keepOpen, onClose: close })}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { Combobox } from './Combobox.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -35,13 +35,13 @@ function Language({ readOnly = false, error }: { readOnly?: boolean; error?: str
   )
 }
 
-function Format({ look = 'list' }: { look?: 'list' | 'cards' | 'segments' }) {
+function Format({ variant = 'list' }: { variant?: 'list' | 'cards' | 'segments' }) {
   const [value, setValue] = useState<'txt' | 'srt' | 'pdf' | null>(null)
-  return <RadioGroup label="Format" look={look} hint="Of all of it" options={FORMATS} value={value} onChange={setValue} />
+  return <RadioGroup label="Format" variant={variant} hint="Of all of it" options={FORMATS} value={value} onChange={setValue} />
 }
 
-const box = () => screen.getByRole('combobox', { name: 'Language' })
-const offered = () =>
+const combobox = () => screen.getByRole('combobox', { name: 'Language' })
+const offeredOptions = () =>
   within(screen.getByRole('listbox'))
     .getAllByRole('option')
     .map((option) => option.textContent)
@@ -53,23 +53,23 @@ describe('Combobox', () => {
     ['castil', ['Spanishespañol']],
     ['a', ['Arabicالعربية', 'GermanDeutsch', 'Spanishespañol', 'Frenchfrançais']],
   ])('finds %s by label, hint or keywords, ignoring case and accents', async (typed, found) => {
-    const { user } = await renderScreen(<Language />)
-    await user.click(box())
+    const { user } = await renderWithProviders(<Language />)
+    await user.click(combobox())
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), typed)
-    await waitFor(() => expect(offered()).toEqual(found))
+    await waitFor(() => expect(offeredOptions()).toEqual(found))
   })
 
   it('picks the first match on Enter and returns the focus', async () => {
-    const { user } = await renderScreen(<Language />)
-    await user.click(box())
+    const { user } = await renderWithProviders(<Language />)
+    await user.click(combobox())
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'fr{Enter}')
-    await waitFor(() => expect(box().textContent).toBe('French'))
-    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await waitFor(() => expect(combobox().textContent).toBe('French'))
+    await waitFor(() => expect(document.activeElement).toBe(combobox()))
   })
 
   it('says that nothing was found; Esc keeps the value and does not close the dialog around it', async () => {
     const closed: string[] = []
-    const { user } = await renderScreen(
+    const { user } = await renderWithProviders(
       <Dialog open title="Generate" onClose={() => closed.push('dialog')}>
         <Language />
       </Dialog>,
@@ -79,35 +79,35 @@ describe('Combobox', () => {
     expect(await screen.findByText('Nothing found')).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
-    expect(box().textContent).toBe('German')
+    expect(combobox().textContent).toBe('German')
     expect(closed).toEqual([])
   })
 
   it('opens but keeps its value when it is read-only', async () => {
-    const { user } = await renderScreen(<Language readOnly />)
-    await user.click(box())
+    const { user } = await renderWithProviders(<Language readOnly />)
+    await user.click(combobox())
     await user.click(await screen.findByRole('option', { name: /French/ }))
-    expect(box().textContent).toBe('German')
-    expect(box().getAttribute('aria-readonly')).toBe('true')
+    expect(combobox().textContent).toBe('German')
+    expect(combobox().getAttribute('aria-readonly')).toBe('true')
   })
 
   it('exposes its error to screen readers, and passes axe closed and open', async () => {
-    const { user } = await renderScreen(<Language error="Not this one." />)
+    const { user } = await renderWithProviders(<Language error="Not this one." />)
     await waitFor(() =>
-      expect(document.getElementById(box().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not this one.'),
+      expect(document.getElementById(combobox().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not this one.'),
     )
-    expect(await accessibilityTroubles()).toEqual([])
-    await user.click(box())
+    expect(await axeViolations()).toEqual([])
+    await user.click(combobox())
     await screen.findByRole('listbox', { name: 'Language' })
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('RadioGroup', () => {
   it.each(['list', 'cards', 'segments'] as const)(
     'is one tab stop as %s; arrows select and skip disabled options',
-    async (look) => {
-      const { user } = await renderScreen(<Format look={look} />)
+    async (variant) => {
+      const { user } = await renderWithProviders(<Format variant={variant} />)
       await user.tab()
       await user.keyboard(' ')
       const [text, subtitles, pdf] = screen.getAllByRole('radio')
@@ -119,12 +119,12 @@ describe('RadioGroup', () => {
       await waitFor(() => expect(document.activeElement).toBe(text))
       await user.click(pdf!)
       expect(pdf?.getAttribute('aria-checked')).toBe('false')
-      expect(await accessibilityTroubles()).toEqual([])
+      expect(await axeViolations()).toEqual([])
     },
   )
 
   it('exposes name, hint and disabled reason of each option', async () => {
-    await renderScreen(<Format />)
+    await renderWithProviders(<Format />)
     expect(screen.getByRole('radiogroup', { name: 'Format', description: 'Of all of it' })).toBeTruthy()
     expect(screen.getByRole('radio', { name: 'Subtitles', description: 'With times' })).toBeTruthy()
     expect(screen.getByRole('radio', { name: 'PDF', description: 'There is no summary yet' }).ariaDisabled).toBe('true')
@@ -137,21 +137,21 @@ describe('Checkbox', () => {
       const [all, setAll] = useState(false)
       return (
         <>
-          <Checkbox label="Take along" hint="All of it" checked={all} partly={!all} onChange={setAll} />
+          <Checkbox label="Take along" hint="All of it" checked={all} indeterminate={!all} onChange={setAll} />
           <Checkbox label="Agreed" readOnly checked onChange={() => setAll(false)} />
         </>
       )
     }
-    const { user } = await renderScreen(<Parts />)
-    const tick = screen.getByRole('checkbox', { name: 'Take along', description: 'All of it' })
-    expect(tick.getAttribute('aria-checked')).toBe('mixed')
+    const { user } = await renderWithProviders(<Parts />)
+    const checkbox = screen.getByRole('checkbox', { name: 'Take along', description: 'All of it' })
+    expect(checkbox.getAttribute('aria-checked')).toBe('mixed')
     await user.tab()
     await user.keyboard(' ')
-    expect(tick.getAttribute('aria-checked')).toBe('true')
+    expect(checkbox.getAttribute('aria-checked')).toBe('true')
     await user.click(screen.getByRole('checkbox', { name: 'Agreed' }))
-    expect(tick.getAttribute('aria-checked')).toBe('true')
+    expect(checkbox.getAttribute('aria-checked')).toBe('true')
     await user.click(screen.getByText('Take along'))
-    expect(tick.getAttribute('aria-checked')).toBe('mixed')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(checkbox.getAttribute('aria-checked')).toBe('mixed')
+    expect(await axeViolations()).toEqual([])
   })
 })

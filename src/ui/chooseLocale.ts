@@ -17,8 +17,8 @@ export type LocaleSources = {
  * A§5).
  */
 export function chooseLocale({ session, preference, hash, browser }: LocaleSources): Locale {
-  const said = session || preference || langAfterHash(hash ?? '') || browser
-  return said ? localeFor(said) : FALLBACK_LOCALE
+  const code = session || preference || langInHash(hash ?? '') || browser
+  return code ? localeFor(code) : FALLBACK_LOCALE
 }
 
 /**
@@ -44,7 +44,7 @@ const BY_LANGUAGE: Record<string, Locale> = {
   zh: 'zh_CN',
 }
 
-function langAfterHash(hash: string): string | undefined {
+function langInHash(hash: string): string | undefined {
   const query = hash.indexOf('?')
   return query < 0 ? undefined : (new URLSearchParams(hash.slice(query + 1)).get('lang') ?? undefined)
 }

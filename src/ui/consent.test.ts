@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, renderHook } from '@testing-library/react'
-import { CONSENT_LIFETIME, allowsStatistics, answerConsent, askConsentAgain, useConsent, useConsentQuestion } from './consent.ts'
-import { STORED, address } from './storage.ts'
+import {
+  CONSENT_LIFETIME,
+  allowsStatistics,
+  saveConsent,
+  reopenConsentQuestion,
+  useConsent,
+  useConsentQuestion,
+} from './consent.ts'
+import { STORAGE_KEYS, storageKey } from './storage.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -18,32 +25,32 @@ describe('consent (A§7)', () => {
   })
 
   it('is stored, and asked for again after it expires', () => {
-    answerConsent({ statistics: true })
-    const asked = renderHook(useConsentQuestion)
-    expect([allowsStatistics(), asked.result.current]).toEqual([true, false])
+    saveConsent({ statistics: true })
+    const question = renderHook(useConsentQuestion)
+    expect([allowsStatistics(), question.result.current]).toEqual([true, false])
     vi.advanceTimersByTime(CONSENT_LIFETIME)
-    asked.rerender()
-    expect([allowsStatistics(), asked.result.current]).toEqual([false, true])
+    question.rerender()
+    expect([allowsStatistics(), question.result.current]).toEqual([false, true])
   })
 
   it('stays valid while the question is open again, and is withdrawn by the new choice', () => {
-    answerConsent({ statistics: true })
-    const [may, asked] = [renderHook(useConsent), renderHook(useConsentQuestion)]
-    act(askConsentAgain)
-    expect([may.result.current, asked.result.current]).toEqual([true, true])
-    act(() => answerConsent({ statistics: false }))
-    expect([may.result.current, asked.result.current]).toEqual([false, false])
+    saveConsent({ statistics: true })
+    const [consent, question] = [renderHook(useConsent), renderHook(useConsentQuestion)]
+    act(reopenConsentQuestion)
+    expect([consent.result.current, question.result.current]).toEqual([true, true])
+    act(() => saveConsent({ statistics: false }))
+    expect([consent.result.current, question.result.current]).toEqual([false, false])
   })
 
   it('updates when it changes in another tab', () => {
-    const may = renderHook(useConsent)
-    localStorage.setItem(address(STORED.consent), JSON.stringify({ value: { statistics: true }, expires: null }))
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.consent) })))
-    expect(may.result.current).toBe(true)
+    const consent = renderHook(useConsent)
+    localStorage.setItem(storageKey(STORAGE_KEYS.consent), JSON.stringify({ value: { statistics: true }, expires: null }))
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: storageKey(STORAGE_KEYS.consent) })))
+    expect(consent.result.current).toBe(true)
   })
 
   it.each([null, 'yes', {}, { statistics: 'true' }])('is not given by the malformed value %j', (value) => {
-    localStorage.setItem(address(STORED.consent), JSON.stringify({ value, expires: null }))
+    localStorage.setItem(storageKey(STORAGE_KEYS.consent), JSON.stringify({ value, expires: null }))
     expect(allowsStatistics()).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { days } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { listen } from './listen.ts'
-import { makeWatchers } from './makeWatchers.ts'
-import { STORED, address, recall, store } from './storage.ts'
+import { createEmitter } from './makeWatchers.ts'
+import { STORAGE_KEYS, storageKey, getItem, setItem } from './storage.ts'
 
 /** A choice expires after this time, and the question is shown again. */
 export const CONSENT_LIFETIME: Millis = days(180)
@@ -12,45 +12,45 @@ export const CONSENT_LIFETIME: Millis = days(180)
  * Returns true when the user of this browser has agreed to analytics and to the tag that identifies the browser. False without
  * a choice.
  */
-export const allowsStatistics = (): boolean => chosen() === true
+export const allowsStatistics = (): boolean => storedChoice() === true
 
 /** The same as a hook. Updates when the choice changes in this tab or in another one. */
-export const useConsent = (): boolean => useSyncExternalStore(watch, allowsStatistics)
+export const useConsent = (): boolean => useSyncExternalStore(subscribe, allowsStatistics)
 
 /** True while the consent question is open: there is no choice yet, or the user wants to change it. */
-export const useConsentQuestion = (): boolean => useSyncExternalStore(watch, isAsked)
+export const useConsentQuestion = (): boolean => useSyncExternalStore(subscribe, isQuestionOpen)
 
 /** Stores the choice and closes the question. */
-export function answerConsent({ statistics }: { statistics: boolean }): void {
-  isAskedAgain = false
-  store(STORED.consent, { statistics }, { lifetime: CONSENT_LIFETIME })
-  tellAll()
+export function saveConsent({ statistics }: { statistics: boolean }): void {
+  isReopened = false
+  setItem(STORAGE_KEYS.consent, { statistics }, { lifetime: CONSENT_LIFETIME })
+  emit()
 }
 
 /** Opens the question again. The stored choice stays valid until there is a new one. */
-export function askConsentAgain(): void {
-  isAskedAgain = true
-  tellAll()
+export function reopenConsentQuestion(): void {
+  isReopened = true
+  emit()
 }
 
-let isAskedAgain = false
-const isAsked = (): boolean => isAskedAgain || chosen() === undefined
+let isReopened = false
+const isQuestionOpen = (): boolean => isReopened || storedChoice() === undefined
 
-function chosen(): boolean | undefined {
-  const kept = recall(STORED.consent)
-  if (typeof kept !== 'object' || kept === null || !('statistics' in kept)) return undefined
-  return kept.statistics === true
+function storedChoice(): boolean | undefined {
+  const stored = getItem(STORAGE_KEYS.consent)
+  if (typeof stored !== 'object' || stored === null || !('statistics' in stored)) return undefined
+  return stored.statistics === true
 }
 
-const { watch: watchHere, tellAll } = makeWatchers()
+const { subscribe: subscribeHere, emit } = createEmitter()
 
-function watch(tell: () => void): () => void {
-  const leave = watchHere(tell)
-  const deaf = listen<StorageEvent>(window, 'storage', ({ key }) => {
-    if (key === address(STORED.consent) || key === null) tell()
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = subscribeHere(listener)
+  const removeListener = listen<StorageEvent>(window, 'storage', ({ key }) => {
+    if (key === storageKey(STORAGE_KEYS.consent) || key === null) listener()
   })
   return () => {
-    leave()
-    deaf()
+    unsubscribe()
+    removeListener()
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatBytes, formatClock, formatDay, formatDuration, formatNumber, formatPercent } from './format.ts'
 import { LOCALES } from './locales.ts'
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 describe('formatDuration', () => {
   it.each([
@@ -13,14 +13,14 @@ describe('formatDuration', () => {
     [2887, '48 min'],
     [3599, '1 h'],
     [4320, '1 h 12 min'],
-  ])('formats %d seconds as %s', (seconds, words) => {
-    expect(plain(formatDuration('en_US', seconds))).toBe(words)
+  ])('formats %d seconds as %s', (seconds, expected) => {
+    expect(normalizeSpaces(formatDuration('en_US', seconds))).toBe(expected)
   })
 
   it('uses the units of the locale', () => {
-    expect(plain(formatDuration('de_DE', 4320))).toBe('1 Std. 12 Min.')
-    expect(plain(formatDuration('ja_JP', 4320))).toBe('1 時間 12 分')
-    expect(plain(formatDuration('fr_FR', 4320))).toBe('1 h 12 min')
+    expect(normalizeSpaces(formatDuration('de_DE', 4320))).toBe('1 Std. 12 Min.')
+    expect(normalizeSpaces(formatDuration('ja_JP', 4320))).toBe('1 時間 12 分')
+    expect(normalizeSpaces(formatDuration('fr_FR', 4320))).toBe('1 h 12 min')
   })
 })
 
@@ -38,7 +38,7 @@ describe('formatClock', () => {
 describe('formatDay', () => {
   const at = (text: string) => new Date(text).getTime()
   const now = at('2026-11-21T12:00:00')
-  const day = (text: string) => plain(formatDay('de_DE', at(text), now))
+  const day = (text: string) => normalizeSpaces(formatDay('de_DE', at(text), now))
 
   it('uses the relative day, the weekday, the date, or the date with its year', () => {
     expect(day('2026-11-21T09:12:00')).toBe('Heute 09:12')
@@ -57,8 +57,8 @@ describe('formatNumber, formatBytes and formatPercent', () => {
   it('use the format of the locale', () => {
     expect(formatNumber('en_US', 1200)).toBe('1,200')
     expect(formatNumber('de_DE', 1200)).toBe('1.200')
-    expect(plain(formatBytes('en_US', 500 * 1024 * 1024))).toBe('500 MB')
-    expect(plain(formatBytes('fr_FR', 1.44 * 1024 ** 3))).toBe('1,4 Go')
+    expect(normalizeSpaces(formatBytes('en_US', 500 * 1024 * 1024))).toBe('500 MB')
+    expect(normalizeSpaces(formatBytes('fr_FR', 1.44 * 1024 ** 3))).toBe('1,4 Go')
     expect(formatPercent('en_US', 0.999)).toBe('99%')
   })
 

@@ -19,19 +19,19 @@ export function formatBytes(locale: Locale, bytes: Bytes): string {
 }
 
 /** A duration: `42 s`, `48 min`, `1 h 12 min`. Above a minute it is rounded to the nearest minute. */
-export function formatDuration(locale: Locale, length: Seconds): string {
-  if (length < 59.5) return unit(locale, Math.max(0, Math.round(length)), 'second')
-  const minutes = Math.round(length / 60)
+export function formatDuration(locale: Locale, duration: Seconds): string {
+  if (duration < 59.5) return unit(locale, Math.max(0, Math.round(duration)), 'second')
+  const minutes = Math.round(duration / 60)
   const [h, min] = [Math.floor(minutes / 60), minutes % 60]
   return [h > 0 && unit(locale, h, 'hour'), (min > 0 || h === 0) && unit(locale, min, 'minute')].filter(Boolean).join(' ')
 }
 
 /** A position in a recording: `0:07`, `48:07`, `1:02:09`. Rounded down to whole seconds. */
-export function formatClock(at: Seconds): string {
-  const whole = Math.max(0, Math.floor(at))
-  const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`
+export function formatClock(position: Seconds): string {
+  const wholeSeconds = Math.max(0, Math.floor(position))
+  const [h, min, s] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60, wholeSeconds % 60]
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${twoDigits(min)}:${twoDigits(s)}` : `${min}:${twoDigits(s)}`
 }
 
 /** `21 November 2026, 09:12` in the order of the locale. */
@@ -56,18 +56,18 @@ export const formatDate = (locale: Locale, at: Millis): string => dates(locale, 
 export function formatDay(locale: Locale, at: Millis, now: Millis): string {
   const daysAgo = dayNumber(now) - dayNumber(at)
   const clock = dates(locale, { timeStyle: 'short' }).format(at)
-  if (daysAgo === 0 || daysAgo === 1) return `${capital(locale, relative(locale).format(-daysAgo, 'day'))} ${clock}`
-  if (daysAgo > 1 && daysAgo < 7) return `${capital(locale, dates(locale, { weekday: 'short' }).format(at))} ${clock}`
+  if (daysAgo === 0 || daysAgo === 1) return `${capitalize(locale, relative(locale).format(-daysAgo, 'day'))} ${clock}`
+  if (daysAgo > 1 && daysAgo < 7) return `${capitalize(locale, dates(locale, { weekday: 'short' }).format(at))} ${clock}`
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return dates(locale, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
-function unit(locale: Locale, value: number, of: 'hour' | 'minute' | 'second'): string {
+function unit(locale: Locale, value: number, unitName: 'hour' | 'minute' | 'second'): string {
   // The English short units of Intl are "hr" and "sec"; the design uses "h" and "s".
-  if (locale === 'en_US') return `${value}\u00a0${of === 'hour' ? 'h' : of === 'minute' ? 'min' : 's'}`
-  return numbers(locale, { style: 'unit', unit: of, unitDisplay: 'short' }).format(value)
+  if (locale === 'en_US') return `${value}\u00a0${unitName === 'hour' ? 'h' : unitName === 'minute' ? 'min' : 's'}`
+  return numbers(locale, { style: 'unit', unit: unitName, unitDisplay: 'short' }).format(value)
 }
 
 /**
@@ -78,22 +78,23 @@ export function dayNumber(at: Millis): number {
   return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000)
 }
 
-const capital = (locale: Locale, word: string): string => word.slice(0, 1).toLocaleUpperCase(languageTag(locale)) + word.slice(1)
+const capitalize = (locale: Locale, word: string): string =>
+  word.slice(0, 1).toLocaleUpperCase(languageTag(locale)) + word.slice(1)
 
 // Creating an Intl object takes a hundred times as long as using it, and lists format thousands of values.
-const made = new Map<string, unknown>()
+const formatters = new Map<string, unknown>()
 
-function once<T>(key: string, make: () => T): T {
-  const found = made.get(key) as T | undefined
-  if (found !== undefined) return found
-  const fresh = make()
-  made.set(key, fresh)
-  return fresh
+function cached<T>(key: string, create: () => T): T {
+  const existing = formatters.get(key) as T | undefined
+  if (existing !== undefined) return existing
+  const created = create()
+  formatters.set(key, created)
+  return created
 }
 
 const numbers = (locale: Locale, options: Intl.NumberFormatOptions) =>
-  once(`n${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(languageTag(locale), options))
+  cached(`n${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(languageTag(locale), options))
 const dates = (locale: Locale, options: Intl.DateTimeFormatOptions) =>
-  once(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(languageTag(locale), options))
+  cached(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(languageTag(locale), options))
 const relative = (locale: Locale) =>
-  once(`r${locale}`, () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto' }))
+  cached(`r${locale}`, () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto' }))

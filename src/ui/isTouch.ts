@@ -1,2 +1,2 @@
 /** Returns true on phones and tablets, whose screens lock by themselves. */
-export const isTouch = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+export const isTouchDevice = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { Fault } from '#kit/client.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { ServerError } from '#kit/client.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -12,8 +12,8 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Kbd } from './Kbd.tsx'
-import { Mark } from './Mark.tsx'
-import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from './Menu.tsx'
+import { Logo } from './Mark.tsx'
+import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator } from './Menu.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { Select } from './Select.tsx'
@@ -45,24 +45,24 @@ function Fields() {
   )
 }
 
-function Everything({ tab = 'summary' }: { tab?: string }) {
+function AllComponents({ tab = 'summary' }: { tab?: string }) {
   return (
     <main>
       <h1>
-        <Mark name />
+        <Logo withName />
       </h1>
       <OfflineBanner onRetry={() => {}} />
       <Button variant="main">Generate</Button>
       <Button variant="danger" busy>
         Delete
       </Button>
-      <Button disabledBecause="Nothing to share yet">Share</Button>
-      <IconButton label="Add" icon={<svg aria-hidden />} shortcut="N" disabledBecause="Offline" />
+      <Button disabledReason="Nothing to share yet">Share</Button>
+      <IconButton label="Add" icon={<svg aria-hidden />} shortcut="N" disabledReason="Offline" />
       <Menu trigger={<IconButton label="More" icon={<svg aria-hidden />} />}>
         <MenuItem shortcut="R">Rename</MenuItem>
         <MenuSeparator />
         <MenuGroup label="Sort">
-          <MenuChoice value="name" options={[{ value: 'name', label: 'By name' }]} onChange={() => {}} />
+          <MenuRadioGroup value="name" options={[{ value: 'name', label: 'By name' }]} onChange={() => {}} />
         </MenuGroup>
       </Menu>
       <Tabs
@@ -88,7 +88,7 @@ function Everything({ tab = 'summary' }: { tab?: string }) {
       <SkeletonRows rows={2} />
       <Spinner label="Loading" />
       <EmptyState action={<Button>Upload</Button>}>No recordings yet.</EmptyState>
-      <ErrorState error={new Fault('x', 'req-1')} onRetry={() => {}} />
+      <ErrorState error={new ServerError('x', 'req-1')} onRetry={() => {}} />
     </main>
   )
 }
@@ -97,7 +97,7 @@ function Everything({ tab = 'summary' }: { tab?: string }) {
  * Returns the axe violations that can be checked without layout; the contrast of the colour tokens has its own test. Open popups
  * are outside of the landmarks of the page, so `region` is checked only without one.
  */
-async function findings({ open = false } = {}): Promise<string[]> {
+async function axeViolations({ open = false } = {}): Promise<string[]> {
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: !open } },
   })
@@ -106,24 +106,24 @@ async function findings({ open = false } = {}): Promise<string[]> {
 
 describe('accessibility of the components', () => {
   it('has no axe violation with all components on one page', async () => {
-    await renderScreen(<Everything />)
-    expect(await findings()).toEqual([])
+    await renderWithProviders(<AllComponents />)
+    expect(await axeViolations()).toEqual([])
   })
 
   it('has no axe violation with an open menu or select', async () => {
-    const { user } = await renderScreen(<Everything />)
+    const { user } = await renderWithProviders(<AllComponents />)
     await user.click(screen.getByRole('button', { name: 'More' }))
     await screen.findByRole('menu')
-    expect(await findings({ open: true })).toEqual([])
+    expect(await axeViolations({ open: true })).toEqual([])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await user.click(screen.getByRole('combobox', { name: 'Language' }))
     await screen.findByRole('listbox')
-    expect(await findings({ open: true })).toEqual([])
+    expect(await axeViolations({ open: true })).toEqual([])
   })
 
   it.each([false, true])('has no axe violation in a dialog (ConfirmDialog: %s)', async (question) => {
-    await renderScreen(
+    await renderWithProviders(
       question ? (
         <ConfirmDialog open title="Delete?" danger onConfirm={() => {}} onClose={() => {}}>
           It goes to the trash.
@@ -141,35 +141,35 @@ describe('accessibility of the components', () => {
       ),
     )
     await screen.findByRole(question ? 'alertdialog' : 'dialog')
-    expect(await findings()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('has no axe violation with toasts', async () => {
-    function Raise() {
+    function ToastExamples() {
       const toast = useToast()
-      const raise = () => {
+      const showToasts = () => {
         toast.show('Moved', { action: { label: 'Undo', run: () => {} } })
         toast.error('It failed', { requestId: 'req-2' })
       }
       return (
         <main>
           <h1>Files</h1>
-          <Button onClick={raise}>Raise</Button>
+          <Button onClick={showToasts}>Raise</Button>
         </main>
       )
     }
-    const { user } = await renderScreen(<Raise />)
+    const { user } = await renderWithProviders(<ToastExamples />)
     await user.click(screen.getByRole('button', { name: 'Raise' }))
     await screen.findByText('Request ID: req-2')
-    expect(await findings()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('Button', () => {
   it('shows the disabled reason, keeps the focus and does nothing when it is disabled', async () => {
     const pressed: string[] = []
-    const { user } = await renderScreen(
-      <Button disabledBecause="Nothing to share yet" onClick={() => pressed.push('share')}>
+    const { user } = await renderWithProviders(
+      <Button disabledReason="Nothing to share yet" onClick={() => pressed.push('share')}>
         Share
       </Button>,
     )
@@ -185,7 +185,7 @@ describe('Button', () => {
 
 describe('fields', () => {
   it('can be filled in with the keyboard alone', async () => {
-    const { user } = await renderScreen(<Fields />)
+    const { user } = await renderWithProviders(<Fields />)
     await user.type(screen.getByLabelText('Name'), 'Lena')
     screen.getByRole('combobox', { name: 'Language' }).focus()
     await user.keyboard('{Enter}')
@@ -200,7 +200,7 @@ describe('fields', () => {
   })
 
   it('expose their error to screen readers', async () => {
-    await renderScreen(<Fields />)
+    await renderWithProviders(<Fields />)
     const field = screen.getByRole('textbox', { name: 'Description' })
     expect(field.getAttribute('aria-invalid')).toBe('true')
     await waitFor(() =>
@@ -211,7 +211,7 @@ describe('fields', () => {
 
 describe('Tabs', () => {
   it('shows the panel of the selected tab and moves with arrows', async () => {
-    function Parts() {
+    function ExampleTabs() {
       const [tab, setTab] = useState('summary')
       return (
         <Tabs
@@ -228,7 +228,7 @@ describe('Tabs', () => {
         </Tabs>
       )
     }
-    const { user } = await renderScreen(<Parts />)
+    const { user } = await renderWithProviders(<ExampleTabs />)
     await user.click(screen.getByRole('tab', { name: 'Summary' }))
     await user.keyboard('{ArrowRight}{Enter}')
     expect((await screen.findByRole('tabpanel', { name: 'Transcript' })).textContent).toBe('What was said')
@@ -237,12 +237,12 @@ describe('Tabs', () => {
 
 describe('ProgressBar', () => {
   it('exposes the percentage in the locale format, rounded down', async () => {
-    await renderScreen(<ProgressBar label="Uploading" value={0.629} />, { locale: 'de_DE' })
+    await renderWithProviders(<ProgressBar label="Uploading" value={0.629} />, { locale: 'de_DE' })
     expect(screen.getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuetext')).toMatch(/^62\s%$/)
   })
 
   it('has no number when the progress is unknown', async () => {
-    await renderScreen(<ProgressBar label="Preparing" value={null} />)
+    await renderWithProviders(<ProgressBar label="Preparing" value={null} />)
     const bar = screen.getByRole('progressbar', { name: 'Preparing' })
     expect(bar.getAttribute('aria-valuenow')).toBeNull()
     expect(bar.getAttribute('aria-valuetext')).toBe('In progress')

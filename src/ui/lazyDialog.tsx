@@ -1,50 +1,50 @@
 import { use, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
-import { GiveUpContext, useIsHeld } from './dialogTurns.ts'
-import { PART_MISSING } from './toastQueue.ts'
+import { LeaveQueueContext, useIsDialogWaiting } from './dialogTurns.ts'
+import { LOAD_FAILED_TOAST } from './toastQueue.ts'
 import { useToast } from './useToast.ts'
-import { useWords } from './words.ts'
+import { useTranslations } from './words.ts'
 
-type Openable = { open: boolean; onClose: () => void }
+type OpenProps = { open: boolean; onClose: () => void }
 
 /**
  * Returns a dialog whose code is loaded when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until
  * then it renders nothing. Inside a waiting `QueuedDialog` it loads only when it is first in the queue. If loading fails, a
  * toast says so and the dialog is closed, so that it can be opened again.
  */
-export function lazyDialog<Props extends Openable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyDialog<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyDialog(props: Props) {
-    const t = useWords('ui')
+    const t = useTranslations('ui')
     const toast = useToast()
-    const [Shown, setShown] = useState(() => loaded)
-    const isHeld = useIsHeld()
-    const giveUp = use(GiveUpContext)
-    const wants = props.open && !isHeld && !Shown
-    const fail = useRef(() => {})
+    const [Component, setComponent] = useState(() => loaded)
+    const isWaiting = useIsDialogWaiting()
+    const leaveQueue = use(LeaveQueueContext)
+    const shouldLoad = props.open && !isWaiting && !Component
+    const onLoadError = useRef(() => {})
     useEffect(() => {
-      fail.current = () => {
-        toast.error(t('error_unreachable'), { id: PART_MISSING })
-        giveUp()
+      onLoadError.current = () => {
+        toast.error(t('error_unreachable'), { id: LOAD_FAILED_TOAST })
+        leaveQueue()
         props.onClose()
       }
     })
     useEffect(() => {
-      if (!wants) return
-      let stillWanted = true
+      if (!shouldLoad) return
+      let isCurrent = true
       // Load the code that all dialogs share in parallel.
       void import('./DialogScreen.tsx').catch(() => {})
       load().then(
         (component) => {
           loaded = component
-          if (stillWanted) setShown(() => component)
+          if (isCurrent) setComponent(() => component)
         },
-        () => stillWanted && fail.current(),
+        () => isCurrent && onLoadError.current(),
       )
       return () => {
-        stillWanted = false
+        isCurrent = false
       }
-    }, [wants])
-    return Shown ? <Shown {...props} /> : null
+    }, [shouldLoad])
+    return Component ? <Component {...props} /> : null
   }
 }

@@ -3,24 +3,24 @@ import type { ComponentType, ReactNode } from 'react'
 import { Unreachable } from '#kit/client.ts'
 import { ErrorState } from './ErrorState.tsx'
 
-export type Around = {
+export type LazyFallbacks = {
   /** Shown until the code is loaded. */
-  waiting?: ReactNode
+  fallback?: ReactNode
   /** Shown when loading fails. The default is an error message with a Try again button. */
-  failed?: ReactNode
+  errorFallback?: ReactNode
 }
 
 /** `preload` loads the code before the component is shown. It never rejects. */
-export type LazyPart<Props> = ((props: Props & Around) => ReactNode) & { preload: () => Promise<void> }
+export type LazyComponent<Props> = ((props: Props & LazyFallbacks) => ReactNode) & { preload: () => Promise<void> }
 
 /**
  * Returns a component whose code is loaded when it is first shown: `lazyComponent(async () => (await import('./X.tsx')).X)`. With
  * `lazy` of React a failed import would replace the whole page; here only the component shows an error.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
-  const bring = () =>
+  const loadOnce = () =>
     (loading ??= load().then(
       (component) => (loaded = component),
       (cause: unknown) => {
@@ -29,36 +29,36 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       },
     ))
 
-  function Part({ waiting = null, failed, ...props }: Props & Around) {
-    const [tries, setTries] = useState(0)
-    const [{ Shown, error }, setState] = useState<{ Shown?: ComponentType<Props> | undefined; error?: unknown }>({
-      Shown: loaded,
+  function LazyWrapper({ fallback = null, errorFallback, ...props }: Props & LazyFallbacks) {
+    const [attempt, setAttempt] = useState(0)
+    const [{ Component, error }, setState] = useState<{ Component?: ComponentType<Props> | undefined; error?: unknown }>({
+      Component: loaded,
     })
-    const isThere = Shown !== undefined
+    const isLoaded = Component !== undefined
     useEffect(() => {
-      if (isThere) return
-      let stillWanted = true
-      bring().then(
-        (component) => stillWanted && setState({ Shown: component }),
-        (reason: unknown) => stillWanted && setState({ error: reason }),
+      if (isLoaded) return
+      let isCurrent = true
+      loadOnce().then(
+        (component) => isCurrent && setState({ Component: component }),
+        (reason: unknown) => isCurrent && setState({ error: reason }),
       )
       return () => {
-        stillWanted = false
+        isCurrent = false
       }
-    }, [isThere, tries])
-    const tryAgain = () => {
+    }, [isLoaded, attempt])
+    const retry = () => {
       setState({})
-      setTries(tries + 1)
+      setAttempt(attempt + 1)
     }
-    if (Shown) return createElement(Shown, props as unknown as Props)
-    if (error === undefined) return waiting
-    return failed === undefined ? <ErrorState error={error} onRetry={tryAgain} /> : failed
+    if (Component) return createElement(Component, props as unknown as Props)
+    if (error === undefined) return fallback
+    return errorFallback === undefined ? <ErrorState error={error} onRetry={retry} /> : errorFallback
   }
 
   const preload = () =>
-    bring().then(
+    loadOnce().then(
       () => {},
       () => {},
     )
-  return Object.assign(Part, { preload })
+  return Object.assign(LazyWrapper, { preload })
 }

@@ -2,13 +2,13 @@
  * Adds an event listener and returns a function that removes it. No other file calls `addEventListener`; components use
  * `useEvent`.
  */
-export function listen<Event_ extends Event>(
+export function listen<EventType extends Event>(
   target: EventTarget,
   name: string,
-  hear: (event: Event_) => void,
+  handler: (event: EventType) => void,
   options: AddEventListenerOptions = {},
 ): () => void {
-  const listener = hear as EventListener
+  const listener = handler as EventListener
   target.addEventListener(name, listener, options)
   return () => target.removeEventListener(name, listener, options)
 }

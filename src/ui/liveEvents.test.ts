@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loopback } from '#test/screen/loopback.ts'
+import { startCorsServer } from '#test/screen/loopback.ts'
 import { openLiveEvents } from './liveEvents.ts'
 import type { LiveState } from './liveEvents.ts'
 import type { ServerEvent } from './readServerEvents.ts'
@@ -17,7 +17,7 @@ function collect<T>() {
       all.push(item)
       for (const { count, done } of waiting) if (all.length >= count) done()
     },
-    reach: (count: number) =>
+    waitForCount: (count: number) =>
       new Promise<void>((done) => {
         if (all.length >= count) done()
         waiting.push({ count, done })
@@ -30,14 +30,14 @@ afterEach(() => vi.restoreAllMocks())
 describe('openLiveEvents', () => {
   it('sends the token, reads events that arrive in pieces and skips comments', async () => {
     const seen: (string | undefined)[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(request.headers.authorization, request.headers.accept)
       openStream(response).write(': hello\n\nevent: task\nid: 7\nda')
       response.write('ta: {"a":\r\ndata: "é"}\r\n\r\ndata: plain\n\n')
     })
     const events = collect<ServerEvent>()
-    const close = openLiveEvents({ address: there.address, token: () => 'tok', onEvent: events.add })
-    await events.reach(2)
+    const close = openLiveEvents({ address: server.address, token: () => 'tok', onEvent: events.add })
+    await events.waitForCount(2)
     close()
     expect(events.all).toEqual([
       { name: 'task', data: '{"a":\n"é"}', id: '7' },
@@ -48,7 +48,7 @@ describe('openLiveEvents', () => {
 
   it('reconnects after a break and sends the last event id', async () => {
     const lastIds: (string | undefined)[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       lastIds.push(request.headers['last-event-id'] as string | undefined)
       if (lastIds.length === 2) {
         response.writeHead(503).end()
@@ -59,13 +59,13 @@ describe('openLiveEvents', () => {
     })
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     const close = openLiveEvents({
-      address: there.address,
+      address: server.address,
       token: () => undefined,
       onEvent: events.add,
       onState: states.add,
-      pause: 5,
+      retryDelay: 5,
     })
-    await events.reach(2)
+    await events.waitForCount(2)
     close()
     expect(lastIds).toEqual([undefined, '1', '1'])
     expect(states.all).toEqual(['connecting', 'open', 'waiting', 'connecting', 'waiting', 'connecting', 'open', 'closed'])
@@ -73,20 +73,20 @@ describe('openLiveEvents', () => {
 
   it('stops when the server refuses', async () => {
     let calls = 0
-    await using there = await loopback((_, response) => {
+    await using server = await startCorsServer((_, response) => {
       calls += 1
       response.writeHead(401).end()
     })
     const states = collect<LiveState>()
-    openLiveEvents({ address: there.address, token: () => 'old', onEvent: () => {}, onState: states.add, pause: 1 })
-    await states.reach(2)
+    openLiveEvents({ address: server.address, token: () => 'old', onEvent: () => {}, onState: states.add, retryDelay: 1 })
+    await states.waitForCount(2)
     expect(states.all).toEqual(['connecting', 'refused'])
     expect(calls).toBe(1)
   })
 
   it('reconnects after a refusal when the session has a new token', async () => {
     const tokens: (string | undefined)[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       tokens.push(request.headers.authorization)
       if (tokens.length === 1) response.writeHead(401).end()
       else openStream(response).write('data: x\n\n')
@@ -97,8 +97,8 @@ describe('openLiveEvents', () => {
       states.add(state)
       if (state === 'refused') token = 'new'
     }
-    const close = openLiveEvents({ address: there.address, token: () => token, onEvent: events.add, onState, pause: 1 })
-    await events.reach(1)
+    const close = openLiveEvents({ address: server.address, token: () => token, onEvent: events.add, onState, retryDelay: 1 })
+    await events.waitForCount(1)
     close()
     expect(tokens).toEqual(['Bearer old', 'Bearer new'])
   })
@@ -107,19 +107,19 @@ describe('openLiveEvents', () => {
     let isHidden = true
     vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
     let calls = 0
-    await using there = await loopback((_, response) => {
+    await using server = await startCorsServer((_, response) => {
       calls += 1
       openStream(response).write(calls === 1 ? 'event: replaced\ndata: {}\n\n' : 'data: back\n\n')
     })
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
-    const options = { address: there.address, token: () => undefined, onEvent: events.add, onState: states.add, pause: 1 }
+    const options = { address: server.address, token: () => undefined, onEvent: events.add, onState: states.add, retryDelay: 1 }
     const close = openLiveEvents(options)
-    await states.reach(3)
+    await states.waitForCount(3)
     document.dispatchEvent(new Event('visibilitychange'))
     expect(states.all).toEqual(['connecting', 'open', 'waiting'])
     isHidden = false
     document.dispatchEvent(new Event('visibilitychange'))
-    await events.reach(1)
+    await events.waitForCount(1)
     close()
     expect(events.all.map(({ data }) => data)).toEqual(['back'])
     expect(calls).toBe(2)
@@ -128,14 +128,14 @@ describe('openLiveEvents', () => {
   it('ends the connection and reports nothing more when it is closed', async () => {
     const ended = collect<boolean>()
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
-    await using there = await loopback((_, response) => {
+    await using server = await startCorsServer((_, response) => {
       response.on('close', () => ended.add(true))
       openStream(response).write('data: x\n\n')
     })
-    const close = openLiveEvents({ address: there.address, token: () => undefined, onEvent: events.add, onState: states.add })
-    await events.reach(1)
+    const close = openLiveEvents({ address: server.address, token: () => undefined, onEvent: events.add, onState: states.add })
+    await events.waitForCount(1)
     close()
-    await ended.reach(1)
+    await ended.waitForCount(1)
     expect(states.all.at(-1)).toBe('closed')
   })
 })

@@ -12,7 +12,7 @@ import { wait } from './time.ts'
  */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
-export type LiveEvents = {
+export type LiveEventsOptions = {
   /** The full path, `/api/…`. */
   address: string
   /** Called for each connection, so that a renewed token is used. */
@@ -20,68 +20,68 @@ export type LiveEvents = {
   onEvent: (event: ServerEvent) => void
   onState?: (state: LiveState) => void
   /** The delay before the first retry. It doubles with each retry, up to 30 seconds. */
-  pause?: Millis
+  retryDelay?: Millis
 }
 
 /**
  * Reads server-sent events with an Authorization header, which EventSource cannot send. Returns a function that closes the
  * stream.
  */
-export function openLiveEvents({ onState = () => {}, ...options }: LiveEvents): () => void {
+export function openLiveEvents({ onState = () => {}, ...options }: LiveEventsOptions): () => void {
   const closing = new AbortController()
-  const tell = (state: LiveState) => {
+  const reportState = (state: LiveState) => {
     if (!closing.signal.aborted) onState(state)
   }
-  void stayConnected({ ...options, onState: tell }, closing.signal)
+  void stayConnected({ ...options, onState: reportState }, closing.signal)
   return () => {
-    tell('closed')
+    reportState('closed')
     closing.abort()
   }
 }
 
-const LONGEST_PAUSE = seconds(30)
+const MAX_RETRY_DELAY = seconds(30)
 
 async function stayConnected(
-  live: Required<Omit<LiveEvents, 'pause'>> & { pause?: Millis },
+  options: Required<Omit<LiveEventsOptions, 'retryDelay'>> & { retryDelay?: Millis },
   closing: AbortSignal,
 ): Promise<void> {
-  const first = live.pause ?? seconds(1)
-  const seen = { id: '', pause: first }
+  const initialDelay = options.retryDelay ?? seconds(1)
+  const streamState = { id: '', retryDelay: initialDelay }
   while (!closing.aborted) {
-    live.onState('connecting')
-    const token = live.token()
-    const end = await connection(live, seen, closing, () => (seen.pause = first))
+    options.onState('connecting')
+    const token = options.token()
+    const outcome = await readStream(options, streamState, closing, () => (streamState.retryDelay = initialDelay))
     if (closing.aborted) return
-    live.onState(end === 'refused' ? 'refused' : 'waiting')
-    if (end === 'replaced') {
-      await (document.hidden ? shown(closing) : waitOrOnline(LONGEST_PAUSE, closing))
+    options.onState(outcome === 'refused' ? 'refused' : 'waiting')
+    if (outcome === 'replaced') {
+      await (document.hidden ? untilVisible(closing) : waitOrUntilOnline(MAX_RETRY_DELAY, closing))
       continue
     }
-    await waitOrOnline(seen.pause, closing)
+    await waitOrUntilOnline(streamState.retryDelay, closing)
     // Stop after a refusal, unless the session has a new token by now.
-    if (end === 'refused' && live.token() === token) return
-    seen.pause = Math.min(seen.pause * 2, LONGEST_PAUSE)
+    if (outcome === 'refused' && options.token() === token) return
+    streamState.retryDelay = Math.min(streamState.retryDelay * 2, MAX_RETRY_DELAY)
   }
 }
 
-async function connection(
-  live: LiveEvents,
-  seen: { id: string },
+async function readStream(
+  options: LiveEventsOptions,
+  lastSeen: { id: string },
   closing: AbortSignal,
-  opened: () => void,
+  onOpened: () => void,
 ): Promise<'refused' | 'replaced' | 'ended'> {
   try {
-    const headers = { accept: 'text/event-stream', ...(seen.id ? { 'last-event-id': seen.id } : {}) }
-    const response = await openStream(live.address, { token: live.token(), headers, signal: closing })
+    const headers = { accept: 'text/event-stream', ...(lastSeen.id ? { 'last-event-id': lastSeen.id } : {}) }
+    const response = await openStream(options.address, { token: options.token(), headers, signal: closing })
     if ([401, 403, 404].includes(response.status)) return 'refused'
     if (!response.ok || !response.body) return 'ended'
-    opened()
-    live.onState?.('open')
+    onOpened()
+    options.onState?.('open')
     for await (const event of readServerEvents(response.body)) {
       if (closing.aborted) break
       if (event.name === 'replaced') return 'replaced'
-      if (event.id) seen.id = event.id
-      live.onEvent(event)
+      if (event.id) lastSeen.id = event.id
+      options.onEvent(event)
     }
   } catch {
     // Connections break all the time: the laptop sleeps, the server restarts.
@@ -90,20 +90,20 @@ async function connection(
 }
 
 /** Resolves when the tab becomes visible or the stream is closed. */
-async function shown(closing: AbortSignal): Promise<void> {
-  const seen = Promise.withResolvers<void>()
-  const stop = [
-    listen(document, 'visibilitychange', () => document.hidden || seen.resolve()),
-    listen(closing, 'abort', () => seen.resolve()),
+async function untilVisible(closing: AbortSignal): Promise<void> {
+  const visible = Promise.withResolvers<void>()
+  const removeListeners = [
+    listen(document, 'visibilitychange', () => document.hidden || visible.resolve()),
+    listen(closing, 'abort', () => visible.resolve()),
   ]
-  await seen.promise
-  for (const one of stop) one()
+  await visible.promise
+  for (const removeListener of removeListeners) removeListener()
 }
 
 /** Waits for `ms`, or until the network is back or the stream is closed. */
-async function waitOrOnline(ms: Millis, closing: AbortSignal): Promise<void> {
-  const back = new AbortController()
-  const deaf = listen(window, 'online', () => back.abort())
-  await wait(ms, AbortSignal.any([closing, back.signal])).catch(() => {})
-  deaf()
+async function waitOrUntilOnline(ms: Millis, closing: AbortSignal): Promise<void> {
+  const online = new AbortController()
+  const removeListener = listen(window, 'online', () => online.abort())
+  await wait(ms, AbortSignal.any([closing, online.signal])).catch(() => {})
+  removeListener()
 }

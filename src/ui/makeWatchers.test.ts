@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { makeWatchers } from './makeWatchers.ts'
+import { createEmitter } from './makeWatchers.ts'
 
 it('calls all subscribers until they unsubscribe', () => {
-  const { watch, tellAll } = makeWatchers()
-  const [anna, ben] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  const stop = watch(anna)
-  watch(ben)
-  tellAll()
-  stop()
-  tellAll()
-  expect([anna.mock.calls.length, ben.mock.calls.length]).toEqual([1, 2])
+  const { subscribe, emit } = createEmitter()
+  const [listener, otherListener] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const unsubscribe = subscribe(listener)
+  subscribe(otherListener)
+  emit()
+  unsubscribe()
+  emit()
+  expect([listener.mock.calls.length, otherListener.mock.calls.length]).toEqual([1, 2])
 })

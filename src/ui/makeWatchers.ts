@@ -1,16 +1,16 @@
 /** `subscribe` fits `useSyncExternalStore`; it returns a function that unsubscribes. */
-export type Watchers = { watch: (watcher: () => void) => () => void; tellAll: () => void }
+export type Emitter = { subscribe: (listener: () => void) => () => void; emit: () => void }
 
 /** Creates an emitter without payload, for modules whose state is shared by the whole page. */
-export function makeWatchers(): Watchers {
-  const watchers = new Set<() => void>()
+export function createEmitter(): Emitter {
+  const listeners = new Set<() => void>()
   return {
-    watch: (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    tellAll: () => {
-      for (const watcher of watchers) watcher()
+    emit: () => {
+      for (const listener of listeners) listener()
     },
   }
 }

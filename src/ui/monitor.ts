@@ -15,32 +15,32 @@ export type CallReport = {
 }
 
 /** More fields of a report. They hold no ids, no names and no content. */
-export type ReportWords = Readonly<Record<string, string | number>>
+export type ReportFields = Readonly<Record<string, string | number>>
 
 /** Receives failed calls, the durations of successful calls, and the measurements and events that features report. */
 export type Monitor = {
   onFailure: (report: CallReport) => void
-  onAnswer: (call: { path: string; duration: Millis }) => void
-  onMeasure: (measure: 'upload' | 'audioProcessing', took: Millis, words: ReportWords) => void
-  onEvent: (event: string, words: ReportWords) => void
+  onResponse: (call: { path: string; duration: Millis }) => void
+  onMeasure: (measure: 'upload' | 'audioProcessing', duration: Millis, fields: ReportFields) => void
+  onEvent: (event: string, fields: ReportFields) => void
 }
 
 /** Reports how long something took (A§9). Does nothing without a monitor, that is without consent. */
-export const reportMeasure: Monitor['onMeasure'] = (measure, took, words) => monitor?.onMeasure(measure, took, words)
+export const reportMeasure: Monitor['onMeasure'] = (measure, duration, fields) => monitor?.onMeasure(measure, duration, fields)
 
 /** Reports an event that is not an API call. Does nothing without a monitor, that is without consent. */
-export const reportEvent: Monitor['onEvent'] = (event, words) => monitor?.onEvent(event, words)
+export const reportEvent: Monitor['onEvent'] = (event, fields) => monitor?.onEvent(event, fields)
 
 /** How many failures are kept until a monitor is set. They are kept only with consent. */
-const MOST_WAITING = 20
+const MAX_PENDING_REPORTS = 20
 
 /** Sets the monitor and passes it the failures since the page was loaded. `undefined` removes it. */
 export function setMonitor(next: Monitor | undefined): void {
   monitor = next
-  if (next) for (const report of waiting.splice(0)) next.onFailure(report)
+  if (next) for (const report of pendingReports.splice(0)) next.onFailure(report)
 }
 
-export type WatchedCall = {
+export type MonitoredCall = {
   address: string
   pattern?: string | undefined
   /** For polling: only errors are reported, no warnings (A§7). */
@@ -49,30 +49,30 @@ export type WatchedCall = {
 }
 
 /** Starts to monitor one call. Call exactly one of the returned functions. A cancelled call is not reported (A§7). */
-export function watchCall(call: WatchedCall, requestId: string) {
-  const began = now()
-  const path = call.pattern ?? withoutIds(call.address)
-  const tell = (failure: Pick<CallReport, 'class' | 'level' | 'http_status'>, id = requestId) => {
+export function monitorCall(call: MonitoredCall, requestId: string) {
+  const startedAt = now()
+  const path = call.pattern ?? redactIds(call.address)
+  const reportFailure = (failure: Pick<CallReport, 'class' | 'level' | 'http_status'>, id = requestId) => {
     if (call.unreported || (call.quiet && failure.level !== 'error')) return
-    const report = { ...failure, path, request_id: id, duration: now() - began }
+    const report = { ...failure, path, request_id: id, duration: now() - startedAt }
     if (monitor) monitor.onFailure(report)
-    else if (waiting.length < MOST_WAITING && allowsStatistics()) waiting.push(report)
+    else if (pendingReports.length < MAX_PENDING_REPORTS && allowsStatistics()) pendingReports.push(report)
   }
   return {
-    answered: (httpStatus: number, body: unknown) => {
-      const id = textOf(body, 'request_id') ?? requestId
-      if (httpStatus >= 400) tell(httpError(httpStatus), id)
-      else if (saysNo(body)) tell({ class: 'api_error', level: 'warning', http_status: httpStatus }, id)
-      else if (!call.unreported && !call.quiet) monitor?.onAnswer({ path, duration: now() - began })
+    responded: (httpStatus: number, body: unknown) => {
+      const id = stringField(body, 'request_id') ?? requestId
+      if (httpStatus >= 400) reportFailure(httpError(httpStatus), id)
+      else if (isRefusal(body)) reportFailure({ class: 'api_error', level: 'warning', http_status: httpStatus }, id)
+      else if (!call.unreported && !call.quiet) monitor?.onResponse({ path, duration: now() - startedAt })
     },
     failed: (error: unknown, isCancelled = false) => {
-      if (!isCancelled) tell(failureOf(error))
+      if (!isCancelled) reportFailure(toFailureReport(error))
     },
   }
 }
 
 /** Returns the path without its query, with ids, numbers and e-mail addresses replaced by `:id`. */
-export const withoutIds = (address: string): string =>
+export const redactIds = (address: string): string =>
   (address.split(/[?#]/)[0] ?? '')
     .split('/')
     .map((part) =>
@@ -81,25 +81,25 @@ export const withoutIds = (address: string): string =>
     .join('/')
 
 let monitor: Monitor | undefined
-const waiting: CallReport[] = []
+const pendingReports: CallReport[] = []
 
 const httpError = (status: number) =>
   ({ class: 'http_error', level: status >= 500 ? 'error' : 'warning', http_status: status }) as const
 
-function failureOf(error: unknown): Pick<CallReport, 'class' | 'level' | 'http_status'> {
+function toFailureReport(error: unknown): Pick<CallReport, 'class' | 'level' | 'http_status'> {
   if (error instanceof Unreachable)
     return { class: error.kind === 'timeout' ? 'timeout_error' : 'network_error', level: 'error', http_status: null }
   const status = typeof error === 'object' && error !== null && 'httpStatus' in error ? Number(error.httpStatus) : 0
   return status >= 400 ? httpError(status) : { class: 'http_error', level: 'error', http_status: status || null }
 }
 
-function saysNo(body: unknown): boolean {
+function isRefusal(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { status, code } = body as { status?: unknown; code?: unknown }
   return Number(status ?? 0) < 0 || Number(code ?? 0) !== 0
 }
 
-function textOf(body: unknown, name: string): string | undefined {
+function stringField(body: unknown, name: string): string | undefined {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -6,7 +6,7 @@ import { seconds } from '#kit/units.ts'
  * Creates the query client with the defaults of all queries: a call without a response is retried twice, a refusal or a fault is
  * final. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
  */
-export function makeQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

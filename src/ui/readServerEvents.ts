@@ -4,13 +4,13 @@ export type ServerEvent = { name: string; data: string; id: string }
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let buffer = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
-      const blocks = rest.split(/\r\n\r\n|\n\n|\r\r/)
-      rest = blocks.pop() ?? ''
+      buffer += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const blocks = buffer.split(/\r\n\r\n|\n\n|\r\r/)
+      buffer = blocks.pop() ?? ''
       for (const block of blocks) {
         const event = parse(block)
         if (event) yield event

@@ -3,13 +3,13 @@ import { after } from './time.ts'
 
 /** Starts a download of the blob under this file name. */
 export function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
   // @NOTE Browsers read the URL after the click; some first ask where to save the file.
-  after(minutes(1), () => URL.revokeObjectURL(address))
+  after(minutes(1), () => URL.revokeObjectURL(url))
 }

@@ -1,9 +1,9 @@
 /** The header of a call whose response is to be encrypted, and the function that decrypts it. */
-export type SealedCall = {
+export type EncryptedCall = {
   /** The value of `x-encrypt-response`. */
   readonly header: string
   /** Returns the decrypted body. Rejects when it was modified or belongs to another call. */
-  readonly open: (text: string) => Promise<string>
+  readonly decrypt: (text: string) => Promise<string>
 }
 
 type PublicKey = { id: string; key: CryptoKey }
@@ -13,44 +13,48 @@ type PublicKey = { id: string; key: CryptoKey }
  * which `fetchKey` fetches once per `base`. Returns null on plain http, where `crypto.subtle` is missing, and when the server
  * has no such key.
  */
-export async function sealedCall(base: string, requestId: string, readKey: () => Promise<unknown>): Promise<SealedCall | null> {
+export async function prepareEncryptedCall(
+  base: string,
+  requestId: string,
+  fetchKey: () => Promise<unknown>,
+): Promise<EncryptedCall | null> {
   if (!globalThis.crypto?.subtle) return null
-  const { id, key } = (await publicKeyOf(base, readKey)) ?? {}
+  const { id, key } = (await getServerKey(base, fetchKey)) ?? {}
   if (!id || !key) return null
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const wrapped = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, raw)
-  const mine = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
+  const responseKey = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
   return {
     header: `v1.${id}.${toBase64url(new Uint8Array(wrapped))}`,
-    open: async (text) => {
+    decrypt: async (text) => {
       const { sealed } = JSON.parse(text) as { sealed: string }
       const bytes = fromBase64(sealed)
-      const how = { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData: new TextEncoder().encode(requestId) }
-      return new TextDecoder().decode(await crypto.subtle.decrypt(how, mine, bytes.slice(12)))
+      const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData: new TextEncoder().encode(requestId) }
+      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, responseKey, bytes.slice(12)))
     },
   }
 }
 
 /** Clears the cached public key, when the server no longer has it. The next call fetches the new one. */
-export function forgetServerKey(base: string): void {
-  known.delete(base)
+export function clearServerKey(base: string): void {
+  serverKeys.delete(base)
 }
 
-const known = new Map<string, Promise<PublicKey | null>>()
+const serverKeys = new Map<string, Promise<PublicKey | null>>()
 
-function publicKeyOf(base: string, readKey: () => Promise<unknown>): Promise<PublicKey | null> {
-  const held = known.get(base)
-  if (held) return held
-  const asked = readKey().then(parsedKey)
-  known.set(base, asked)
-  asked.then(
-    (key) => key ?? known.delete(base),
-    () => known.delete(base),
+function getServerKey(base: string, fetchKey: () => Promise<unknown>): Promise<PublicKey | null> {
+  const cached = serverKeys.get(base)
+  if (cached) return cached
+  const pending = fetchKey().then(parsePublicKey)
+  serverKeys.set(base, pending)
+  pending.then(
+    (key) => key ?? serverKeys.delete(base),
+    () => serverKeys.delete(base),
   )
-  return asked
+  return pending
 }
 
-async function parsedKey(body: unknown): Promise<PublicKey | null> {
+async function parsePublicKey(body: unknown): Promise<PublicKey | null> {
   const { data } = (body ?? {}) as { data?: { key_id?: unknown; algorithm?: unknown; public_key?: unknown; cipher?: unknown } }
   const { key_id: id, public_key: spki } = data ?? {}
   if (typeof id !== 'string' || typeof spki !== 'string') return null
@@ -60,7 +64,7 @@ async function parsedKey(body: unknown): Promise<PublicKey | null> {
 }
 
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
 const toBase64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

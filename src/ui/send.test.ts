@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Fault, Unreachable } from '#kit/client.ts'
+import { ServerError, Unreachable } from '#kit/client.ts'
 import { days } from '#kit/units.ts'
-import { loopback } from '#test/screen/loopback.ts'
+import { startCorsServer } from '#test/screen/loopback.ts'
 import { useReachable } from './reachability.ts'
-import { leaveFor, makeSend, whileRenewing } from './send.ts'
+import { navigateAway, createSend, withTokenRenewal } from './send.ts'
 import type { ServerNotice } from './send.ts'
-import { STORED, store } from './storage.ts'
-import { forgetToken, keepToken, readToken } from './token.ts'
+import { STORAGE_KEYS, setItem } from './storage.ts'
+import { clearToken, saveToken, readToken } from './token.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -28,13 +28,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 describe('send', () => {
   it('adds the common headers and the token, and no cookie (A§7)', async () => {
     const seen: IncomingMessage['headers'][] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(request.headers)
       response.end('{"status":0}')
     })
-    const send = makeSend({ base: there.address })
+    const send = createSend({ base: server.address })
     await send(get)
-    keepToken('tok')
+    saveToken('tok')
     await send(get)
     expect(seen[0]).toMatchObject({ 'edit-from': 'web', 'app-platform': 'web' })
     expect(seen[0]?.authorization).toBeUndefined()
@@ -46,47 +46,47 @@ describe('send', () => {
 
   it('sends the tag of this browser if it has one (A§7)', async () => {
     const seen: unknown[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(request.headers['x-device-id'])
       response.end('{"status":0}')
     })
-    const send = makeSend({ base: there.address })
+    const send = createSend({ base: server.address })
     await send(get)
-    store(STORED.userTag, '0123456789abcdef')
+    setItem(STORAGE_KEYS.userTag, '0123456789abcdef')
     await send(get)
     expect(seen).toEqual([undefined, '0123456789abcdef'])
   })
 
   it('sends no token with a noToken call, and its 401 does not end the session (A§7)', async () => {
     const seen: unknown[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(request.headers.authorization)
       response.statusCode = 401
       response.end('{"status":-401}')
     })
-    keepToken('tok')
-    let told = 0
-    await makeSend({ base: there.address, onSignedOut: () => (told += 1) })({ ...get, noToken: true })
+    saveToken('tok')
+    let signOuts = 0
+    await createSend({ base: server.address, onSignedOut: () => (signOuts += 1) })({ ...get, noToken: true })
     expect(seen).toEqual([undefined])
-    expect([readToken(), told]).toEqual(['tok', 0])
+    expect([readToken(), signOuts]).toEqual(['tok', 0])
   })
 
   it('supports every method, and sends no body with GET and HEAD (A§7)', async () => {
     const seen: string[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       void bodyOf(request).then((text) => {
         seen.push(`${request.method} ${text}`.trim())
         response.end(request.method === 'HEAD' ? undefined : '{"status":0}')
       })
     })
-    const send = makeSend({ base: there.address })
+    const send = createSend({ base: server.address })
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) await send({ ...get, method, body: [1] })
     expect(seen).toEqual(['GET', 'HEAD', 'POST [1]', 'PUT [1]', 'PATCH [1]', 'DELETE [1]'])
   })
 
   it('keeps the token for 15 days (A§9)', () => {
     vi.useFakeTimers()
-    keepToken('tok')
+    saveToken('tok')
     vi.setSystemTime(Date.now() + days(15) - 1)
     expect(readToken()).toBe('tok')
     vi.setSystemTime(Date.now() + 1)
@@ -95,47 +95,47 @@ describe('send', () => {
   })
 
   it('sends the body as JSON and returns status and body of the response', async () => {
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       void bodyOf(request).then((text) => {
         response.statusCode = 422
         response.end(JSON.stringify({ status: -422, echo: JSON.parse(text), type: request.headers['content-type'] }))
       })
     })
-    const answer = await makeSend({ base: there.address })({ ...get, method: 'POST', body: { name: 'Ünï' } })
+    const answer = await createSend({ base: server.address })({ ...get, method: 'POST', body: { name: 'Ünï' } })
     expect(answer).toEqual({ httpStatus: 422, body: { status: -422, echo: { name: 'Ünï' }, type: 'application/json' } })
   })
 
   it('clears the token after a 401 and calls onSignedOut (A§8)', async () => {
-    await using there = await loopback((_, response) => {
+    await using server = await startCorsServer((_, response) => {
       response.statusCode = 401
       response.end('{"status":-401,"msg":"no session"}')
     })
-    keepToken('old')
-    let told = 0
-    const answer = await makeSend({ base: there.address, onSignedOut: () => (told += 1) })(get)
+    saveToken('old')
+    let signOuts = 0
+    const answer = await createSend({ base: server.address, onSignedOut: () => (signOuts += 1) })(get)
     expect(answer.httpStatus).toBe(401)
     expect(readToken()).toBeUndefined()
-    expect(told).toBe(1)
+    expect(signOuts).toBe(1)
   })
 
   it('does not end a session that began after the call was sent', async () => {
-    await using there = await loopback((_, response) => {
-      keepToken('new')
+    await using server = await startCorsServer((_, response) => {
+      saveToken('new')
       response.statusCode = 401
       response.end('{"status":-401}')
     })
-    keepToken('old')
-    let told = 0
-    await makeSend({ base: there.address, onSignedOut: () => (told += 1) })(get)
+    saveToken('old')
+    let signOuts = 0
+    await createSend({ base: server.address, onSignedOut: () => (signOuts += 1) })(get)
     expect(readToken()).toBe('new')
-    expect(told).toBe(0)
+    expect(signOuts).toBe(0)
   })
 
   it('makes calls wait while the token is renewed, retries calls in flight, and does not end the session', async () => {
     const seen: string[] = []
-    let renew = () => {}
-    const renewed = new Promise<void>((resolve) => (renew = resolve))
-    await using there = await loopback((request, response) => {
+    let finishRenewal = () => {}
+    const renewed = new Promise<void>((resolve) => (finishRenewal = resolve))
+    await using server = await startCorsServer((request, response) => {
       const token = request.headers.authorization?.slice(7) ?? ''
       seen.push(`${request.url} ${token}`)
       const answer = async () => {
@@ -146,51 +146,56 @@ describe('send', () => {
       }
       void answer()
     })
-    keepToken('old')
-    let told = 0
-    const send = makeSend({ base: there.address, onSignedOut: () => (told += 1) })
-    const before = send({ ...get, address: '/before' })
-    const renewal = whileRenewing(async () => {
-      await send({ ...get, address: '/renew', renews: true })
-      renew()
-      keepToken('new')
+    saveToken('old')
+    let signOuts = 0
+    const send = createSend({ base: server.address, onSignedOut: () => (signOuts += 1) })
+    const beforeRenewal = send({ ...get, address: '/before' })
+    const renewal = withTokenRenewal(async () => {
+      await send({ ...get, address: '/renew', refreshesToken: true })
+      finishRenewal()
+      saveToken('new')
     })
-    const meanwhile = send({ ...get, address: '/meanwhile' })
+    const duringRenewal = send({ ...get, address: '/meanwhile' })
     await renewal
-    expect([(await before).httpStatus, (await meanwhile).httpStatus, told, readToken()]).toEqual([200, 200, 0, 'new'])
+    expect([(await beforeRenewal).httpStatus, (await duringRenewal).httpStatus, signOuts, readToken()]).toEqual([
+      200,
+      200,
+      0,
+      'new',
+    ])
     expect(seen.toSorted()).toEqual(['/before new', '/before old', '/meanwhile new', '/renew old'])
   })
 
   it('sends no waiting calls of a session that is being ended, and does not call onSignedOut', async () => {
     const seen: string[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(`${request.url} ${request.headers.authorization}`)
       response.statusCode = request.url === '/leave' ? 200 : 401
       response.end('{"status":0}')
     })
-    keepToken('old')
-    let told = 0
-    const send = makeSend({ base: there.address, onSignedOut: () => (told += 1) })
-    const leaving = whileRenewing(async () => {
-      await send({ ...get, address: '/leave', renews: true })
-      forgetToken()
+    saveToken('old')
+    let signOuts = 0
+    const send = createSend({ base: server.address, onSignedOut: () => (signOuts += 1) })
+    const signOut = withTokenRenewal(async () => {
+      await send({ ...get, address: '/leave', refreshesToken: true })
+      clearToken()
     })
     await expect(send({ ...get, address: '/meanwhile' })).rejects.toThrow(Unreachable)
-    await leaving
-    expect([seen, told]).toEqual([['/leave Bearer old'], 0])
+    await signOut
+    expect([seen, signOuts]).toEqual([['/leave Bearer old'], 0])
   })
 
   it('sends no calls while another page is loading, and sends calls again if the browser stays', async () => {
     const seen: (string | undefined)[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       seen.push(request.url)
       response.end('{"status":0}')
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const assign = vi.fn<(address: string) => void>()
     vi.stubGlobal('location', { assign })
-    const send = makeSend({ base: there.address })
-    leaveFor('/login')
+    const send = createSend({ base: server.address })
+    navigateAway('/login')
     void send({ ...get, address: '/meanwhile' })
     vi.advanceTimersByTime(10_000)
     vi.useRealTimers()
@@ -201,21 +206,21 @@ describe('send', () => {
   })
 
   it('keeps the old token when its renewal fails, and ends the session when the renewal gets a 401', async () => {
-    await using there = await loopback((_, response) => {
+    await using server = await startCorsServer((_, response) => {
       response.statusCode = 401
       response.end('{"status":-401}')
     })
-    keepToken('old')
-    const send = makeSend({ base: there.address })
-    await expect(whileRenewing(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    saveToken('old')
+    const send = createSend({ base: server.address })
+    await expect(withTokenRenewal(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(readToken()).toBe('old')
-    await whileRenewing(() => send({ ...get, renews: true }))
+    await withTokenRenewal(() => send({ ...get, refreshesToken: true }))
     expect(readToken()).toBeUndefined()
   })
 
   it('calls onNotice for a region lock and a migration (A§8)', async () => {
     const notices: ServerNotice[] = []
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       const locked = request.url === '/locked'
       response.statusCode = locked ? 403 : 200
       response.end(
@@ -224,7 +229,7 @@ describe('send', () => {
         ),
       )
     })
-    const send = makeSend({ base: there.address, onNotice: (notice) => notices.push(notice) })
+    const send = createSend({ base: server.address, onNotice: (notice) => notices.push(notice) })
     await send({ ...get, address: '/locked' })
     await send({ ...get, address: '/moved' })
     expect(notices).toEqual([
@@ -234,13 +239,13 @@ describe('send', () => {
   })
 
   it('rejects as Unreachable (network) when the connection is refused or breaks, and when a gateway returns 502', async () => {
-    const closed = await loopback(() => {})
+    const closed = await startCorsServer(() => {})
     await closed.close()
-    await using broken = await loopback((request, response) =>
+    await using broken = await startCorsServer((request, response) =>
       request.url === '/502' ? response.writeHead(502).end('<html>') : response.destroy(),
     )
     for (const url of [closed.address, `${broken.address}/cut`, `${broken.address}/502`]) {
-      expect(await failure(makeSend({ base: url })({ ...get, address: '' }))).toMatchObject({
+      expect(await failure(createSend({ base: url })({ ...get, address: '' }))).toMatchObject({
         name: 'Unreachable',
         kind: 'network',
       })
@@ -249,8 +254,8 @@ describe('send', () => {
 
   it('sets the server as unreachable on 502 and 503, and as reachable on any other response', async () => {
     let status = 200
-    await using there = await loopback((_, response) => response.writeHead(status).end('{"status":0}'))
-    const send = makeSend({ base: there.address })
+    await using server = await startCorsServer((_, response) => response.writeHead(status).end('{"status":0}'))
+    const send = createSend({ base: server.address })
     const { result } = renderHook(useReachable)
     for (status of [503, 404, 502, 200]) {
       await act(async () => void (await send(get)))
@@ -259,10 +264,10 @@ describe('send', () => {
   })
 
   it('rejects as Unreachable (timeout) when the response is missing or incomplete in time', async () => {
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       if (request.url === '/half') response.write('{"status":')
     })
-    const send = makeSend({ base: there.address, timeout: 60 })
+    const send = createSend({ base: server.address, timeout: 60 })
     for (const address of ['/never', '/half']) {
       const error = await failure(send({ ...get, address }))
       expect(error).toBeInstanceOf(Unreachable)
@@ -272,18 +277,20 @@ describe('send', () => {
 
   it('rejects a cancelled call as a network failure (A§8)', async () => {
     const cancel = new AbortController()
-    await using there = await loopback(() => cancel.abort())
-    expect(await failure(makeSend({ base: there.address })({ ...get, signal: cancel.signal }))).toMatchObject({ kind: 'network' })
+    await using server = await startCorsServer(() => cancel.abort())
+    expect(await failure(createSend({ base: server.address })({ ...get, signal: cancel.signal }))).toMatchObject({
+      kind: 'network',
+    })
   })
 
   it('rejects with a Fault and the request id when the response is not JSON', async () => {
     let id: unknown
-    await using there = await loopback((request, response) => {
+    await using server = await startCorsServer((request, response) => {
       id = request.headers['x-request-id']
       response.end('<html>')
     })
-    const error = await failure(makeSend({ base: there.address })(get))
-    expect(error).toBeInstanceOf(Fault)
+    const error = await failure(createSend({ base: server.address })(get))
+    expect(error).toBeInstanceOf(ServerError)
     expect(error).toMatchObject({ requestId: id })
   })
 })

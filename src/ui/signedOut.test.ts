@@ -1,22 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
-import { onSignedOut, tellSignedOut } from './signedOut.ts'
+import { onSignedOut, notifySignedOut } from './signedOut.ts'
 
 describe('onSignedOut (A§4)', () => {
   it('calls all subscribers, also after one that throws, and none that unsubscribed', () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const told: string[] = []
-    const stops = [
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const called: string[] = []
+    const unsubscribes = [
       onSignedOut(() => {
         throw new Error('broken')
       }),
-      onSignedOut(() => told.push('analytics')),
+      onSignedOut(() => called.push('analytics')),
     ]
-    onSignedOut(() => told.push('never'))()
-    tellSignedOut()
-    for (const stop of stops) stop()
-    tellSignedOut()
-    expect(told).toEqual(['analytics'])
-    expect(said).toHaveBeenCalledOnce()
-    said.mockRestore()
+    onSignedOut(() => called.push('never'))()
+    notifySignedOut()
+    for (const stop of unsubscribes) stop()
+    notifySignedOut()
+    expect(called).toEqual(['analytics'])
+    expect(consoleError).toHaveBeenCalledOnce()
+    consoleError.mockRestore()
   })
 })

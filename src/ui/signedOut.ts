@@ -4,16 +4,16 @@ import type { Stop } from './time.ts'
  * Calls `callback` when the session ends in this tab: by the user, by a 401 or from another tab. Use it to clear data of the
  * user.
  */
-export function onSignedOut(call: () => void): Stop {
-  listeners.add(call)
-  return () => listeners.delete(call)
+export function onSignedOut(callback: () => void): Stop {
+  listeners.add(callback)
+  return () => listeners.delete(callback)
 }
 
 /** Calls all callbacks. If one throws, the error is logged and the others still run. */
-export function tellSignedOut(): void {
-  for (const call of listeners) {
+export function notifySignedOut(): void {
+  for (const callback of listeners) {
     try {
-      call()
+      callback()
     } catch (error) {
       console.error('what should happen after signing out did not', error)
     }

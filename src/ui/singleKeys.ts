@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react'
-import { NoExpiration, recall, store } from './storage.ts'
-import { makeWatchers } from './makeWatchers.ts'
+import { NO_EXPIRATION, getItem, setItem } from './storage.ts'
+import { createEmitter } from './makeWatchers.ts'
 
-const KEY = 'single_keys'
+const STORAGE_KEY = 'single_keys'
 
 /**
  * Returns whether shortcuts without Ctrl or Cmd are on. Users who dictate or press keys by accident can turn them off (WCAG
  * 2.1.4).
  */
-export const hasSingleKeys = (): boolean => recall(KEY) !== false
+export const hasCharacterShortcuts = (): boolean => getItem(STORAGE_KEY) !== false
 
 /** Stores the choice in this browser. */
-export function setSingleKeys(isOn: boolean): void {
-  store(KEY, isOn, { lifetime: NoExpiration })
-  tellAll()
+export function setCharacterShortcuts(isOn: boolean): void {
+  setItem(STORAGE_KEY, isOn, { lifetime: NO_EXPIRATION })
+  emit()
 }
 
 /** The choice and its setter. */
-export const useSingleKeys = (): readonly [boolean, (isOn: boolean) => void] =>
-  [useSyncExternalStore(watch, hasSingleKeys), setSingleKeys] as const
+export const useCharacterShortcuts = (): readonly [boolean, (isOn: boolean) => void] =>
+  [useSyncExternalStore(subscribe, hasCharacterShortcuts), setCharacterShortcuts] as const
 
-const { watch, tellAll } = makeWatchers()
+const { subscribe, emit } = createEmitter()

@@ -3,7 +3,7 @@ import type { Millis } from '#kit/units.ts'
 import { now } from './time.ts'
 
 /** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, the id of the browser for the desktop app. */
-export const STORED = {
+export const STORAGE_KEYS = {
   token: 'tokenstr',
   language: 'pweblang',
   sessionLanguage: 'comlang',
@@ -20,12 +20,12 @@ export const STORED = {
   noBreaks: 'no_breaks',
 } as const
 /** A `lifetime`: the value is kept until it is removed. */
-export const NoExpiration = Number.POSITIVE_INFINITY
+export const NO_EXPIRATION = Number.POSITIVE_INFINITY
 /** A§9 */
 export const DEFAULT_LIFETIME: Millis = days(15)
 const PREFIX = 'earshot_'
 
-export type Shelf = {
+export type StorageOptions = {
   /** The account the value belongs to. A value stored with an owner is found only with the same owner. */
   owner?: string
   /** `session` uses sessionStorage, which ends with the tab. */
@@ -33,67 +33,68 @@ export type Shelf = {
 }
 
 /** Stores a JSON value. If the browser refuses (private mode, quota), the value is kept in memory until the page is closed. */
-export function store(key: string, value: unknown, shelf: Shelf & { lifetime?: Millis } = {}): void {
-  const lifetime = shelf.lifetime ?? DEFAULT_LIFETIME
-  const expires = lifetime === NoExpiration ? null : now() + lifetime
+export function setItem(key: string, value: unknown, options: StorageOptions & { lifetime?: Millis } = {}): void {
+  const lifetime = options.lifetime ?? DEFAULT_LIFETIME
+  const expires = lifetime === NO_EXPIRATION ? null : now() + lifetime
   const text = JSON.stringify({ value, expires })
   try {
-    area(shelf).setItem(address(key, shelf), text)
-    unsaved.delete(address(key, shelf))
+    area(options).setItem(storageKey(key, options), text)
+    memoryFallback.delete(storageKey(key, options))
   } catch {
-    unsaved.set(address(key, shelf), text)
+    memoryFallback.set(storageKey(key, options), text)
   }
 }
 
 /** Returns the stored value or undefined. An expired value is removed and not returned (A§5). */
-export function recall(key: string, shelf: Shelf = {}): unknown {
-  const kept = readable(rawText(key, shelf))
-  if (!kept) return undefined
-  if (kept.expires !== null && now() >= kept.expires) {
-    forget(key, shelf)
+export function getItem(key: string, options: StorageOptions = {}): unknown {
+  const entry = parseEntry(readRaw(key, options))
+  if (!entry) return undefined
+  if (entry.expires !== null && now() >= entry.expires) {
+    removeItem(key, options)
     return undefined
   }
-  return kept.value
+  return entry.value
 }
 
 /** Like `getItem`, but returns undefined when the stored value is not a string. */
-export function recallText(key: string, shelf: Shelf = {}): string | undefined {
-  const value = recall(key, shelf)
+export function getString(key: string, options: StorageOptions = {}): string | undefined {
+  const value = getItem(key, options)
   return typeof value === 'string' ? value : undefined
 }
 
-export function forget(key: string, shelf: Shelf = {}): void {
-  unsaved.delete(address(key, shelf))
+export function removeItem(key: string, options: StorageOptions = {}): void {
+  memoryFallback.delete(storageKey(key, options))
   try {
-    area(shelf).removeItem(address(key, shelf))
+    area(options).removeItem(storageKey(key, options))
   } catch {
     // A browser without storage has nothing to remove.
   }
 }
 
 /** Returns the full key in the browser's storage, for comparing it with the key of a `storage` event. */
-export const address = (key: string, { owner }: Shelf = {}): string => (owner ? `${PREFIX}${owner}_${key}` : PREFIX + key)
+export const storageKey = (key: string, { owner }: StorageOptions = {}): string =>
+  owner ? `${PREFIX}${owner}_${key}` : PREFIX + key
 
-const unsaved = new Map<string, string>()
+const memoryFallback = new Map<string, string>()
 
-const area = (shelf: Shelf): Storage => (shelf.area === 'session' ? sessionStorage : localStorage)
+const area = (options: StorageOptions): Storage => (options.area === 'session' ? sessionStorage : localStorage)
 
-function rawText(key: string, shelf: Shelf): string | null {
-  const held = unsaved.get(address(key, shelf))
-  if (held !== undefined) return held
+function readRaw(key: string, options: StorageOptions): string | null {
+  const inMemory = memoryFallback.get(storageKey(key, options))
+  if (inMemory !== undefined) return inMemory
   try {
-    return area(shelf).getItem(address(key, shelf))
+    return area(options).getItem(storageKey(key, options))
   } catch {
     return null
   }
 }
 
-function readable(text: string | null): { value: unknown; expires: number | null } | undefined {
+function parseEntry(text: string | null): { value: unknown; expires: number | null } | undefined {
   if (text === null) return undefined
   try {
-    const kept: unknown = JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null || !('value' in kept) || !('expires' in kept)) return undefined
-    const { value, expires } = kept
+    const entry: unknown = JSON.parse(text)
+    if (typeof entry !== 'object' || entry === null || !('value' in entry) || !('expires' in entry)) return undefined
+    const { value, expires } = entry
     return expires === null || typeof expires === 'number' ? { value, expires } : undefined
   } catch {
     return undefined

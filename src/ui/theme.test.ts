@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { basePathOf } from '#kit/paths.ts'
-import { applyTheme, chooseTheme, chosenTheme } from './theme.ts'
+import { applyTheme, setTheme, getTheme } from './theme.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -9,17 +9,17 @@ beforeEach(() => {
 
 describe('the theme', () => {
   it('is that of the system until one is chosen', () => {
-    expect(chosenTheme()).toBe('system')
+    expect(getTheme()).toBe('system')
     expect(document.documentElement.dataset['theme']).toBeUndefined()
   })
 
   it('is applied at once when it is chosen, and again on the next visit', () => {
-    chooseTheme('dark')
+    setTheme('dark')
     expect(document.documentElement.dataset['theme']).toBe('dark')
     delete document.documentElement.dataset['theme']
     applyTheme()
     expect(document.documentElement.dataset['theme']).toBe('dark')
-    chooseTheme('system')
+    setTheme('system')
     expect(document.documentElement.dataset['theme']).toBeUndefined()
   })
 })

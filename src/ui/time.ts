@@ -8,14 +8,14 @@ export type Stop = () => void
 export const now = (): Millis => Date.now()
 
 /** Calls `callback` once after `ms`, unless stopped. */
-export function after(ms: Millis, call: () => void): Stop {
-  const timer = setTimeout(call, ms)
+export function after(ms: Millis, callback: () => void): Stop {
+  const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
 }
 
 /** Calls `callback` every `ms` until stopped. */
-export function every(ms: Millis, call: () => void): Stop {
-  const timer = setInterval(call, ms)
+export function every(ms: Millis, callback: () => void): Stop {
+  const timer = setInterval(callback, ms)
   return () => clearInterval(timer)
 }
 
@@ -23,14 +23,14 @@ export function every(ms: Millis, call: () => void): Stop {
 export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const deaf = signal
+    const removeListener = signal
       ? listen(signal, 'abort', () => {
           stop()
           reject(signal.reason as Error)
         })
       : () => {}
     const stop = after(ms, () => {
-      deaf()
+      removeListener()
       resolve()
     })
   })

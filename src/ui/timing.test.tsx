@@ -12,68 +12,68 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-const pass = (ms: number): void =>
+const advance = (ms: number): void =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
 
 describe('timer hooks', () => {
   it('call the latest function, pause at null and stop when the component is unmounted', () => {
-    const beats: number[] = []
-    function Beat({ ms, value }: { ms: number | null; value: number }) {
-      useInterval(() => beats.push(value), ms)
+    const calls: number[] = []
+    function IntervalExample({ ms, value }: { ms: number | null; value: number }) {
+      useInterval(() => calls.push(value), ms)
       return null
     }
-    const view = render(<Beat ms={100} value={1} />)
-    pass(150)
-    view.rerender(<Beat ms={100} value={2} />)
-    pass(50)
-    view.rerender(<Beat ms={null} value={3} />)
-    pass(500)
-    view.rerender(<Beat ms={100} value={4} />)
-    pass(100)
+    const view = render(<IntervalExample ms={100} value={1} />)
+    advance(150)
+    view.rerender(<IntervalExample ms={100} value={2} />)
+    advance(50)
+    view.rerender(<IntervalExample ms={null} value={3} />)
+    advance(500)
+    view.rerender(<IntervalExample ms={100} value={4} />)
+    advance(100)
     view.unmount()
-    pass(500)
-    expect(beats).toEqual([1, 2, 4])
+    advance(500)
+    expect(calls).toEqual([1, 2, 4])
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('fire once, unless the component is unmounted', () => {
     let fired = 0
-    function Once() {
+    function TimeoutExample() {
       useTimeout(() => (fired += 1), 100)
       return null
     }
-    render(<Once />)
-    pass(1000)
-    render(<Once />).unmount()
-    pass(1000)
+    render(<TimeoutExample />)
+    advance(1000)
+    render(<TimeoutExample />).unmount()
+    advance(1000)
     expect(fired).toBe(1)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('update the time each second', () => {
-    function Clock() {
+    function NowExample() {
       return <time>{useNow()}</time>
     }
-    render(<Clock />)
-    pass(2500)
+    render(<NowExample />)
+    advance(2500)
     expect(screen.getByRole('time').textContent).toBe('1002000')
   })
 })
 
 describe('wait', () => {
   it('resolves after its time', async () => {
-    const waiting = wait(100)
+    const pending = wait(100)
     vi.advanceTimersByTime(100)
-    await expect(waiting).resolves.toBeUndefined()
+    await expect(pending).resolves.toBeUndefined()
   })
 
   it('rejects at once when it is aborted, and clears its timer', async () => {
     const abort = new AbortController()
-    const waiting = wait(100, abort.signal)
+    const pending = wait(100, abort.signal)
     abort.abort(new Error('gone'))
-    await expect(waiting).rejects.toThrow('gone')
+    await expect(pending).rejects.toThrow('gone')
     await expect(wait(100, abort.signal)).rejects.toThrow('gone')
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -81,11 +81,11 @@ describe('wait', () => {
 
 describe('useEvent', () => {
   it('calls the latest handler until the component is unmounted', () => {
-    const heard: string[] = []
+    const keys: string[] = []
     function Listener() {
       const [count, setCount] = useState(0)
       useEvent('window', 'keydown', ({ key }) => {
-        heard.push(`${key}${count}`)
+        keys.push(`${key}${count}`)
         setCount(count + 1)
       })
       return null
@@ -95,6 +95,6 @@ describe('useEvent', () => {
     fireEvent.keyDown(window, { key: 'b' })
     view.unmount()
     fireEvent.keyDown(window, { key: 'c' })
-    expect(heard).toEqual(['a0', 'b1'])
+    expect(keys).toEqual(['a0', 'b1'])
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Returns the claims of a JWT, or undefined when it is malformed. The signature is not verified; the server checks every call.
  */
-export function tokenClaims(token: string): Record<string, unknown> | undefined {
+export function decodeTokenClaims(token: string): Record<string, unknown> | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const claims: unknown = JSON.parse(atob(payload))

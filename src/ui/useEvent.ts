@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { listen } from './listen.ts'
 
-type Named = { window: WindowEventMap; document: DocumentEventMap }
+type EventMaps = { window: WindowEventMap; document: DocumentEventMap }
 
 /**
  * Handles an event of the window or the document while the component is mounted. `handler` may be a new function on every render.
  * @NOTE For elements the component renders, use React's `onClick` and similar props.
  */
-export function useEvent<On extends keyof Named, Name extends keyof Named[On] & string>(
-  on: On,
+export function useEvent<TargetName extends keyof EventMaps, Name extends keyof EventMaps[TargetName] & string>(
+  targetName: TargetName,
   name: Name,
-  hear: (event: Named[On][Name]) => void,
+  handler: (event: EventMaps[TargetName][Name]) => void,
   { capture = false }: { capture?: boolean } = {},
 ): void {
-  const latest = useRef(hear)
+  const latest = useRef(handler)
   useEffect(() => {
-    latest.current = hear
+    latest.current = handler
   })
   useEffect(() => {
-    const target = on === 'window' ? window : document
-    return listen(target, name, (event) => latest.current(event as Named[On][Name]), { capture })
-  }, [on, name, capture])
+    const target = targetName === 'window' ? window : document
+    return listen(target, name, (event) => latest.current(event as EventMaps[TargetName][Name]), { capture })
+  }, [targetName, name, capture])
 }

@@ -1,16 +1,16 @@
 import { Refused } from '#kit/client.ts'
-import { isReadOnly, useExplain } from './useExplain.ts'
+import { isReadOnly, useExplainError } from './useExplain.ts'
 import { useToast } from './useToast.ts'
 
 /**
  * Returns a function that shows an error toast: the given message, then the reason and the request id. For a refusal only the
  * message is shown, because the caller knows the refusals of its contract.
  */
-export function useFailureToast(): (sentence: string, error: unknown) => void {
-  const explain = useExplain()
+export function useFailureToast(): (message: string, error: unknown) => void {
+  const explain = useExplainError()
   const toast = useToast()
-  return (sentence, error) => {
+  return (message, error) => {
     const { text, requestId } = explain(error)
-    toast.error(error instanceof Refused && !isReadOnly(error) ? sentence : `${sentence} ${text}`, { requestId })
+    toast.error(error instanceof Refused && !isReadOnly(error) ? message : `${message} ${text}`, { requestId })
   }
 }

@@ -8,16 +8,16 @@ import { useLocale } from './words.ts'
  */
 export function useFormat(): Formats {
   const locale = useLocale()
-  const known = made.get(locale) ?? formatsOf(locale)
-  made.set(locale, known)
-  return known
+  const formats = cache.get(locale) ?? createFormats(locale)
+  cache.set(locale, formats)
+  return formats
 }
 
-export type Formats = ReturnType<typeof formatsOf>
+export type Formats = ReturnType<typeof createFormats>
 
-const made = new Map<Locale, Formats>()
+const cache = new Map<Locale, Formats>()
 
-const formatsOf = (locale: Locale) => ({
+const createFormats = (locale: Locale) => ({
   number: (value: number, options?: Intl.NumberFormatOptions) => format.formatNumber(locale, value, options),
   percent: (share: number) => format.formatPercent(locale, share),
   bytes: (bytes: number) => format.formatBytes(locale, bytes),

@@ -5,37 +5,37 @@ import { after } from './time.ts'
 import type { Stop } from './time.ts'
 
 /** The delay before the tooltip opens, and the time the pointer has to move into it. */
-const REST: Millis = 450
-const GRACE: Millis = 120
+const SHOW_DELAY: Millis = 450
+const HIDE_DELAY: Millis = 120
 
 /**
  * The state of a tooltip. It is open while the pointer rests on the element or the tooltip, or the element has keyboard focus.
  */
-export function useHint() {
+export function useTooltipState() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const stop = useRef<Stop>(undefined)
   useEffect(() => () => stop.current?.(), [])
-  const steps = useMemo(() => {
-    const later = (ms: Millis, call: () => void) => {
+  const handlers = useMemo(() => {
+    const schedule = (ms: Millis, callback: () => void) => {
       stop.current?.()
-      stop.current = after(ms, call)
+      stop.current = after(ms, callback)
     }
-    const hold = () => stop.current?.()
+    const keepOpen = () => stop.current?.()
     const close = () => {
-      hold()
+      keepOpen()
       setOpen(false)
     }
     const show = (element: HTMLElement) => {
-      hold()
+      keepOpen()
       setAnchor(element)
       setOpen(true)
     }
     const listeners = {
       onPointerEnter: ({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
-        if (pointerType !== 'touch') later(REST, () => show(currentTarget))
+        if (pointerType !== 'touch') schedule(SHOW_DELAY, () => show(currentTarget))
       },
-      onPointerLeave: () => later(GRACE, close),
+      onPointerLeave: () => schedule(HIDE_DELAY, close),
       onPointerDown: close,
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
         if (currentTarget.matches(':focus-visible')) show(currentTarget)
@@ -43,7 +43,7 @@ export function useHint() {
       onBlur: close,
       onClick: close,
     }
-    return { hold, listeners, close }
+    return { hold: keepOpen, listeners, close }
   }, [])
-  return { anchor, open, ...steps }
+  return { anchor, open, ...handlers }
 }

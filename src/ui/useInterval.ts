@@ -3,10 +3,10 @@ import type { Millis } from '#kit/units.ts'
 import { every } from './time.ts'
 
 /** Calls `callback` every `ms` while the component is mounted; null pauses. `callback` may be a new function on every render. */
-export function useInterval(call: () => void, ms: Millis | null): void {
-  const latest = useRef(call)
+export function useInterval(callback: () => void, ms: Millis | null): void {
+  const latest = useRef(callback)
   useEffect(() => {
-    latest.current = call
+    latest.current = callback
   })
   useEffect(() => (ms === null ? undefined : every(ms, () => latest.current())), [ms])
 }

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
  * Loads code when `trigger` is truthy and returns it, undefined until then. If loading fails, it stays undefined and is retried
  * when `trigger` changes. With `lazy` of React a failed import would replace the whole page.
  */
-export function useLoaded<Part>(load: () => Promise<Part>, wanted: unknown): Part | undefined {
-  const [loaded, setLoaded] = useState<{ part: Part }>()
+export function useLazyLoad<Loaded>(load: () => Promise<Loaded>, trigger: unknown): Loaded | undefined {
+  const [loaded, setLoaded] = useState<{ part: Loaded }>()
   useEffect(() => {
-    if (!wanted || loaded) return
-    let stillWanted = true
+    if (!trigger || loaded) return
+    let isCurrent = true
     load().then(
-      (part) => stillWanted && setLoaded({ part }),
+      (part) => isCurrent && setLoaded({ part }),
       () => {},
     )
     return () => {
-      stillWanted = false
+      isCurrent = false
     }
-  }, [load, wanted, loaded])
+  }, [load, trigger, loaded])
   return loaded?.part
 }

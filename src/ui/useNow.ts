@@ -9,7 +9,7 @@ import { useInterval } from './useInterval.ts'
  * "Today".
  */
 export function useNow(ms: Millis | null = seconds(1)): Millis {
-  const [at, setAt] = useState(now)
-  useInterval(() => setAt(now()), ms)
-  return at
+  const [time, setTime] = useState(now)
+  useInterval(() => setTime(now()), ms)
+  return time
 }

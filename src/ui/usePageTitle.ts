@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
-import { isolate } from './isolate.ts'
+import { bidiIsolate } from './isolate.ts'
 
 /** Sets the title of the page in the tab and the history of the browser. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = mark + (title === '' ? 'Earshot' : `${isolate(title)} · Earshot`)
+    document.title = titlePrefix + (title === '' ? 'Earshot' : `${bidiIsolate(title)} · Earshot`)
   }, [title])
 }
 
 /** Sets a prefix for the titles of all pages, for work that continues across pages. An empty string removes it. */
-export function markPageTitle(next: string): void {
+export function setPageTitlePrefix(prefix: string): void {
   const { title } = document
-  const plain = title.startsWith(mark) ? title.slice(mark.length) : title
-  mark = next
-  document.title = mark + plain
+  const titleWithoutPrefix = title.startsWith(titlePrefix) ? title.slice(titlePrefix.length) : title
+  titlePrefix = prefix
+  document.title = titlePrefix + titleWithoutPrefix
 }
 
-let mark = ''
+let titlePrefix = ''

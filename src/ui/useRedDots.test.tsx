@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { readRedDots, updateRedDots, useRedDots } from './useRedDots.ts'
 
 afterEach(() => localStorage.clear())
 
-function Shown({ userId }: { userId: string | undefined }) {
+function RedDotExample({ userId }: { userId: string | undefined }) {
   const { isAny, update } = useRedDots(userId)
   return (
     <button type="button" onClick={() => update({ automation: false })}>
@@ -34,7 +34,7 @@ describe('red dots (A§3, A§4)', () => {
 
   it('are shown while any flag is true, also after a change in another tab', async () => {
     updateRedDots('u1', { feedbackBoard: false })
-    const { user } = await renderScreen(<Shown userId="u1" />)
+    const { user } = await renderWithProviders(<RedDotExample userId="u1" />)
     expect(screen.getByText('New')).toBeTruthy()
     await user.click(screen.getByRole('button'))
     expect(screen.queryByText('New')).toBeNull()
@@ -44,7 +44,7 @@ describe('red dots (A§3, A§4)', () => {
   })
 
   it('are not shown while the user is unknown', async () => {
-    await renderScreen(<Shown userId={undefined} />)
+    await renderWithProviders(<RedDotExample userId={undefined} />)
     expect(screen.queryByText('New')).toBeNull()
   })
 })

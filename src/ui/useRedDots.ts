@@ -1,28 +1,28 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { listen } from './listen.ts'
-import { makeWatchers } from './makeWatchers.ts'
-import { NoExpiration, STORED, recall, store } from './storage.ts'
+import { createEmitter } from './makeWatchers.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, getItem, setItem } from './storage.ts'
 
 /** What the user has not opened yet (A§3): the feedback board and the integrations. */
 export type RedDotFlags = { feedbackBoard: boolean; automation: boolean }
 
 /** Both are true by default (A§3). */
-const AT_FIRST: RedDotFlags = { feedbackBoard: true, automation: true }
+const DEFAULT_FLAGS: RedDotFlags = { feedbackBoard: true, automation: true }
 
 /** Returns the stored flags of the user, with defaults for missing or malformed values. */
 export function readRedDots(userId: string): RedDotFlags {
-  const kept = recall(STORED.redDots, { owner: userId })
-  const of = (name: keyof RedDotFlags) => {
-    const flag = typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>)[name] : undefined
-    return typeof flag === 'boolean' ? flag : AT_FIRST[name]
+  const stored = getItem(STORAGE_KEYS.redDots, { owner: userId })
+  const readFlag = (name: keyof RedDotFlags) => {
+    const flag = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>)[name] : undefined
+    return typeof flag === 'boolean' ? flag : DEFAULT_FLAGS[name]
   }
-  return { feedbackBoard: of('feedbackBoard'), automation: of('automation') }
+  return { feedbackBoard: readFlag('feedbackBoard'), automation: readFlag('automation') }
 }
 
 /** Merges the changes into the stored flags of the user, which never expire (A§4). */
-export function updateRedDots(userId: string, change: Partial<RedDotFlags>): void {
-  store(STORED.redDots, { ...readRedDots(userId), ...change }, { owner: userId, lifetime: NoExpiration })
-  tellAll()
+export function updateRedDots(userId: string, changes: Partial<RedDotFlags>): void {
+  setItem(STORAGE_KEYS.redDots, { ...readRedDots(userId), ...changes }, { owner: userId, lifetime: NO_EXPIRATION })
+  emit()
 }
 
 /**
@@ -30,24 +30,24 @@ export function updateRedDots(userId: string, change: Partial<RedDotFlags>): voi
  * (A§4).
  */
 export function useRedDots(userId: string | undefined) {
-  const text = useSyncExternalStore(watch, () => (userId ? JSON.stringify(readRedDots(userId)) : NONE))
+  const text = useSyncExternalStore(subscribe, () => (userId ? JSON.stringify(readRedDots(userId)) : NO_FLAGS))
   return useMemo(() => {
     const flags = JSON.parse(text) as RedDotFlags
-    const update = (change: Partial<RedDotFlags>): void => {
-      if (userId) updateRedDots(userId, change)
+    const update = (changes: Partial<RedDotFlags>): void => {
+      if (userId) updateRedDots(userId, changes)
     }
     return { flags, isAny: flags.feedbackBoard || flags.automation, update }
   }, [text, userId])
 }
 
-const NONE = JSON.stringify({ feedbackBoard: false, automation: false } satisfies RedDotFlags)
-const { watch: watchHere, tellAll } = makeWatchers()
+const NO_FLAGS = JSON.stringify({ feedbackBoard: false, automation: false } satisfies RedDotFlags)
+const { subscribe: subscribeHere, emit } = createEmitter()
 
-function watch(tell: () => void): () => void {
-  const leave = watchHere(tell)
-  const deaf = listen(window, 'storage', tell)
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = subscribeHere(listener)
+  const removeListener = listen(window, 'storage', listener)
   return () => {
-    leave()
-    deaf()
+    unsubscribe()
+    removeListener()
   }
 }

@@ -1,7 +1,7 @@
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { newId } from './newId.ts'
-import { raiseToast, removeToast } from './toastQueue.ts'
+import { showToast, removeToast } from './toastQueue.ts'
 import type { ToastAction, ToastTone } from './toastQueue.ts'
 
 export type ToastOptions = {
@@ -33,31 +33,31 @@ export const TOAST_MILLIS = seconds(3)
 /** How long a toast about recordings is shown (B§9). */
 export const RECORDINGS_TOAST_MILLIS = seconds(2)
 /** How long errors and toasts with a button are shown. */
-const LONGER_MILLIS = seconds(8)
+const LONG_TOAST_MILLIS = seconds(8)
 
 /**
  * `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. Always returns the same
  * object.
  */
-export const useToast = (): Toaster => anywhere
+export const useToast = (): Toaster => defaultToaster
 
 /** The same for toasts about recordings: files, folders, uploads, transcripts, summaries. */
-export const useRecordingsToast = (): Toaster => aboutRecordings
+export const useRecordingsToast = (): Toaster => recordingsToaster
 
-const anywhere = toasterFor(TOAST_MILLIS)
-const aboutRecordings = toasterFor(RECORDINGS_TOAST_MILLIS)
+const defaultToaster = createToaster(TOAST_MILLIS)
+const recordingsToaster = createToaster(RECORDINGS_TOAST_MILLIS)
 
 type AnyOptions = ToastOptions & { requestId?: string | undefined }
 
-function toasterFor(glance: Millis): Toaster {
-  const raise =
+function createToaster(defaultMillis: Millis): Toaster {
+  const showWithTone =
     (tone: ToastTone) =>
     (text: string, options: AnyOptions = {}) => {
       const { id = newId(), action, actions = action ? [action] : [], requestId } = options
-      const asksForMore = tone === 'error' || actions.length > 0
-      const { ms = asksForMore ? LONGER_MILLIS : glance } = options
-      raiseToast({ id, text, tone, actions, requestId, ms })
+      const needsLonger = tone === 'error' || actions.length > 0
+      const { ms = needsLonger ? LONG_TOAST_MILLIS : defaultMillis } = options
+      showToast({ id, text, tone, actions, requestId, ms })
       return id
     }
-  return { show: raise('plain'), warn: raise('warning'), error: raise('error'), close: removeToast }
+  return { show: showWithTone('plain'), warn: showWithTone('warning'), error: showWithTone('error'), close: removeToast }
 }

@@ -7,8 +7,8 @@ import type { Locale } from './locales.ts'
  * The messages of one feature: `const t = useTranslations('folders')`, then `t('Folder_exists')`. The keys are those of its
  * en_US.json.
  */
-export function useWords<Of extends FlatNamespace>(of: Of) {
-  return useTranslation(of).t
+export function useTranslations<Namespace extends FlatNamespace>(namespace: Namespace) {
+  return useTranslation(namespace).t
 }
 
 /** Returns the current locale of the page. */

@@ -3,28 +3,28 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer, r
 import type { AddressInfo } from 'node:net'
 
 /** A proxy in front of a server. It can be closed like a lost network and can rewrite single files. */
-export class FrontDoor {
-  readonly #behind: URL
-  readonly #changes = new Map<string, (text: string) => string>()
+export class TestProxy {
+  readonly #target: URL
+  readonly #rewrites = new Map<string, (text: string) => string>()
   #server: Server | undefined
   #port = 0
 
   constructor(behind: string) {
-    this.#behind = new URL(behind)
+    this.#target = new URL(behind)
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  async open(): Promise<void> {
-    this.#server = createServer((asked, answer) => this.#pass(asked, answer)).listen(this.#port, '127.0.0.1')
+  async start(): Promise<void> {
+    this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing)).listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
   /** Closes the proxy: new connections are refused and open ones are cut. */
-  async shut(): Promise<void> {
+  async stop(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close')
     this.#server?.close()
     this.#server?.closeAllConnections()
@@ -32,35 +32,35 @@ export class FrontDoor {
   }
 
   /** Rewrites this file from now on. If `change` throws, the file is answered with 404. */
-  change(path: string, change: (text: string) => string): void {
-    this.#changes.set(path, change)
+  rewrite(path: string, rewrite: (text: string) => string): void {
+    this.#rewrites.set(path, rewrite)
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    const change = this.#changes.get((asked.url ?? '').split('?')[0] ?? '')
-    const { host: _, ...headers } = asked.headers
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const rewrite = this.#rewrites.get((incoming.url ?? '').split('?')[0] ?? '')
+    const { host: _, ...headers } = incoming.headers
     // The text to change must arrive complete and uncompressed, whatever the browser has cached.
-    if (change) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since'] as const) delete headers[name]
-    const options = { method: asked.method, headers }
-    const passed = request(new URL(asked.url ?? '/', this.#behind), options, (came) => {
-      if (change) return void this.#rewrite(came, answer, change)
-      answer.writeHead(came.statusCode ?? 502, came.headers)
-      came.pipe(answer)
+    if (rewrite) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since'] as const) delete headers[name]
+    const options = { method: incoming.method, headers }
+    const forwarded = request(new URL(incoming.url ?? '/', this.#target), options, (upstream) => {
+      if (rewrite) return void this.#rewrite(upstream, outgoing, rewrite)
+      outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(outgoing)
     })
-    passed.on('error', () => answer.destroy())
-    answer.on('close', () => passed.destroy())
-    asked.pipe(passed)
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
   }
 
-  async #rewrite(came: IncomingMessage, answer: ServerResponse, change: (text: string) => string): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of came) parts.push(part as Buffer)
-    const { 'content-length': _, etag: __, ...headers } = came.headers
+  async #rewrite(upstream: IncomingMessage, outgoing: ServerResponse, rewrite: (text: string) => string): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of upstream) chunks.push(chunk as Buffer)
+    const { 'content-length': _, etag: __, ...headers } = upstream.headers
     try {
-      const text = change(Buffer.concat(parts).toString('utf8'))
-      answer.writeHead(came.statusCode ?? 502, headers).end(text)
+      const text = rewrite(Buffer.concat(chunks).toString('utf8'))
+      outgoing.writeHead(upstream.statusCode ?? 502, headers).end(text)
     } catch {
-      answer.writeHead(404).end()
+      outgoing.writeHead(404).end()
     }
   }
 }

@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { contractsWithoutSchemas } from '#app/web/vite/contractsWithoutSchemas.ts'
+import { stripContractSchemas } from '#app/web/vite/contractsWithoutSchemas.ts'
 import { launchBrowser } from './browser.ts'
-import type { Run, RunOptions } from './transcode-page/Run.ts'
+import type { TranscodeRun, TranscodeRunOptions } from './transcode-page/Run.ts'
 
 /** The content security policy of the app, as far as scripts and workers go. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:"
 /** A host name other than localhost. Over plain http the browser treats such a page as insecure and gives it no decoders. */
-const FAR = 'earshot.test'
+const INSECURE_HOST = 'earshot.test'
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }
 
 /** The function called in the page. Declared here because the server's compiler has no DOM types. */
-type InPage = { transcodeChosen: (options: RunOptions) => Promise<Run> }
+type PageGlobals = { transcodeChosenFile: (options: TranscodeRunOptions) => Promise<TranscodeRun> }
 
 /** A page in Chromium that only transcodes the chosen file. It is built like the app and served under its policy. */
-export class TranscodePage implements AsyncDisposable {
+export class TranscodeHarness implements AsyncDisposable {
   /** Paths requested since the page was loaded. */
-  readonly asked: string[] = []
+  readonly requestedPaths: string[] = []
   /** Paths answered with 404. */
-  readonly missing: RegExp[] = []
+  readonly missingPaths: RegExp[] = []
   readonly browser: Browser
   #page: Page
   readonly #server: Server
@@ -35,9 +35,9 @@ export class TranscodePage implements AsyncDisposable {
     this.#page = page
     this.#server = createServer((request, response) => {
       const path = request.url === '/' ? '/index.html' : (request.url ?? '')
-      this.asked.push(path)
+      this.requestedPaths.push(path)
       const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY }
-      const isMissing = this.missing.some((what) => what.test(path))
+      const isMissing = this.missingPaths.some((pattern) => pattern.test(path))
       readFile(join(folder, isMissing ? 'nothing' : path)).then(
         (bytes) => response.writeHead(200, headers).end(bytes),
         () => response.writeHead(404).end(),
@@ -45,21 +45,21 @@ export class TranscodePage implements AsyncDisposable {
     })
   }
 
-  static async open(): Promise<TranscodePage> {
+  static async open(): Promise<TranscodeHarness> {
     const folder = await mkdtemp(join(tmpdir(), 'earshot-transcode-'))
     await build({
       root: join(import.meta.dirname, 'transcode-page'),
       configFile: false,
       logLevel: 'error',
-      plugins: [contractsWithoutSchemas()],
-      worker: { format: 'es', plugins: () => [contractsWithoutSchemas()] },
+      plugins: [stripContractSchemas()],
+      worker: { format: 'es', plugins: () => [stripContractSchemas()] },
       build: { outDir: folder, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
     })
-    const browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${FAR} 127.0.0.1`] })
-    const opened = new TranscodePage(folder, browser, await browser.newPage())
-    await new Promise<void>((listening) => opened.#server.listen(0, '127.0.0.1', listening))
-    await opened.load('near')
-    return opened
+    const browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`] })
+    const harness = new TranscodeHarness(folder, browser, await browser.newPage())
+    await new Promise<void>((resolve) => harness.#server.listen(0, '127.0.0.1', resolve))
+    await harness.load('near')
+    return harness
   }
 
   get page(): Page {
@@ -67,19 +67,19 @@ export class TranscodePage implements AsyncDisposable {
   }
 
   /** Loads a new page. `far` loads it over plain http from another host name, so that it has no decoders. */
-  async load(from: 'near' | 'far'): Promise<void> {
-    this.asked.length = 0
+  async load(pageOrigin: 'near' | 'far'): Promise<void> {
+    this.requestedPaths.length = 0
     await this.#page.context().close()
     this.#page = await this.browser.newPage()
     const { port } = this.#server.address() as AddressInfo
-    await this.#page.goto(`http://${from === 'far' ? FAR : '127.0.0.1'}:${port}/`)
+    await this.#page.goto(`http://${pageOrigin === 'far' ? INSECURE_HOST : '127.0.0.1'}:${port}/`)
   }
 
   /** Transcodes a file, given as bytes with a name or as a path. */
-  async run(file: { name: string; buffer: Buffer } | string, options: RunOptions = {}): Promise<Run> {
+  async run(file: { name: string; buffer: Buffer } | string, options: TranscodeRunOptions = {}): Promise<TranscodeRun> {
     const chosen = typeof file === 'string' ? file : { ...file, mimeType: 'application/octet-stream' }
     await this.#page.setInputFiles('input', chosen)
-    return this.#page.evaluate((given) => (globalThis as unknown as InPage).transcodeChosen(given), options)
+    return this.#page.evaluate((runOptions) => (globalThis as unknown as PageGlobals).transcodeChosenFile(runOptions), options)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tone } from '#test/world/tone.ts'
-import { clientsOf, uploadSound } from '#test/world/user.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { createClients, uploadRecording } from '#test/world/user.ts'
 import {
   ADA,
   BEA,
@@ -9,42 +9,42 @@ import {
   HUGO,
   MIA,
   SECOND,
-  type Stage,
+  type AccountHarness,
   TINA,
   accountButton,
-  accountOf,
-  accountStage,
+  accountIdOf,
+  startAccountHarness,
   codeFor,
-  findingsIn,
+  axeFindingsInThemes,
   historyOf,
-  signInBy,
+  signInWith,
   signOut,
-  tokenOf,
+  storedToken,
 } from './accountStage.ts'
-import { databaseOf, filesWith, rowsWith } from './remainsOf.ts'
+import { openDatabase, findFiles, findRows } from './remainsOf.ts'
 
-let stage: Stage
+let harness: AccountHarness
 
 beforeAll(async () => {
-  stage = await accountStage()
+  harness = await startAccountHarness()
 })
 afterAll(async () => {
-  await stage[Symbol.asyncDispose]()
+  await harness[Symbol.asyncDispose]()
 })
 
-async function atLogin(): Promise<Page> {
-  const page = await stage.open()
-  await page.goto(`${stage.url}/login`)
+async function openLogin(): Promise<Page> {
+  const page = await harness.open()
+  await page.goto(`${harness.url}/login`)
   return page
 }
 
 /** Uploads a recording to the library of the signed-in user. */
-async function give(page: Page, name: string): Promise<void> {
-  const token = (await tokenOf(page)) ?? ''
-  await uploadSound(clientsOf(stage.url, { token }), tone(5), { name })
+async function addRecording(page: Page, name: string): Promise<void> {
+  const token = (await storedToken(page)) ?? ''
+  await uploadRecording(createClients(harness.url, { token }), createToneWav(5), { name })
 }
 
-const WAYS = [
+const SIGN_IN_METHODS = [
   ['Google', GINA],
   ['Apple', ADA],
   ['Microsoft', MIA],
@@ -52,126 +52,129 @@ const WAYS = [
 ] as const
 
 describe('identity providers (A§3, A§7)', () => {
-  it.each(WAYS)('signs in with %s, leaves no ticket in the address and marks the method as last used', async (provider, who) => {
-    const page = await atLogin()
-    await signInBy(page, provider, who)
-    expect(page.url()).toBe(`${stage.url}/`)
-    expect(await tokenOf(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-    expect((await historyOf(page)).filter((address) => /ticket|token|code=|eyJ/i.test(address))).toEqual([])
+  it.each(SIGN_IN_METHODS)(
+    'signs in with %s, leaves no ticket in the address and marks the method as last used',
+    async (provider, user) => {
+      const page = await openLogin()
+      await signInWith(page, provider, user)
+      expect(page.url()).toBe(`${harness.url}/`)
+      expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+      expect((await historyOf(page)).filter((address) => /ticket|token|code=|eyJ/i.test(address))).toEqual([])
 
-    await signOut(page, who[1])
-    expect(await tokenOf(page)).toBeNull()
-    await page.getByText('last used').waitFor()
-    const marked = page.getByRole('link', { name: `Continue with ${provider}`, description: 'last used' })
-    expect(await marked.count()).toBe(1)
-    stage.walked(`sign in by ${provider}`, `home as ${who[1]}, address clean, then "last used"`)
-    await page.context().close()
-  })
+      await signOut(page, user[1])
+      expect(await storedToken(page)).toBeNull()
+      await page.getByText('last used').waitFor()
+      const lastUsedLinks = page.getByRole('link', { name: `Continue with ${provider}`, description: 'last used' })
+      expect(await lastUsedLinks.count()).toBe(1)
+      harness.addResult(`sign in by ${provider}`, `home as ${user[1]}, address clean, then "last used"`)
+      await page.context().close()
+    },
+  )
 
   it('returns to the sign-in page unchanged when the user denies access at the provider', async () => {
-    const page = await atLogin()
+    const page = await openLogin()
     await page.getByRole('link', { name: 'Continue with House' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('Signing in was canceled. Nothing has changed.').waitFor()
     expect(page.url()).not.toContain('sso_error')
-    expect(await tokenOf(page)).toBeNull()
-    stage.walked('deny at the provider', 'back on the sign-in page, told calmly')
+    expect(await storedToken(page)).toBeNull()
+    harness.addResult('deny at the provider', 'back on the sign-in page, told calmly')
     await page.context().close()
   })
 
   it('connects a second provider to the same account, and signs out everywhere', async () => {
-    const first = await atLogin()
-    await signInBy(first, 'Microsoft', BEA)
-    await give(first, 'Bea’s recording')
-    await first.goto(`${stage.url}/?profile=open&pane=ways`)
-    await first.getByRole('button', { name: 'Connect Google' }).click()
-    await first.getByRole('button', { name: SECOND[0] }).click()
-    await first.getByText('Connected. You can sign in with it from now on.').waitFor()
-    await first.getByRole('button', { name: 'Disconnect Google' }).waitFor()
-    expect(await first.getByText(/second@gmail\.example · connected/).count()).toBe(1)
-    expect((await historyOf(first)).filter((address) => /ticket|token|eyJ/i.test(address))).toEqual([])
+    const firstPage = await openLogin()
+    await signInWith(firstPage, 'Microsoft', BEA)
+    await addRecording(firstPage, 'Bea’s recording')
+    await firstPage.goto(`${harness.url}/?profile=open&pane=ways`)
+    await firstPage.getByRole('button', { name: 'Connect Google' }).click()
+    await firstPage.getByRole('button', { name: SECOND[0] }).click()
+    await firstPage.getByText('Connected. You can sign in with it from now on.').waitFor()
+    await firstPage.getByRole('button', { name: 'Disconnect Google' }).waitFor()
+    expect(await firstPage.getByText(/second@gmail\.example · connected/).count()).toBe(1)
+    expect((await historyOf(firstPage)).filter((address) => /ticket|token|eyJ/i.test(address))).toEqual([])
     // Connecting renews the token. No other call may be refused because of the old one.
-    expect(stage.troubles).toEqual([])
-    stage.walked('bind Google beside Microsoft', 'listed under Ways to sign in')
+    expect(harness.pageErrors).toEqual([])
+    harness.addResult('bind Google beside Microsoft', 'listed under Ways to sign in')
 
-    const second = await atLogin()
-    await signInBy(second, 'Google', [SECOND[0], 'Bea'])
-    expect(await accountOf(second)).toBe(await accountOf(first))
-    await second.getByText('Bea’s recording').first().waitFor()
-    stage.walked('sign in by the bound one elsewhere', 'the same account and library')
+    const secondPage = await openLogin()
+    await signInWith(secondPage, 'Google', [SECOND[0], 'Bea'])
+    expect(await accountIdOf(secondPage)).toBe(await accountIdOf(firstPage))
+    await secondPage.getByText('Bea’s recording').first().waitFor()
+    harness.addResult('sign in by the bound one elsewhere', 'the same account and library')
 
-    await first.getByRole('button', { name: 'Devices and sessions' }).click()
-    await first.getByRole('button', { name: /^Sign out Chrome/ }).waitFor()
-    await first.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await first.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-    await first.waitForURL(`${stage.url}/login`)
+    await firstPage.getByRole('button', { name: 'Devices and sessions' }).click()
+    await firstPage.getByRole('button', { name: /^Sign out Chrome/ }).waitFor()
+    await firstPage.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await firstPage.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await firstPage.waitForURL(`${harness.url}/login`)
     // The live channel may sign the page out before the click.
-    const link = second.getByRole('link', { name: /Bea’s recording/ }).first()
+    const link = secondPage.getByRole('link', { name: /Bea’s recording/ }).first()
     void link.click({ timeout: 2_000 }).catch(() => {})
-    await second.waitForURL(`${stage.url}/login?from_url=${encodeURIComponent(stage.url)}`)
-    expect(await tokenOf(second)).toBeNull()
-    stage.walked('sign out everywhere', 'the other browser falls to /login?from_url=<origin>')
-    await first.context().close()
-    await second.context().close()
+    await secondPage.waitForURL(`${harness.url}/login?from_url=${encodeURIComponent(harness.url)}`)
+    expect(await storedToken(secondPage)).toBeNull()
+    harness.addResult('sign out everywhere', 'the other browser falls to /login?from_url=<origin>')
+    await firstPage.context().close()
+    await secondPage.context().close()
     // Requests sent before the session ended may be refused until the pages are closed.
-    stage.forgiveRefusals()
+    harness.ignoreUnauthorized()
   })
 })
 
 describe('two tabs of one browser', () => {
   it('sign out together, sign in together and switch accounts together', async () => {
-    const tab = await atLogin()
-    await signInBy(tab, 'Google', GINA)
-    await give(tab, 'Gina’s recording')
-    const other = await stage.beside(tab)
-    await other.goto(stage.url)
-    await other.getByText('Gina’s recording').first().waitFor()
-    await signOut(tab, 'Gina')
-    await other.waitForURL(/\/login/)
-    expect(await tokenOf(other)).toBeNull()
+    const firstTab = await openLogin()
+    await signInWith(firstTab, 'Google', GINA)
+    await addRecording(firstTab, 'Gina’s recording')
+    const secondTab = await harness.openTab(firstTab)
+    await secondTab.goto(harness.url)
+    await secondTab.getByText('Gina’s recording').first().waitFor()
+    await signOut(firstTab, 'Gina')
+    await secondTab.waitForURL(/\/login/)
+    expect(await storedToken(secondTab)).toBeNull()
     // The recording was just uploaded, so both lists may be loading it.
-    stage.forgiveRefusals()
-    stage.walked('sign out in one of two tabs', 'the other is on /login')
+    harness.ignoreUnauthorized()
+    harness.addResult('sign out in one of two tabs', 'the other is on /login')
 
-    await signInBy(tab, 'Google', GINA)
-    await accountButton(other, 'Gina').waitFor()
-    await other.getByText('Gina’s recording').first().waitFor()
-    stage.walked('sign in in one of two tabs', 'the other follows')
+    await signInWith(firstTab, 'Google', GINA)
+    await accountButton(secondTab, 'Gina').waitFor()
+    await secondTab.getByText('Gina’s recording').first().waitFor()
+    harness.addResult('sign in in one of two tabs', 'the other follows')
 
-    await tab.goto(`${stage.url}/api/auth/sso/google/start?from_url=/`)
-    await tab.getByRole('button', { name: TINA[0] }).click()
-    await accountButton(tab, 'Tina').waitFor()
-    await accountButton(other, 'Tina').waitFor()
-    for (const page of [tab, other]) expect(await page.getByText(/Gina/).count()).toBe(0)
-    stage.walked('somebody else in one of two tabs', 'the other reloads as that person, nothing of the one before')
-    await tab.context().close()
+    await firstTab.goto(`${harness.url}/api/auth/sso/google/start?from_url=/`)
+    await firstTab.getByRole('button', { name: TINA[0] }).click()
+    await accountButton(firstTab, 'Tina').waitFor()
+    await accountButton(secondTab, 'Tina').waitFor()
+    for (const page of [firstTab, secondTab]) expect(await page.getByText(/Gina/).count()).toBe(0)
+    harness.addResult('somebody else in one of two tabs', 'the other reloads as that person, nothing of the one before')
+    await firstTab.context().close()
   })
 })
 
 describe('sign-in codes', () => {
   it('prints the code to the log when no mail is configured, refuses a wrong code and signs in with the right one', async () => {
-    const page = await atLogin()
+    const page = await openLogin()
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByLabel('Email').fill('cora@example.org')
     await page.locator('button[type=submit]').click()
     await page.getByText('The code for cora@example.org stands in the log of this server.').waitFor()
-    const code = await codeFor(stage.running, 'cora@example.org')
+    const code = await codeFor(harness.running, 'cora@example.org')
     const field = page.getByLabel('Code of 6 digits')
     await field.fill(code === '000000' ? '111111' : '000000')
     await page.getByText('This code is wrong or too old.').waitFor()
     await field.fill(code)
     await accountButton(page, 'cora').waitFor()
-    expect(page.url()).toBe(`${stage.url}/`)
+    expect(page.url()).toBe(`${harness.url}/`)
     await signOut(page, 'cora')
     await page.getByRole('button', { name: 'Send me a code', description: 'last used' }).waitFor()
-    stage.walked('sign in by code', 'printed in the log, typed, then "last used"')
+    harness.addResult('sign in by code', 'printed in the log, typed, then "last used"')
     await page.context().close()
   })
 })
 
 describe('deleting an account', () => {
   it('asks for a typed confirmation, leads to /login and leaves no row and no file', async () => {
-    const page = await atLogin()
+    const page = await openLogin()
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Email').fill('dora@example.org')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
@@ -179,40 +182,42 @@ describe('deleting an account', () => {
     await accountButton(page, 'dora').waitFor()
     await page.keyboard.press('u')
     await page.getByRole('dialog', { name: 'Upload' }).waitFor()
-    const file = { name: 'Doras sound.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(5)) }
+    const file = { name: 'Doras sound.wav', mimeType: 'audio/wav', buffer: Buffer.from(createToneWav(5)) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('In your library').waitFor()
 
-    const id = await accountOf(page)
+    const id = await accountIdOf(page)
     // Sound stored in this browser: an unfinished upload and an unfinished recording.
     await page.route('**/blob/part/**', () => {})
-    await page.locator('input[type=file]').setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(tone(6)) })
-    await leaveRecording(page, id)
-    await expect.poll(() => keptIn(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(`uploads/${id}/.+small`))
-    expect(await keptIn(page)).toContain(`recordings/${id}/left.log`)
-    await using db = await databaseOf(stage.dataDir)
-    const words = [id, 'dora@example.org', 'Doras sound']
-    const rows = await rowsWith(db, words)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(createToneWav(6)) })
+    await storeUnfinishedRecording(page, id)
+    await expect.poll(() => storedFiles(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(`uploads/${id}/.+small`))
+    expect(await storedFiles(page)).toContain(`recordings/${id}/left.log`)
+    await using db = await openDatabase(harness.dataDir)
+    const searchTerms = [id, 'dora@example.org', 'Doras sound']
+    const rows = await findRows(db, searchTerms)
     const tables = new Set(rows.map((row) => row.split(' ')[0]))
-    const files = await filesWith(stage.dataDir, id)
+    const files = await findFiles(harness.dataDir, id)
     expect(tables.size).toBeGreaterThan(5)
     expect(files.length).toBeGreaterThan(0)
 
-    await page.goto(`${stage.url}/?profile=open&pane=privacy`)
+    await page.goto(`${harness.url}/?profile=open&pane=privacy`)
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('1 recording').waitFor()
-    expect(await findingsIn(page), 'delete account').toEqual([])
+    expect(await axeFindingsInThemes(page), 'delete account').toEqual([])
     expect(await dialog.getByRole('button', { name: 'Delete everything' }).isEnabled()).toBe(false)
     await dialog.getByRole('textbox').fill('dora@example.org')
     await dialog.getByRole('button', { name: 'Delete everything' }).click()
     await page.waitForURL(/\/login$/)
     await page.getByText('Your account and everything in it are deleted.').waitFor()
-    expect(await tokenOf(page)).toBeNull()
-    await expect.poll(() => keptIn(page)).toEqual([])
-    await expect.poll(() => rowsWith(db, words), { timeout: 30_000, interval: 250 }).toEqual([])
-    await expect.poll(() => filesWith(stage.dataDir, id), { timeout: 30_000, interval: 250 }).toEqual([])
-    stage.walked(
+    expect(await storedToken(page)).toBeNull()
+    await expect.poll(() => storedFiles(page)).toEqual([])
+    await expect.poll(() => findRows(db, searchTerms), { timeout: 30_000, interval: 250 }).toEqual([])
+    await expect.poll(() => findFiles(harness.dataDir, id), { timeout: 30_000, interval: 250 }).toEqual([])
+    harness.addResult(
       'delete the account',
       `${rows.length} rows in ${tables.size} tables and ${files.length} files before, none after`,
     )
@@ -221,7 +226,7 @@ describe('deleting an account', () => {
 })
 
 /** Writes an unfinished recording of this account to the browser's storage. */
-const leaveRecording = (page: Page, account: string): Promise<void> =>
+const storeUnfinishedRecording = (page: Page, account: string): Promise<void> =>
   page.evaluate(async (name) => {
     const root = await navigator.storage.getDirectory()
     const folder = await root.getDirectoryHandle('recordings', { create: true })
@@ -229,49 +234,49 @@ const leaveRecording = (page: Page, account: string): Promise<void> =>
   }, account)
 
 /** Returns the paths of all files in the origin private file system. */
-const keptIn = (page: Page): Promise<string[]> =>
+const storedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const within = async (folder: FileSystemDirectoryHandle, path: string): Promise<string[]> => {
+    const listFiles = async (folder: FileSystemDirectoryHandle, path: string): Promise<string[]> => {
       const found: string[] = []
       for await (const [name, entry] of folder.entries())
         found.push(
-          ...(entry.kind === 'file' ? [path + name] : await within(entry as FileSystemDirectoryHandle, `${path}${name}/`)),
+          ...(entry.kind === 'file' ? [path + name] : await listFiles(entry as FileSystemDirectoryHandle, `${path}${name}/`)),
         )
       return found
     }
-    return within(await navigator.storage.getDirectory(), '')
+    return listFiles(await navigator.storage.getDirectory(), '')
   })
 
 describe('route guards (A§2)', () => {
   it('ask for sign-in before /zapier-auth and return to the whole address', async () => {
-    const page = await stage.open()
-    const wanted = `/zapier-auth?client_id=zapier&flag=auth&response_type=code&state=a%26b&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback`
-    await page.goto(stage.url + wanted)
+    const page = await harness.open()
+    const requestedUrl = `/zapier-auth?client_id=zapier&flag=auth&response_type=code&state=a%26b&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback`
+    await page.goto(harness.url + requestedUrl)
     await page.waitForURL(/\/login\?from_url=/)
-    const kept = new URL(page.url()).searchParams.get('from_url') ?? ''
-    expect(kept).toMatch(/^\/zapier-auth\?/)
-    const queryOf = (address: string) => Object.fromEntries(new URL(address, stage.url).searchParams)
-    expect(queryOf(kept)).toEqual(queryOf(wanted))
+    const returnUrl = new URL(page.url()).searchParams.get('from_url') ?? ''
+    expect(returnUrl).toMatch(/^\/zapier-auth\?/)
+    const queryOf = (address: string) => Object.fromEntries(new URL(address, harness.url).searchParams)
+    expect(queryOf(returnUrl)).toEqual(queryOf(requestedUrl))
     await page.getByRole('link', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: GINA[0] }).click()
     await page.getByRole('heading', { name: /into your account/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/zapier-auth')
-    expect(queryOf(page.url())).toEqual(queryOf(wanted))
-    expect(await findingsIn(page), 'zapier-auth').toEqual([])
-    stage.walked('/zapier-auth without a session', '/login with the whole address, and back')
+    expect(queryOf(page.url())).toEqual(queryOf(requestedUrl))
+    expect(await axeFindingsInThemes(page), 'zapier-auth').toEqual([])
+    harness.addResult('/zapier-auth without a session', '/login with the whole address, and back')
     await page.context().close()
   })
 
   it.each(['//evil.example', 'https://evil.example/x'])('never redirect to %s', async (fromUrl) => {
-    const page = await stage.open()
-    await page.goto(`${stage.url}/login?from_url=${encodeURIComponent(fromUrl)}`)
-    await signInBy(page, 'House', HUGO)
-    expect(page.url()).toBe(`${stage.url}/`)
-    stage.walked(`from_url=${fromUrl}`, 'home of this origin')
+    const page = await harness.open()
+    await page.goto(`${harness.url}/login?from_url=${encodeURIComponent(fromUrl)}`)
+    await signInWith(page, 'House', HUGO)
+    expect(page.url()).toBe(`${harness.url}/`)
+    harness.addResult(`from_url=${fromUrl}`, 'home of this origin')
     await page.context().close()
   })
 })
 
 it('logs no errors to the console', () => {
-  expect(stage.troubles).toEqual([])
+  expect(harness.pageErrors).toEqual([])
 })

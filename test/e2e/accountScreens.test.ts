@@ -3,40 +3,48 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { POPUP_RULES } from '#test/running/axeFindings.ts'
 import { type User, signUp } from '#test/world/user.ts'
-import { type Stage, accountButton, accountStage, codeFor, findingsIn, PATIENT, tokenOf } from './accountStage.ts'
-import { databaseOf } from './remainsOf.ts'
+import {
+  type AccountHarness,
+  accountButton,
+  startAccountHarness,
+  codeFor,
+  axeFindingsInThemes,
+  POLL_OPTIONS,
+  storedToken,
+} from './accountStage.ts'
+import { openDatabase } from './remainsOf.ts'
 
 const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about']
 
-let stage: Stage
-let lena: User
+let harness: AccountHarness
+let user: User
 
 beforeAll(async () => {
-  stage = await accountStage()
+  harness = await startAccountHarness()
 })
 afterAll(async () => {
-  await stage[Symbol.asyncDispose]()
+  await harness[Symbol.asyncDispose]()
 })
 
 /** Opens a page in which the user is signed in. */
-async function asLena(options: Parameters<Stage['open']>[0] = {}): Promise<Page> {
-  const page = await stage.open(options)
-  const kept = JSON.stringify({ value: lena.token, expires: null })
-  await page.addInitScript((text) => localStorage.setItem('earshot_tokenstr', text), kept)
+async function openSignedIn(options: Parameters<AccountHarness['open']>[0] = {}): Promise<Page> {
+  const page = await harness.open(options)
+  const stored = JSON.stringify({ value: user.token, expires: null })
+  await page.addInitScript((storedText) => localStorage.setItem('earshot_tokenstr', storedText), stored)
   return page
 }
 
 /** Moves the focus to the target with the Tab key only. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let n = 0; n < 60; n++) {
+  for (let attempt = 0; attempt < 60; attempt++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never came to ${String(target)}`)
 }
 
-const widerThanTheWindow = (page: Page): Promise<string[]> =>
+const overflowingElements = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role=dialog] *, main *')]
       .filter((element) => element.scrollWidth > element.clientWidth)
@@ -45,107 +53,107 @@ const widerThanTheWindow = (page: Page): Promise<string[]> =>
   )
 
 /** Waits until the pane shows its content instead of skeletons. */
-async function loaded(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('[role=dialog] .animate-pulse').count(), PATIENT).toBe(0)
+async function waitForPane(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[role=dialog] .animate-pulse').count(), POLL_OPTIONS).toBe(0)
 }
 
 const dialogOf = (page: Page): Locator => page.getByRole('alertdialog').or(page.getByRole('dialog')).last()
 
 describe('the sign-in page has no accessibility findings in light and dark', () => {
   it('before any account exists', async () => {
-    const page = await stage.open()
-    await page.goto(`${stage.url}/login`)
+    const page = await harness.open()
+    await page.goto(`${harness.url}/login`)
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
-    expect(await findingsIn(page), 'first account').toEqual([])
+    expect(await axeFindingsInThemes(page), 'first account').toEqual([])
     await page.context().close()
-    lena = await signUp(stage.url, 'lena')
-    expect(lena.email).toBe('lena@example.org')
+    user = await signUp(harness.url, 'lena')
+    expect(user.email).toBe('lena@example.org')
   })
 
   it('with a password, with a code, when signing up, and with each kind of error', async () => {
-    const page = await stage.open()
-    await page.goto(`${stage.url}/login#sso_error=denied`)
+    const page = await harness.open()
+    await page.goto(`${harness.url}/login#sso_error=denied`)
     await page.getByText('Signing in was canceled.').waitFor()
-    expect(await findingsIn(page), 'back from a provider without a session').toEqual([])
+    expect(await axeFindingsInThemes(page), 'back from a provider without a session').toEqual([])
     const submit = page.locator('button[type=submit]')
     await submit.click()
     await page.getByText(/Enter a full email address/).waitFor()
-    expect(await findingsIn(page), 'sign in, nothing typed').toEqual([])
+    expect(await axeFindingsInThemes(page), 'sign in, nothing typed').toEqual([])
     await page.getByLabel('Email').fill('lena@example.org')
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await submit.click()
     await page.getByText('Email and password do not match.').waitFor()
-    expect(await findingsIn(page), 'sign in, wrong password').toEqual([])
+    expect(await axeFindingsInThemes(page), 'sign in, wrong password').toEqual([])
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Password', { exact: true }).fill('short')
     await submit.click()
     await page.getByText(/^Use at least/).waitFor()
-    expect(await findingsIn(page), 'sign up, too short').toEqual([])
+    expect(await axeFindingsInThemes(page), 'sign up, too short').toEqual([])
     await page.getByRole('button', { name: 'Send me a code' }).click()
-    expect(await findingsIn(page), 'code').toEqual([])
+    expect(await axeFindingsInThemes(page), 'code').toEqual([])
     await submit.click()
     await page.getByLabel('Code of 6 digits').fill('12')
     await submit.click()
     await page.getByText('This code is wrong or too old.').waitFor()
-    expect(await findingsIn(page), 'code, wrong').toEqual([])
-    await page.goto(`${stage.url}/login?client=desktop`)
+    expect(await axeFindingsInThemes(page), 'code, wrong').toEqual([])
+    await page.goto(`${harness.url}/login?client=desktop`)
     await page.getByRole('heading').first().waitFor()
-    expect(await findingsIn(page), 'for the desktop program').toEqual([])
-    stage.walked('sign-in page', 'axe: nothing in 7 states, light and dark')
+    expect(await axeFindingsInThemes(page), 'for the desktop program').toEqual([])
+    harness.addResult('sign-in page', 'axe: nothing in 7 states, light and dark')
     await page.context().close()
   })
 })
 
 describe('settings', () => {
   it('have no accessibility findings on any pane, in light and dark', async () => {
-    const page = await asLena()
-    await page.goto(`${stage.url}/?profile=open`)
+    const page = await openSignedIn()
+    await page.goto(`${harness.url}/?profile=open`)
     const panes = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
     await panes.nth(PANES.length - 1).waitFor()
     expect(await panes.count()).toBe(PANES.length)
-    for (const [at, pane] of PANES.entries()) {
-      await panes.nth(at).click()
+    for (const [index, pane] of PANES.entries()) {
+      await panes.nth(index).click()
       await page.waitForURL(new RegExp(`pane=${pane}`))
-      await loaded(page)
-      expect(await findingsIn(page), `settings, ${pane}`).toEqual([])
+      await waitForPane(page)
+      expect(await axeFindingsInThemes(page), `settings, ${pane}`).toEqual([])
     }
-    stage.walked('settings', `axe: nothing on ${PANES.length} panes, light and dark`)
+    harness.addResult('settings', `axe: nothing on ${PANES.length} panes, light and dark`)
     await page.context().close()
   })
 
   it('have no accessibility findings in their dialogs', async () => {
-    const page = await asLena()
-    const opens = async (pane: string, button: string) => {
-      await page.goto(`${stage.url}/?profile=open&pane=${pane}`)
+    const page = await openSignedIn()
+    const checkDialog = async (pane: string, button: string) => {
+      await page.goto(`${harness.url}/?profile=open&pane=${pane}`)
       await page.getByRole('button', { name: button }).click()
       await page.getByRole('button', { name: /^(Cancel|Keep account)$/ }).waitFor()
-      expect(await findingsIn(page), button).toEqual([])
+      expect(await axeFindingsInThemes(page), button).toEqual([])
     }
-    await opens('ways', 'Change password')
-    await opens('sessions', 'Sign out everywhere')
-    await opens('privacy', 'Delete account…')
-    await page.goto(stage.url)
+    await checkDialog('ways', 'Change password')
+    await checkDialog('sessions', 'Sign out everywhere')
+    await checkDialog('privacy', 'Delete account…')
+    await page.goto(harness.url)
     await accountButton(page, 'lena').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    expect(await findingsIn(page, POPUP_RULES), 'menu of the account').toEqual([])
+    expect(await axeFindingsInThemes(page, POPUP_RULES), 'menu of the account').toEqual([])
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await dialogOf(page).getByRole('button', { name: 'Sign out' }).waitFor()
-    expect(await findingsIn(page), 'sign out').toEqual([])
+    expect(await axeFindingsInThemes(page), 'sign out').toEqual([])
 
-    await using db = await databaseOf(stage.dataDir)
+    await using db = await openDatabase(harness.dataDir)
     await executeSql(db, `update session set proved_at = now() - interval '1 hour'`)
-    await page.goto(`${stage.url}/?profile=open&pane=ways`)
+    await page.goto(`${harness.url}/?profile=open&pane=ways`)
     await page.getByRole('button', { name: 'Connect Apple' }).click()
     await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
     await page.getByRole('button', { name: 'Go on' }).waitFor()
-    expect(await findingsIn(page), 'is it you?').toEqual([])
+    expect(await axeFindingsInThemes(page), 'is it you?').toEqual([])
     await executeSql(db, `update consent set privacy_version = '2001-01'`)
-    await page.goto(stage.url)
+    await page.goto(harness.url)
     await page.getByRole('heading', { name: 'The privacy policy has changed' }).waitFor()
-    expect(await findingsIn(page), 'new policy').toEqual([])
+    expect(await axeFindingsInThemes(page), 'new policy').toEqual([])
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('heading', { name: 'Decline and sign out?' }).waitFor()
-    expect(await findingsIn(page), 'decline the policy').toEqual([])
+    expect(await axeFindingsInThemes(page), 'decline the policy').toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Decline and sign out?' }).waitFor({ state: 'detached' })
     const country = page.getByRole('combobox', { name: 'Country' })
@@ -155,33 +163,33 @@ describe('settings', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Agree' }).click()
     await page.getByRole('heading', { name: 'The privacy policy has changed' }).waitFor({ state: 'detached' })
-    stage.walked('dialogs', 'axe: nothing in password, everywhere, delete, sign out, proof, policy, decline')
+    harness.addResult('dialogs', 'axe: nothing in password, everywhere, delete, sign out, proof, policy, decline')
     await page.context().close()
   })
 
   it.each(['en-US', 'de-DE'])('fit a phone of 390 px on every pane, in %s', async (locale) => {
-    const page = await asLena({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
-    await page.goto(`${stage.url}/?profile=open`)
+    const page = await openSignedIn({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
+    await page.goto(`${harness.url}/?profile=open`)
     const panes = page.getByRole('dialog').locator('nav button')
     await panes.nth(PANES.length - 1).waitFor()
     expect(await panes.count()).toBe(PANES.length)
-    for (const [at, pane] of PANES.entries()) {
-      expect({ list: await widerThanTheWindow(page) }).toEqual({ list: [] })
-      await panes.nth(at).click()
+    for (const [index, pane] of PANES.entries()) {
+      expect({ list: await overflowingElements(page) }).toEqual({ list: [] })
+      await panes.nth(index).click()
       await page.waitForURL(new RegExp(`pane=${pane}`))
-      await loaded(page)
-      expect({ pane, wider: await widerThanTheWindow(page) }).toEqual({ pane, wider: [] })
+      await waitForPane(page)
+      expect({ pane, wider: await overflowingElements(page) }).toEqual({ pane, wider: [] })
       await page.getByRole('dialog').locator('header button').click()
     }
-    stage.walked(`390 px, ${locale}`, 'no pane scrolls sideways')
+    harness.addResult(`390 px, ${locale}`, 'no pane scrolls sideways')
     await page.context().close()
   })
 })
 
 describe('with the keyboard only', () => {
   it('signs in with a password, opens the settings and returns the focus after Esc', async () => {
-    const page = await stage.open()
-    await page.goto(`${stage.url}/login`)
+    const page = await harness.open()
+    await page.goto(`${harness.url}/login`)
     await tabTo(page, page.getByLabel('Email'))
     await page.keyboard.type('lena@example.org')
     await tabTo(page, page.getByLabel('Password', { exact: true }))
@@ -192,7 +200,7 @@ describe('with the keyboard only', () => {
     await page.keyboard.press('Enter')
     const item = page.getByRole('menuitem', { name: 'Settings' })
     await item.waitFor()
-    for (let n = 0; n < 30 && !(await item.evaluate((element) => element === document.activeElement)); n++)
+    for (let attempt = 0; attempt < 30 && !(await item.evaluate((element) => element === document.activeElement)); attempt++)
       await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     const settings = page.getByRole('dialog', { name: 'Settings' })
@@ -202,15 +210,15 @@ describe('with the keyboard only', () => {
     await page.waitForURL(/pane=about/)
     await page.keyboard.press('Escape')
     await settings.waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${stage.url}/`)
-    await expect.poll(() => button.evaluate((element) => element === document.activeElement), PATIENT).toBe(true)
-    stage.walked('keyboard: password, settings', 'signed in; Esc gives the focus back to the account')
+    expect(page.url()).toBe(`${harness.url}/`)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement), POLL_OPTIONS).toBe(true)
+    harness.addResult('keyboard: password, settings', 'signed in; Esc gives the focus back to the account')
     await page.context().close()
   })
 
   it('signs in with a code', async () => {
-    const page = await stage.open()
-    await page.goto(`${stage.url}/login`)
+    const page = await harness.open()
+    await page.goto(`${harness.url}/login`)
     await tabTo(page, page.getByRole('button', { name: 'Send me a code' }))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByLabel('Email'))
@@ -218,15 +226,15 @@ describe('with the keyboard only', () => {
     await page.keyboard.press('Enter')
     const field = page.getByLabel('Code of 6 digits')
     await field.waitFor()
-    await expect.poll(() => field.evaluate((element) => element === document.activeElement), PATIENT).toBe(true)
-    await page.keyboard.type(await codeFor(stage.running, 'kim@example.org'))
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement), POLL_OPTIONS).toBe(true)
+    await page.keyboard.type(await codeFor(harness.running, 'kim@example.org'))
     await accountButton(page, 'kim').waitFor()
-    expect(await tokenOf(page)).not.toBeNull()
-    stage.walked('keyboard: code', 'signed in, the sixth digit sends')
+    expect(await storedToken(page)).not.toBeNull()
+    harness.addResult('keyboard: code', 'signed in, the sixth digit sends')
     await page.context().close()
   })
 })
 
 it('logs no errors to the console', () => {
-  expect(stage.troubles).toEqual([])
+  expect(harness.pageErrors).toEqual([])
 })

@@ -6,39 +6,40 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type World, world } from '#test/world/world.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 import { launchBrowser } from './browser.ts'
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
 let dir: string
-let files: Server
-let assets: string
-let w: World
+let assetServer: Server
+let assetsUrl: string
+let server: TestServer
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-assets-'))
-  files = createServer(
-    (asked, answer) => void giveFile(asked.url ?? '/').then((file) => answer.writeHead(file.status, file.headers).end(file.body)),
+  assetServer = createServer(
+    (requests, response) =>
+      void readAsset(requests.url ?? '/').then((file) => response.writeHead(file.status, file.headers).end(file.body)),
   )
-  files.listen(0, '127.0.0.1')
-  await once(files, 'listening')
-  assets = `http://127.0.0.1:${(files.address() as AddressInfo).port}/static`
-  vi.stubEnv('ASSETS_URL', assets)
+  assetServer.listen(0, '127.0.0.1')
+  await once(assetServer, 'listening')
+  assetsUrl = `http://127.0.0.1:${(assetServer.address() as AddressInfo).port}/static`
+  vi.stubEnv('ASSETS_URL', assetsUrl)
   vi.stubEnv('NODE_ENV', 'production')
   await build({ logLevel: 'silent', build: { outDir: dir, emptyOutDir: true } })
   vi.unstubAllEnvs()
-  w = await world({ webDir: dir, settings: { ASSETS_URL: assets } })
+  server = await testServer({ webDir: dir, settings: { ASSETS_URL: assetsUrl } })
 }, 60_000)
 afterAll(async () => {
-  await w[Symbol.asyncDispose]()
-  files.close()
-  files.closeAllConnections()
+  await server[Symbol.asyncDispose]()
+  assetServer.close()
+  assetServer.closeAllConnections()
   await rm(dir, { recursive: true, force: true })
 })
 
 /** The asset host. It serves the built assets below `/static` with CORS headers for every origin. */
-async function giveFile(url: string) {
+async function readAsset(url: string) {
   const headers = { 'access-control-allow-origin': '*', 'content-type': TYPES[extname(url)] ?? 'application/octet-stream' }
   try {
     return { status: 200, headers, body: await readFile(join(dir, url.replace(/^\/static\//, ''))) }
@@ -51,18 +52,18 @@ describe('assets from another host (ASSETS_URL, A§7)', () => {
   it('loads every script and style from that host and logs no console errors', async () => {
     await using browser = await launchBrowser()
     const page = await (await browser.newContext()).newPage()
-    const troubles: string[] = []
-    const asked: string[] = []
-    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
-    page.on('pageerror', (error) => troubles.push(String(error)))
-    page.on('request', (request) => asked.push(request.url()))
-    await page.goto(`${w.url}/login`)
+    const pageErrors: string[] = []
+    const requests: string[] = []
+    page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+    page.on('pageerror', (error) => pageErrors.push(String(error)))
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(`${server.url}/login`)
     await page.getByLabel('Email').waitFor()
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(background).not.toBe('rgba(0, 0, 0, 0)')
-    expect(asked.filter((url) => url.startsWith(`${assets}/assets/`)).length).toBeGreaterThan(5)
-    expect(asked.filter((url) => url.startsWith(`${w.url}/assets/`))).toEqual([])
-    expect(troubles).toEqual([])
+    expect(requests.filter((url) => url.startsWith(`${assetsUrl}/assets/`)).length).toBeGreaterThan(5)
+    expect(requests.filter((url) => url.startsWith(`${server.url}/assets/`))).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('serves worker scripts from its own origin, as browsers require', async () => {
@@ -70,11 +71,11 @@ describe('assets from another host (ASSETS_URL, A§7)', () => {
     const scripts = await Promise.all(
       names.filter((name) => name.endsWith('.js')).map((name) => readFile(join(dir, 'assets', name), 'utf8')),
     )
-    const starts = scripts.filter((text) => text.includes('/assets/transcodeWorker-'))
-    expect(starts.length).toBeGreaterThan(0)
-    for (const text of starts) expect(text).not.toContain(`${assets}/assets/transcodeWorker-`)
-    const worker = await readFile(join(dir, 'sw.js'), 'utf8')
-    expect(worker).toContain(`${assets}/assets/index-`)
-    expect((await fetch(`${w.url}/sw.js`)).status).toBe(200)
+    const workerStarts = scripts.filter((text) => text.includes('/assets/transcodeWorker-'))
+    expect(workerStarts.length).toBeGreaterThan(0)
+    for (const text of workerStarts) expect(text).not.toContain(`${assetsUrl}/assets/transcodeWorker-`)
+    const serviceWorker = await readFile(join(dir, 'sw.js'), 'utf8')
+    expect(serviceWorker).toContain(`${assetsUrl}/assets/index-`)
+    expect((await fetch(`${server.url}/sw.js`)).status).toBe(200)
   })
 })

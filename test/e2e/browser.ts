@@ -10,8 +10,8 @@ export type BrowserOptions = {
 /** Launches Chromium from CHROME_PATH or from the npm package. The caller closes it. */
 export async function launchBrowser({ args = [], serviceWorkers = 'block' }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env['CHROME_PATH'] ?? (await sparticuz.executablePath())
-  const always = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath, args: [...always, ...args] })
+  const defaultArgs = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath, args: [...defaultArgs, ...args] })
   const newContext = browser.newContext.bind(browser)
   return Object.assign(browser, {
     newContext: (options: Parameters<Browser['newContext']>[0]) => newContext({ serviceWorkers, ...options }),

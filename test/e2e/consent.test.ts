@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { type User, signUp } from '#test/world/user.ts'
 import { launchBrowser } from './browser.ts'
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 let user: User
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-consent-'))
-  const quiet = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...quiet })
+  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
 })
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** Returns the places in which the analytics tag of this browser is stored. */
-const placesOfTag = (page: Page): Promise<string[]> =>
+const findTag = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
     [
       localStorage.getItem('earshot_user_tag') !== null && 'local storage',
@@ -48,15 +48,15 @@ describe('analytics consent (A§7, A§9)', () => {
     await page.getByRole('button', { name: 'Allow counting' }).waitFor()
     // Analytics start as soon as the server has reported that it collects them. The notice waits for that too.
     await page.waitForTimeout(1500)
-    expect(await placesOfTag(page)).toEqual([])
+    expect(await findTag(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Allow counting' }).click()
-    await expect.poll(() => placesOfTag(page), { timeout: 20_000 }).toEqual(['local storage', 'database', 'cookie'])
+    await expect.poll(() => findTag(page), { timeout: 20_000 }).toEqual(['local storage', 'database', 'cookie'])
 
     await page.goto(`${running.url}/cookie-policy`)
     await page.getByRole('button', { name: 'Change my choice' }).click()
     await page.getByRole('button', { name: 'OK', exact: true }).click()
-    await expect.poll(() => placesOfTag(page), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => findTag(page), { timeout: 20_000 }).toEqual([])
     expect(await page.getByRole('region', { name: 'Cookies and storage' }).count()).toBe(0)
     await context.close()
   })

@@ -5,15 +5,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { launchBrowser } from './browser.ts'
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 let context: BrowserContext
 let page: Page
-const troubles: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-journey-'))
@@ -21,9 +21,9 @@ beforeAll(async () => {
   browser = await launchBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
-  page.on('response', (answer) => answer.status() >= 400 && troubles.push(`${answer.status()} ${answer.url()}`))
-  page.on('pageerror', (error) => troubles.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('response', (response) => response.status() >= 400 && pageErrors.push(`${response.status()} ${response.url()}`))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
 })
 afterAll(async () => {
   await browser.close()
@@ -60,9 +60,9 @@ describe('the first use of an empty server', () => {
       .click()
     await page.getByRole('heading', { name: 'A Tale of Two Cities' }).waitFor()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
-    const said = await readFile('test/fixtures/two-cities.txt', 'utf8')
-    const heard = (await transcriptText()).replace(/^\d+:\d\d$/gm, '')
-    expect(wordErrorRate(said, heard.slice(heard.indexOf('It was')))).toBeLessThan(0.1)
+    const referenceText = await readFile('test/fixtures/two-cities.txt', 'utf8')
+    const recognisedText = (await transcriptText()).replace(/^\d+:\d\d$/gm, '')
+    expect(wordErrorRate(referenceText, recognisedText.slice(recognisedText.indexOf('It was')))).toBeLessThan(0.1)
     expect(await axeFindings(page)).toEqual([])
   })
 
@@ -90,9 +90,9 @@ describe('the first use of an empty server', () => {
       .last()
     const [, minutes, seconds] = /(\d+):(\d\d)/.exec(await citation.innerText()) ?? []
     await citation.click()
-    const at = Number(minutes) * 60 + Number(seconds)
-    const second = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
-    await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(at)
+    const startSecond = Number(minutes) * 60 + Number(seconds)
+    const currentSecond = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+    await expect.poll(currentSecond, { timeout: 10_000 }).toBeGreaterThan(startSecond)
   })
 
   it('renames the recording and lists it under the new name', async () => {
@@ -123,6 +123,6 @@ describe('the first use of an empty server', () => {
   })
 
   it('logs no errors to the console', () => {
-    expect(troubles).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })

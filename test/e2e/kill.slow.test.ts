@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { killRun } from '../../bench/kill.ts'
-import { tone } from '#test/world/tone.ts'
+import { createToneWav } from '#test/world/tone.ts'
 
 /** Returns reproducible random numbers, so that a failure can be repeated. */
-function chanceFrom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -18,9 +18,9 @@ it(
     const settings = { EARSHOT_SCRIPTED: 'speech' }
     const report = await killRun({
       recordings: 5,
-      sound: tone(25),
+      sound: createToneWav(25),
       settings,
-      chance: chanceFrom(7),
+      chance: seededRandom(7),
       kills: 8,
       longestPause: 1500,
     })

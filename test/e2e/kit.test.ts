@@ -16,68 +16,70 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-let folder: string
+let builtDir: string
 let server: Server
 let browser: Browser
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'earshot-kit-'))
+  builtDir = await mkdtemp(join(tmpdir(), 'earshot-kit-'))
   vi.stubEnv('NODE_ENV', 'production')
   vi.stubEnv('VITE_KIT', 'on')
-  const [launched] = await Promise.all([
+  const [launchedBrowser] = await Promise.all([
     launchBrowser(),
-    build({ logLevel: 'silent', build: { outDir: folder, minify: false, reportCompressedSize: false } }),
+    build({ logLevel: 'silent', build: { outDir: builtDir, minify: false, reportCompressedSize: false } }),
   ])
-  browser = launched
+  browser = launchedBrowser
   server = createServer(({ url = '/' }, response) => {
     const headers = { 'content-type': TYPES[extname(url)] ?? 'text/html', 'content-security-policy': POLICY }
     if (url.startsWith('/api')) return response.writeHead(404).end()
-    return void readFile(join(folder, extname(url) ? url : 'index.html')).then(
+    return void readFile(join(builtDir, extname(url) ? url : 'index.html')).then(
       (bytes) => response.writeHead(200, headers).end(bytes),
       () => response.writeHead(404).end(),
     )
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 
 afterAll(async () => {
   vi.unstubAllEnvs()
   await browser?.close()
   server?.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(builtDir, { recursive: true, force: true })
 })
 
 /** Opens the gallery in a new context and collects its console errors, except those of the missing server. */
-async function openKit(options: BrowserContextOptions = {}): Promise<{ page: Page; troubles: string[] }> {
+async function openGallery(options: BrowserContextOptions = {}): Promise<{ page: Page; pageErrors: string[] }> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  const troubles: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) troubles.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => troubles.push(String(error)))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/kit`)
   await page.getByRole('heading', { name: 'Long words' }).waitFor()
-  return { page, troubles }
+  return { page, pageErrors }
 }
 
 /**
  * Returns axe findings while a popup is open. Base UI's focus guards are hidden and pass the focus on at once, so they are left
  * out.
  */
-const findingsWithOpen = async (page: Page): Promise<string[]> =>
+const popupFindings = async (page: Page): Promise<string[]> =>
   (await axeFindings(page, POPUP_RULES)).filter((finding) => !/^aria-hidden-focus: .*data-base-ui-focus-guard/.test(finding))
 
 /** Returns the accessible name or the text of the focused element. */
-const focused = (page: Page): Promise<string> =>
+const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const it = document.activeElement
-    const labels = (it?.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
-    return it?.getAttribute('aria-label') ?? (labels.join(' ') || it?.textContent || '')
+    const element = document.activeElement
+    const labels = (element?.getAttribute('aria-labelledby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+    return element?.getAttribute('aria-label') ?? (labels.join(' ') || element?.textContent || '')
   })
 
-async function focusedIs(page: Page, name: string): Promise<void> {
-  await expect.poll(() => focused(page)).toBe(name)
+async function expectFocused(page: Page, name: string): Promise<void> {
+  await expect.poll(() => focusedName(page)).toBe(name)
 }
 
 describe('the component gallery', () => {
@@ -87,130 +89,135 @@ describe('the component gallery', () => {
     ['light', 'phone'],
     ['dark', 'phone'],
   ] as const)('has no accessibility findings and no overflow: %s, %s', async (colorScheme, size) => {
-    const { page, troubles } = await openKit({ colorScheme, viewport: size === 'wide' ? WIDE : PHONE })
+    const { page, pageErrors } = await openGallery({ colorScheme, viewport: size === 'wide' ? WIDE : PHONE })
     expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(troubles).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 
   it('gives every control a touch target of 44 px', async () => {
-    const { page } = await openKit({ viewport: PHONE, hasTouch: true, isMobile: true })
-    const small = await page.evaluate(() =>
+    const { page } = await openGallery({ viewport: PHONE, hasTouch: true, isMobile: true })
+    const tooSmall = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('button, select, [role=tab], [role=radio], [role=switch], [role=checkbox]')]
         .map((part) => {
           const { height } = part.getBoundingClientRect()
-          const around = getComputedStyle(part, '::after')
-          const beyond = around.position === 'absolute' ? -2 * Number.parseFloat(around.top) : 0
-          return { name: part.getAttribute('aria-label') ?? part.textContent, height: Math.round(height + beyond) }
+          const pseudoStyle = getComputedStyle(part, '::after')
+          const extraHeight = pseudoStyle.position === 'absolute' ? -2 * Number.parseFloat(pseudoStyle.top) : 0
+          return { name: part.getAttribute('aria-label') ?? part.textContent, height: Math.round(height + extraHeight) }
         })
         .filter(({ height }) => height > 0 && height < 44),
     )
-    expect(small).toEqual([])
+    expect(tooSmall).toEqual([])
     await page.context().close()
   })
 
   it('is legible in a high-contrast theme and does not animate with reduced motion', async () => {
-    const { page } = await openKit({ forcedColors: 'active' })
-    const ground = (selector: string) =>
-      page.evaluate((part) => getComputedStyle(document.querySelector(part)!).backgroundColor, selector)
-    const [on, thumb] = [await ground('[role=switch][data-checked]'), await ground('[role=switch][data-checked] > *')]
-    expect(on).not.toBe(thumb)
-    expect(await ground('[role=switch][data-unchecked]')).not.toBe(on)
-    expect(await ground('[role=progressbar] [data-mark]')).toBe(on)
-    expect(await ground('[role=radio][data-checked] [data-mark]')).toBe(on)
-    const motion = await page.evaluate(() => getComputedStyle(document.querySelector('.animate-spin')!).animationDuration)
-    expect(Number.parseFloat(motion)).toBeLessThanOrEqual(0.001)
+    const { page } = await openGallery({ forcedColors: 'active' })
+    const backgroundOf = (selector: string) =>
+      page.evaluate((selectorText) => getComputedStyle(document.querySelector(selectorText)!).backgroundColor, selector)
+    const [checkedBackground, thumbBackground] = [
+      await backgroundOf('[role=switch][data-checked]'),
+      await backgroundOf('[role=switch][data-checked] > *'),
+    ]
+    expect(checkedBackground).not.toBe(thumbBackground)
+    expect(await backgroundOf('[role=switch][data-unchecked]')).not.toBe(checkedBackground)
+    expect(await backgroundOf('[role=progressbar] [data-mark]')).toBe(checkedBackground)
+    expect(await backgroundOf('[role=radio][data-checked] [data-mark]')).toBe(checkedBackground)
+    const animationDuration = await page.evaluate(
+      () => getComputedStyle(document.querySelector('.animate-spin')!).animationDuration,
+    )
+    expect(Number.parseFloat(animationDuration)).toBeLessThanOrEqual(0.001)
     await page.context().close()
   })
 })
 
 describe('components with the keyboard only', () => {
   it('menu: arrow keys, first letter, submenu and Esc work, and the focus returns to the button', async () => {
-    const { page } = await openKit()
+    const { page } = await openGallery()
     const button = page.getByRole('button', { name: 'Actions' })
     await button.focus()
-    const scrolled = await page.evaluate(() => scrollY)
+    const scrollTop = await page.evaluate(() => scrollY)
     await page.keyboard.press('ArrowDown')
     await page.getByRole('menu').waitFor()
-    await expect.poll(() => focused(page)).toContain('Rename')
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-    expect(await findingsWithOpen(page)).toEqual([])
+    await expect.poll(() => focusedName(page)).toContain('Rename')
+    expect(await page.evaluate(() => scrollY)).toBe(scrollTop)
+    expect(await popupFindings(page)).toEqual([])
     await page.keyboard.press('m')
-    await focusedIs(page, 'Move to')
+    await expectFocused(page, 'Move to')
     await page.keyboard.press('ArrowRight')
-    await focusedIs(page, 'Research interviews')
+    await expectFocused(page, 'Research interviews')
     await page.keyboard.press('ArrowLeft')
-    await focusedIs(page, 'Move to')
+    await expectFocused(page, 'Move to')
     await page.keyboard.press('Escape')
-    await focusedIs(page, 'Actions')
+    await expectFocused(page, 'Actions')
     await page.keyboard.press('Enter')
-    await expect.poll(() => focused(page)).toContain('Rename')
+    await expect.poll(() => focusedName(page)).toContain('Rename')
     await page.keyboard.press('End')
-    await expect.poll(() => focused(page)).toContain('Move to trash')
+    await expect.poll(() => focusedName(page)).toContain('Move to trash')
     await page.keyboard.press('Enter')
     await page.getByText('Last: deleted').waitFor()
-    await focusedIs(page, 'Actions')
+    await expectFocused(page, 'Actions')
     await page.context().close()
   })
 
   it('tabs and radios: are one tab stop each and use arrow keys inside', async () => {
-    const { page } = await openKit()
+    const { page } = await openGallery()
     await page.getByRole('tab', { name: 'Summary', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
-    await focusedIs(page, 'Transcript')
+    await expectFocused(page, 'Transcript')
     await page.keyboard.press('Enter')
     await page.getByText('What transcript shows.').waitFor()
     await page.keyboard.press('End')
-    await focusedIs(page, 'Mind map')
+    await expectFocused(page, 'Mind map')
     await page.keyboard.press('Tab')
-    await focusedIs(page, 'Add')
+    await expectFocused(page, 'Add')
 
     await page.getByRole('radio', { name: 'Custom' }).focus()
     await page.keyboard.press('ArrowUp')
-    await focusedIs(page, 'Auto')
+    await expectFocused(page, 'Auto')
     expect(await page.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
     await page.keyboard.press('Tab')
-    await focusedIs(page, 'Subtitles')
+    await expectFocused(page, 'Subtitles')
     // A disabled option is skipped.
     await page.keyboard.press('ArrowDown')
-    await focusedIs(page, 'Plain text')
+    await expectFocused(page, 'Plain text')
     await page.context().close()
   })
 
   it('combobox: finds options by their own names, picks with Enter, cancels with Esc and returns the focus', async () => {
-    const { page } = await openKit()
+    const { page } = await openGallery()
     const box = page.getByRole('combobox', { name: 'Spoken language', exact: true })
     await box.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('listbox', { name: 'Spoken language' }).waitFor()
-    await focusedIs(page, 'Search')
+    await expectFocused(page, 'Search')
     await page.keyboard.type('francais')
     await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['Frenchfrançais'])
-    expect(await findingsWithOpen(page)).toEqual([])
+    expect(await popupFindings(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect.poll(() => box.textContent()).toBe('French')
-    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.type('qqq')
     await page.getByText('Nothing found').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
-    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await box.textContent()).toBe('French')
     await page.context().close()
   })
 
   it('dialog: traps the focus; Esc closes its open list first and then the dialog', async () => {
-    const { page } = await openKit()
+    const { page } = await openGallery()
     await page.getByRole('button', { name: 'Form', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Rename' }).waitFor()
-    await focusedIs(page, 'Name')
-    expect(await findingsWithOpen(page)).toEqual([])
+    await expectFocused(page, 'Name')
+    expect(await popupFindings(page)).toEqual([])
     for (const name of ['Country', 'Cancel', 'Save', 'Close', 'Name']) {
       await page.keyboard.press('Tab')
-      await focusedIs(page, name)
+      await expectFocused(page, name)
     }
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -220,29 +227,29 @@ describe('components with the keyboard only', () => {
     expect(await page.getByRole('dialog', { name: 'Rename' }).count()).toBe(1)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await focusedIs(page, 'Form')
+    await expectFocused(page, 'Form')
     await page.context().close()
   })
 
   it.each(['light', 'dark'] as const)(
     'popups have no accessibility findings: lists, alerts, panes and toasts, %s',
     async (colorScheme) => {
-      const { page, troubles } = await openKit({ colorScheme, viewport: colorScheme === 'light' ? WIDE : PHONE })
-      const open = async (button: string, role: 'listbox' | 'alertdialog' | 'dialog') => {
+      const { page, pageErrors } = await openGallery({ colorScheme, viewport: colorScheme === 'light' ? WIDE : PHONE })
+      const openAndCheck = async (button: string, role: 'listbox' | 'alertdialog' | 'dialog') => {
         await page.getByRole(role === 'listbox' ? 'combobox' : 'button', { name: button, exact: true }).press('Enter')
         await page.getByRole(role).waitFor()
-        expect(await findingsWithOpen(page)).toEqual([])
+        expect(await popupFindings(page)).toEqual([])
         await page.keyboard.press('Escape')
         await expect.poll(() => page.getByRole(role).count()).toBe(0)
       }
-      await open('Model', 'listbox')
-      await open('Delete for ever', 'alertdialog')
-      await open('Panes', 'dialog')
+      await openAndCheck('Model', 'listbox')
+      await openAndCheck('Delete for ever', 'alertdialog')
+      await openAndCheck('Panes', 'dialog')
       await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
       await page.getByRole('button', { name: 'Failed', exact: true }).press('Enter')
       await page.getByText('Request ID: 8f2c91d0', { exact: true }).first().waitFor()
-      expect(await findingsWithOpen(page)).toEqual([])
-      expect(troubles).toEqual([])
+      expect(await popupFindings(page)).toEqual([])
+      expect(pageErrors).toEqual([])
       await page.context().close()
     },
   )

@@ -1,79 +1,87 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POPUP_RULES } from '#test/running/axeFindings.ts'
-import { KeyWalk } from './keyWalk.ts'
-import { type LibraryStage, bar, expectNoFindings, libraryStage, place, row, toast } from './libraryStage.ts'
+import { KeyboardUser } from './keyWalk.ts'
+import {
+  type LibraryHarness,
+  bulkBar,
+  expectNoAxeFindings,
+  startLibraryHarness,
+  sidebarLink,
+  row,
+  toast,
+} from './libraryStage.ts'
 
-const FILES = 200
+const FILE_COUNT = 200
 
-let stage: LibraryStage
+let harness: LibraryHarness
 
 beforeAll(async () => {
-  stage = await libraryStage()
+  harness = await startLibraryHarness()
 })
 afterAll(async () => {
-  await stage[Symbol.asyncDispose]()
+  await harness[Symbol.asyncDispose]()
 })
 
 describe('organising a library of 200 recordings', () => {
   it('works with the mouse: ranges, dragging, bulk moves, undo, trash, restore and permanent deletion (B§4)', async () => {
-    const { page, counts, folder } = await stage.owner('mouse', FILES)
-    const ghosts = await watchGhosts(page)
-    await place(page, 'All files', FILES).waitFor()
-    await expectNoFindings(page, 'all files')
-    await newFolder(page, 'Alpha')
-    await newFolder(page, 'Beta')
+    const { page, counts, folder } = await harness.createUser('mouse', FILE_COUNT)
+    const dragImageTexts = await recordDragImages(page)
+    await sidebarLink(page, 'All files', FILE_COUNT).waitFor()
+    await expectNoAxeFindings(page, 'all files')
+    await createFolder(page, 'Alpha')
+    await createFolder(page, 'Beta')
 
-    await pickRange(page, 1, 50)
-    await expectNoFindings(page, 'fifty chosen')
-    await wheelTo(page, 50)
-    await dragTo(row(page, 50), place(page, 'Alpha', 0))
+    await selectRange(page, 1, 50)
+    await expectNoAxeFindings(page, 'fifty chosen')
+    await scrollToRow(page, 50)
+    await dragOnto(row(page, 50), sidebarLink(page, 'Alpha', 0))
     await toast(page, '50 recordings moved to “Alpha”').waitFor()
-    expect(await ghosts()).toEqual(['50 recordings'])
-    await place(page, 'Alpha', 50).waitFor()
+    expect(await dragImageTexts()).toEqual(['50 recordings'])
+    await sidebarLink(page, 'Alpha', 50).waitFor()
 
-    await wheelTo(page, 40)
-    await dragTo(row(page, 40), place(page, 'Alpha', 50))
+    await scrollToRow(page, 40)
+    await dragOnto(row(page, 40), sidebarLink(page, 'Alpha', 50))
     await toast(page, 'Already in this place.').waitFor()
-    await bar(page, 50).getByRole('button', { name: 'Clear selection' }).click()
+    await bulkBar(page, 50).getByRole('button', { name: 'Clear selection' }).click()
 
-    await pickRange(page, 51, 100)
-    await moveTo(page, 50, 'Beta')
-    await place(page, 'Beta', 50).waitFor()
+    await selectRange(page, 51, 100)
+    await moveSelection(page, 50, 'Beta')
+    await sidebarLink(page, 'Beta', 50).waitFor()
     await toast(page, 'moved to “Beta”').getByRole('button', { name: 'Undo' }).click()
-    await place(page, 'Beta', 0).waitFor()
-    const inAlpha = { [await folder('Alpha')]: 50 }
-    await expect.poll(async () => (await counts()).by_folder).toEqual(inAlpha)
-    await pickRange(page, 51, 100)
-    await moveTo(page, 50, 'Beta')
+    await sidebarLink(page, 'Beta', 0).waitFor()
+    const alphaCounts = { [await folder('Alpha')]: 50 }
+    await expect.poll(async () => (await counts()).by_folder).toEqual(alphaCounts)
+    await selectRange(page, 51, 100)
+    await moveSelection(page, 50, 'Beta')
     await toast(page, 'moved to “Beta”').getByRole('button', { name: 'Visit' }).click()
     await page.getByRole('heading', { name: 'Beta', level: 1 }).waitFor()
-    await expectNoFindings(page, 'a folder')
+    await expectNoAxeFindings(page, 'a folder')
 
-    await place(page, 'All files', FILES).click()
-    await pickRange(page, 101, 130)
-    await bar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
+    await sidebarLink(page, 'All files', FILE_COUNT).click()
+    await selectRange(page, 101, 130)
+    await bulkBar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
     await toast(page, '30 recordings moved to the trash').getByRole('button', { name: 'Undo' }).click()
-    await place(page, 'All files', FILES).waitFor()
-    await pickRange(page, 101, 130)
-    await bar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
-    await place(page, 'Trash', 30).click()
+    await sidebarLink(page, 'All files', FILE_COUNT).waitFor()
+    await selectRange(page, 101, 130)
+    await bulkBar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
+    await sidebarLink(page, 'Trash', 30).click()
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
     await page.getByText('30 days left').first().waitFor()
-    await expectNoFindings(page, 'trash')
-    await pickRange(page, 1, 10)
-    await bar(page, 10).getByRole('button', { name: 'Restore' }).click()
-    await place(page, 'Trash', 20).waitFor()
-    await pickRange(page, 1, 1)
-    await bar(page, 1).getByRole('checkbox', { name: 'Select all' }).click()
-    await bar(page, 20).getByRole('button', { name: 'Delete for good' }).click()
-    const asked = page.getByRole('alertdialog', { name: 'Delete 20 recordings for good?' })
-    await asked.waitFor()
-    await expectNoFindings(page, 'asked whether for good', POPUP_RULES)
-    await asked.getByRole('button', { name: 'Delete for good' }).click()
+    await expectNoAxeFindings(page, 'trash')
+    await selectRange(page, 1, 10)
+    await bulkBar(page, 10).getByRole('button', { name: 'Restore' }).click()
+    await sidebarLink(page, 'Trash', 20).waitFor()
+    await selectRange(page, 1, 1)
+    await bulkBar(page, 1).getByRole('checkbox', { name: 'Select all' }).click()
+    await bulkBar(page, 20).getByRole('button', { name: 'Delete for good' }).click()
+    const confirmDialog = page.getByRole('alertdialog', { name: 'Delete 20 recordings for good?' })
+    await confirmDialog.waitFor()
+    await expectNoAxeFindings(page, 'asked whether for good', POPUP_RULES)
+    await confirmDialog.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('The trash is empty.').waitFor()
 
-    await place(page, 'All files', FILES - 20).click()
+    await sidebarLink(page, 'All files', FILE_COUNT - 20).click()
     await row(page, 3).hover()
     await row(page, 3)
       .getByRole('button', { name: /^Actions for/ })
@@ -84,157 +92,157 @@ describe('organising a library of 200 recordings', () => {
     await page.getByRole('link', { name: 'Named by mouse' }).waitFor()
     const byFolder = { [await folder('Alpha')]: 50, [await folder('Beta')]: 50 }
     await expect.poll(counts).toMatchObject({ all: 180, trash: 0, unorganized: 80, by_folder: byFolder })
-    expect(stage.troubles).toEqual([])
+    expect(harness.pageErrors).toEqual([])
   })
 
   it('works with the keyboard only: Space, Shift+arrows, M, Delete, F2 and Ctrl+Z', async () => {
-    const { page, counts, folder } = await stage.owner('keys', FILES)
-    const keys = new KeyWalk(page)
+    const { page, counts, folder } = await harness.createUser('keys', FILE_COUNT)
+    const keyboard = new KeyboardUser(page)
     for (const name of ['Alpha', 'Beta']) {
-      await keys.tabTo('button "New folder"')
-      await keys.press('Enter')
-      await keys.expectDialog(/folder/i)
-      await keys.type(name)
-      await keys.press('Enter')
-      await place(page, name, 0).waitFor()
+      await keyboard.tabTo('button "New folder"')
+      await keyboard.press('Enter')
+      await keyboard.expectDialog(/folder/i)
+      await keyboard.type(name)
+      await keyboard.press('Enter')
+      await sidebarLink(page, name, 0).waitFor()
     }
-    await toList(keys)
-    await goTo(keys, 'Home', 1)
-    await keys.press('Space', ...times(49, 'Shift+ArrowDown'))
-    await bar(page, 50).waitFor()
-    await keys.press('m')
-    await choose(keys, 'Alpha')
+    await tabToList(keyboard)
+    await goToRow(keyboard, 'Home', 1)
+    await keyboard.press('Space', ...repeat(49, 'Shift+ArrowDown'))
+    await bulkBar(page, 50).waitFor()
+    await keyboard.press('m')
+    await chooseMenuItem(keyboard, 'Alpha')
     await toast(page, '50 recordings moved to “Alpha”').waitFor()
-    await place(page, 'Alpha', 50).waitFor()
-    await keys.press('Control+z')
-    await place(page, 'Alpha', 0).waitFor()
-    await goTo(keys, 'Home', 1)
-    await keys.press('Space', 'Shift+End')
-    await bar(page, FILES).waitFor()
-    await keys.press('Escape')
-    await bar(page, FILES).waitFor({ state: 'detached' })
-    await goTo(keys, 'Home', 1)
-    await keys.press('Space', ...times(49, 'Shift+ArrowDown'))
-    await bar(page, 50).waitFor()
-    await keys.press('m')
-    await choose(keys, 'Beta')
-    await place(page, 'Beta', 50).waitFor()
-    await expectNoFindings(page, 'moved by keys')
+    await sidebarLink(page, 'Alpha', 50).waitFor()
+    await keyboard.press('Control+z')
+    await sidebarLink(page, 'Alpha', 0).waitFor()
+    await goToRow(keyboard, 'Home', 1)
+    await keyboard.press('Space', 'Shift+End')
+    await bulkBar(page, FILE_COUNT).waitFor()
+    await keyboard.press('Escape')
+    await bulkBar(page, FILE_COUNT).waitFor({ state: 'detached' })
+    await goToRow(keyboard, 'Home', 1)
+    await keyboard.press('Space', ...repeat(49, 'Shift+ArrowDown'))
+    await bulkBar(page, 50).waitFor()
+    await keyboard.press('m')
+    await chooseMenuItem(keyboard, 'Beta')
+    await sidebarLink(page, 'Beta', 50).waitFor()
+    await expectNoAxeFindings(page, 'moved by keys')
 
-    await goTo(keys, 'End', FILES)
-    await keys.press('Space', ...times(29, 'Shift+ArrowUp'))
-    await bar(page, 30).waitFor()
-    await keys.press('Delete')
+    await goToRow(keyboard, 'End', FILE_COUNT)
+    await keyboard.press('Space', ...repeat(29, 'Shift+ArrowUp'))
+    await bulkBar(page, 30).waitFor()
+    await keyboard.press('Delete')
     await toast(page, '30 recordings moved to the trash').waitFor()
-    await place(page, 'Trash', 30).waitFor()
-    await keys.press('Control+z')
-    await place(page, 'Trash', 0).waitFor()
-    await goTo(keys, 'End', FILES)
-    await keys.press('Space', ...times(29, 'Shift+ArrowUp'))
-    await bar(page, 30).waitFor()
-    await keys.press('Delete')
-    await place(page, 'Trash', 30).waitFor()
-    await goTo(keys, 'Home', 1)
-    await keys.press('F2')
-    await keys.expectFocus(/^textbox "Title of the recording"/)
-    await keys.press('Control+a')
-    await keys.type('Named by keys')
-    await keys.press('Enter')
-    await keys.expectFocus('link "Named by keys"')
+    await sidebarLink(page, 'Trash', 30).waitFor()
+    await keyboard.press('Control+z')
+    await sidebarLink(page, 'Trash', 0).waitFor()
+    await goToRow(keyboard, 'End', FILE_COUNT)
+    await keyboard.press('Space', ...repeat(29, 'Shift+ArrowUp'))
+    await bulkBar(page, 30).waitFor()
+    await keyboard.press('Delete')
+    await sidebarLink(page, 'Trash', 30).waitFor()
+    await goToRow(keyboard, 'Home', 1)
+    await keyboard.press('F2')
+    await keyboard.expectFocus(/^textbox "Title of the recording"/)
+    await keyboard.press('Control+a')
+    await keyboard.type('Named by keys')
+    await keyboard.press('Enter')
+    await keyboard.expectFocus('link "Named by keys"')
 
-    await keys.tabTo(/^link "Trash/, { key: 'Shift+Tab' })
-    await keys.press('Enter')
+    await keyboard.tabTo(/^link "Trash/, { key: 'Shift+Tab' })
+    await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
-    await toList(keys)
-    await goTo(keys, 'Home', 1)
-    await keys.press('Space', ...times(9, 'Shift+ArrowDown'))
-    await bar(page, 10).waitFor()
-    await keys.tabTo(/^button "Restore"/, { key: 'Shift+Tab' })
-    await keys.press('Enter')
-    await place(page, 'Trash', 20).waitFor()
-    await toList(keys)
-    await keys.press('Control+a')
-    await bar(page, 20).waitFor()
-    await keys.press('Delete')
-    await keys.expectDialog('Delete 20 recordings for good?')
-    await keys.tabTo('button "Delete for good"')
-    await keys.press('Enter')
+    await tabToList(keyboard)
+    await goToRow(keyboard, 'Home', 1)
+    await keyboard.press('Space', ...repeat(9, 'Shift+ArrowDown'))
+    await bulkBar(page, 10).waitFor()
+    await keyboard.tabTo(/^button "Restore"/, { key: 'Shift+Tab' })
+    await keyboard.press('Enter')
+    await sidebarLink(page, 'Trash', 20).waitFor()
+    await tabToList(keyboard)
+    await keyboard.press('Control+a')
+    await bulkBar(page, 20).waitFor()
+    await keyboard.press('Delete')
+    await keyboard.expectDialog('Delete 20 recordings for good?')
+    await keyboard.tabTo('button "Delete for good"')
+    await keyboard.press('Enter')
     await page.getByText('The trash is empty.').waitFor()
-    await expectNoFindings(page, 'emptied by keys')
+    await expectNoAxeFindings(page, 'emptied by keys')
     const byFolder = { [await folder('Beta')]: 50 }
     await expect.poll(counts).toMatchObject({ all: 180, trash: 0, unorganized: 130, by_folder: byFolder })
-    expect(keys.troubles).toEqual([])
-    expect(stage.troubles).toEqual([])
+    expect(keyboard.focusProblems).toEqual([])
+    expect(harness.pageErrors).toEqual([])
   })
 })
 
 /** Records the texts of drag images. Returns a function that reads them. */
-async function watchGhosts(page: Page): Promise<() => Promise<string[]>> {
+async function recordDragImages(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const ghosts: string[] = []
-    Object.assign(window, { ghosts })
-    const set = DataTransfer.prototype.setDragImage
+    const dragImageTexts: string[] = []
+    Object.assign(window, { ghosts: dragImageTexts })
+    const setDragImage = DataTransfer.prototype.setDragImage
     DataTransfer.prototype.setDragImage = function (image, x, y) {
-      ghosts.push(image.textContent ?? '')
-      set.call(this, image, x, y)
+      dragImageTexts.push(image.textContent ?? '')
+      setDragImage.call(this, image, x, y)
     }
   })
-  return () => page.evaluate(() => (window as unknown as { ghosts: string[] }).ghosts)
+  return () => page.evaluate(() => (window as unknown as { dragImageTexts: string[] }).dragImageTexts)
 }
 
-async function newFolder(page: Page, name: string): Promise<void> {
+async function createFolder(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await place(page, name, 0).waitFor()
+  await sidebarLink(page, name, 0).waitFor()
 }
 
 /** Selects a range: clicks the checkbox of one row and Shift-clicks that of another. */
-async function pickRange(page: Page, from: number, to: number): Promise<void> {
-  await wheelTo(page, from)
+async function selectRange(page: Page, from: number, to: number): Promise<void> {
+  await scrollToRow(page, from)
   await row(page, from).getByRole('checkbox').click()
-  await wheelTo(page, to)
+  await scrollToRow(page, to)
   if (to !== from)
     await row(page, to)
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] })
-  await bar(page, to - from + 1).waitFor()
+  await bulkBar(page, to - from + 1).waitFor()
 }
 
 /** Scrolls the list with the wheel until the row is shown. */
-async function wheelTo(page: Page, at: number): Promise<void> {
+async function scrollToRow(page: Page, position: number): Promise<void> {
   const list = page.getByRole('list', { name: /./ }).filter({ has: page.locator('[data-row]') })
   await list.hover()
   await page.mouse.wheel(0, -1_000_000)
-  await page.waitForFunction((first) => !!document.querySelector(first), '[data-row][aria-posinset="1"]')
-  for (let turns = 0; (await row(page, at).count()) === 0; turns++) {
-    if (turns > 20) throw new Error(`the wheel never came to row ${at}`)
-    await page.mouse.wheel(0, await list.evaluate(missing, at))
-    await standsStill(page)
+  await page.waitForFunction((firstSelector) => !!document.querySelector(firstSelector), '[data-row][aria-posinset="1"]')
+  for (let attempt = 0; (await row(page, position).count()) === 0; attempt++) {
+    if (attempt > 20) throw new Error(`the wheel never came to row ${position}`)
+    await page.mouse.wheel(0, await list.evaluate(scrollDistance, position))
+    await waitForScrollEnd(page)
   }
-  await row(page, at).scrollIntoViewIfNeeded()
-  await standsStill(page)
+  await row(page, position).scrollIntoViewIfNeeded()
+  await waitForScrollEnd(page)
 }
 
 /** Runs in the page. Returns how far to scroll to bring a row to the middle of the list. */
-function missing(list: Element, at: number): number {
-  const [shown] = list.querySelectorAll('[data-row]')
-  const total = Number(shown?.getAttribute('aria-setsize'))
-  return ((at - 0.5) / total) * list.scrollHeight - list.scrollTop - list.clientHeight / 2
+function scrollDistance(list: Element, position: number): number {
+  const [firstRow] = list.querySelectorAll('[data-row]')
+  const total = Number(firstRow?.getAttribute('aria-setsize'))
+  return ((position - 0.5) / total) * list.scrollHeight - list.scrollTop - list.clientHeight / 2
 }
 
 /**
  * Waits until the list has not moved for ten frames. A wheel scroll continues for a while, and a click meanwhile would hit
  * another row.
  */
-async function standsStill(page: Page): Promise<void> {
+async function waitForScrollEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const list = document.querySelector('[role=list]:has([data-row])')
-    for (let still = 0, before = -1; still < 10;) {
+    for (let stillFrames = 0, previousTop = -1; stillFrames < 10;) {
       await new Promise(requestAnimationFrame)
       const top = list?.scrollTop ?? 0
-      still = top === before ? still + 1 : 0
-      before = top
+      stillFrames = top === previousTop ? stillFrames + 1 : 0
+      previousTop = top
     }
   })
 }
@@ -243,19 +251,19 @@ async function standsStill(page: Page): Promise<void> {
  * Moves the focus to the first or last row. Row and focus may appear some frames later; for the last row the list must be
  * complete first.
  */
-async function goTo(keys: KeyWalk, key: 'Home' | 'End', at: number): Promise<void> {
-  if (key === 'End') await keys.page.locator(`[data-row][aria-setsize="${at}"]`).first().waitFor()
-  await keys.press(key)
-  await keys.page.waitForFunction(
-    (place) => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') === String(place),
-    at,
+async function goToRow(keyboard: KeyboardUser, key: 'Home' | 'End', position: number): Promise<void> {
+  if (key === 'End') await keyboard.page.locator(`[data-row][aria-setsize="${position}"]`).first().waitFor()
+  await keyboard.press(key)
+  await keyboard.page.waitForFunction(
+    (expected) => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') === String(expected),
+    position,
   )
 }
 
 /** Drags as a user does: press, a small move, a move over the target, release. */
-async function dragTo(from: Locator, target: Locator): Promise<void> {
-  const page = from.page()
-  const [start, end] = [await from.boundingBox(), await target.boundingBox()]
+async function dragOnto(source: Locator, target: Locator): Promise<void> {
+  const page = source.page()
+  const [start, end] = [await source.boundingBox(), await target.boundingBox()]
   if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it to')
   await page.mouse.move(start.x + 120, start.y + start.height / 2)
   await page.mouse.down()
@@ -264,27 +272,27 @@ async function dragTo(from: Locator, target: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-async function moveTo(page: Page, chosen: number, name: string): Promise<void> {
-  await bar(page, chosen).getByRole('button', { name: 'Move to folder' }).click()
+async function moveSelection(page: Page, selectedCount: number, name: string): Promise<void> {
+  await bulkBar(page, selectedCount).getByRole('button', { name: 'Move to folder' }).click()
   await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
 }
 
-const times = (n: number, key: string): string[] => Array.from({ length: n }, () => key)
+const repeat = (attempt: number, key: string): string[] => Array.from({ length: attempt }, () => key)
 
 /** Presses Tab until a title in the list has the focus. The list is one tab stop, and a row's checkbox comes before its title. */
-async function toList(keys: KeyWalk): Promise<void> {
-  for (let n = 0; n < 80; n++) {
-    if (await keys.page.evaluate(() => !!document.activeElement?.matches('[data-file]'))) return
-    await keys.press('Tab')
+async function tabToList(keyboard: KeyboardUser): Promise<void> {
+  for (let attempt = 0; attempt < 80; attempt++) {
+    if (await keyboard.page.evaluate(() => !!document.activeElement?.matches('[data-file]'))) return
+    await keyboard.press('Tab')
   }
   throw new Error('Tab never comes to the list')
 }
 
-async function choose(keys: KeyWalk, name: string): Promise<void> {
-  await keys.page.getByRole('menu').waitFor()
-  for (let n = 0; n < 8; n++) {
-    if ((await keys.focus()).startsWith(`menuitem "${name}`)) return keys.press('Enter')
-    await keys.press('ArrowDown')
+async function chooseMenuItem(keyboard: KeyboardUser, name: string): Promise<void> {
+  await keyboard.page.getByRole('menu').waitFor()
+  for (let attempt = 0; attempt < 8; attempt++) {
+    if ((await keyboard.focus()).startsWith(`menuitem "${name}`)) return keyboard.press('Enter')
+    await keyboard.press('ArrowDown')
   }
   throw new Error(`no item ${name}`)
 }

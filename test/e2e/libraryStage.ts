@@ -7,24 +7,24 @@ import type { LibraryCounts } from '#features/files/contract.ts'
 import { paths } from '#kit/paths.ts'
 import { axeFindings } from '#test/running/axeFindings.ts'
 import { startEarshot } from '#test/running/startEarshot.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { clientsOf } from '#test/world/user.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { createClients } from '#test/world/user.ts'
 import { seedDataDir } from '../../tools/seed/seedDataDir.ts'
 import { launchBrowser } from './browser.ts'
 
 /** A user with a library, in a page of their own. */
-export type Owner = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
-export type LibraryStage = AsyncDisposable & {
-  owner: (name: string, files: number) => Promise<Owner>
+export type LibraryUser = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
+export type LibraryHarness = AsyncDisposable & {
+  createUser: (name: string, files: number) => Promise<LibraryUser>
   /** Console errors of the pages. */
-  readonly troubles: string[]
+  readonly pageErrors: string[]
 }
 
 /** Starts Earshot and Chromium. Each owner gets a library like that of `npm run seed library`, without folders and trash. */
-export async function libraryStage(): Promise<LibraryStage> {
+export async function startLibraryHarness(): Promise<LibraryHarness> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-library-'))
   const settings = {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: join(dir, 'data'),
     LOG_LEVEL: 'error',
     WELCOME: 'off',
@@ -32,32 +32,32 @@ export async function libraryStage(): Promise<LibraryStage> {
   }
   const running = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
   const browser = await launchBrowser()
-  const troubles: string[] = []
+  const pageErrors: string[] = []
   return {
-    troubles,
-    owner: async (name, files) => {
+    pageErrors,
+    createUser: async (name, files) => {
       const account = { email: `${name}@example.org`, password: 'correct horse' }
       const { token } = await seedDataDir(settings, { ...account, files, folders: 0, trashPercent: 0 })
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
       await context.addInitScript(
-        (kept) => {
-          for (const [key, value] of Object.entries(kept))
+        (stored) => {
+          for (const [key, value] of Object.entries(stored))
             localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
         },
         { tokenstr: token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
       )
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
-      page.on('console', (message) => message.type() === 'error' && troubles.push(`${name}: ${message.text()}`))
-      page.on('pageerror', (error) => troubles.push(`${name}: ${String(error)}`))
-      const { files: calls, folders } = clientsOf(running.url, { token })
+      page.on('console', (message) => message.type() === 'error' && pageErrors.push(`${name}: ${message.text()}`))
+      page.on('pageerror', (error) => pageErrors.push(`${name}: ${String(error)}`))
+      const { files: filesClient, folders } = createClients(running.url, { token })
       await page.goto(running.url + paths.fileList({ categoryId: 'allFiles' }))
       await page.locator('[data-row]').first().waitFor()
       return {
         page,
-        counts: async () => (await calls.page({ query: { limit: 1 } })).data.counts,
+        counts: async () => (await filesClient.page({ query: { limit: 1 } })).data.counts,
         folder: async (folder) =>
-          (await folders.list({})).data_filetag_list.find((one) => one.name === folder)?.id ?? `no folder ${folder}`,
+          (await folders.list({})).data_filetag_list.find((candidate) => candidate.name === folder)?.id ?? `no folder ${folder}`,
       }
     },
     [Symbol.asyncDispose]: async () => {
@@ -72,15 +72,16 @@ export async function libraryStage(): Promise<LibraryStage> {
 export const row = (page: Page, position: number): Locator => page.locator(`[data-row][aria-posinset="${position}"]`)
 
 /** The bulk action bar for this many selected recordings. */
-export const bar = (page: Page, chosen: number): Locator => page.getByRole('group', { name: `${chosen} selected`, exact: true })
+export const bulkBar = (page: Page, selectedCount: number): Locator =>
+  page.getByRole('group', { name: `${selectedCount} selected`, exact: true })
 
 /** Returns a sidebar link with the number of recordings it shows. */
-export const place = (page: Page, name: string, files: number): Locator =>
+export const sidebarLink = (page: Page, name: string, files: number): Locator =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}\\s*${files === 0 ? '(0)?' : files}$`) })
 
 export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]').filter({ hasText: text })
 
 /** Fails when axe has findings on the current page. */
-export async function expectNoFindings(page: Page, where: string, rules: object = {}): Promise<void> {
-  expect(await axeFindings(page, rules), where).toEqual([])
+export async function expectNoAxeFindings(page: Page, context: string, rules: object = {}): Promise<void> {
+  expect(await axeFindings(page, rules), context).toEqual([])
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { launchBrowser } from './browser.ts'
 
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'ja', 'ko', 'pt', 'zh-CN', 'zh-TW']
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 
 beforeAll(async () => {
@@ -28,14 +28,14 @@ describe('a browser without JavaScript', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.goto(running.url + path)
-    const said = page.locator('noscript p, .no-script p')
-    await said.first().waitFor()
-    const shown = await said.all()
-    expect(await Promise.all(shown.map((one) => one.getAttribute('lang')))).toEqual(LANGUAGES)
-    for (const one of shown) expect(await one.isVisible()).toBe(true)
-    expect(await shown[0]?.textContent()).toContain('Earshot needs JavaScript')
+    const paragraphs = page.locator('noscript p, .no-script p')
+    await paragraphs.first().waitFor()
+    const allParagraphs = await paragraphs.all()
+    expect(await Promise.all(allParagraphs.map((paragraph) => paragraph.getAttribute('lang')))).toEqual(LANGUAGES)
+    for (const paragraph of allParagraphs) expect(await paragraph.isVisible()).toBe(true)
+    expect(await allParagraphs[0]?.textContent()).toContain('Earshot needs JavaScript')
     // Its position comes from the style sheet. A `style` attribute would violate the content security policy.
-    expect(await page.locator('.no-script').evaluate((it) => getComputedStyle(it).maxWidth)).not.toBe('none')
+    expect(await page.locator('.no-script').evaluate((element) => getComputedStyle(element).maxWidth)).not.toBe('none')
     await context.close()
   })
 })

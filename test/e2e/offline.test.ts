@@ -3,56 +3,56 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
-import { tone } from '#test/world/tone.ts'
-import { type User, signUp, uploadSound } from '#test/world/user.ts'
-import { FrontDoor } from './FrontDoor.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { type User, signUp, uploadRecording } from '#test/world/user.ts'
+import { TestProxy } from './FrontDoor.ts'
 import { launchBrowser } from './browser.ts'
 
 let dir: string
-let running: Running
-let door: FrontDoor
+let running: RunningEarshot
+let proxy: TestProxy
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let user: User
 let fileId: string
-const broken: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-offline-'))
-  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
-  door = new FrontDoor(running.url)
-  await door.open()
+  const serverSettings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...serverSettings })
+  proxy = new TestProxy(running.url)
+  await proxy.start()
   browser = await launchBrowser({ serviceWorkers: 'allow' })
   user = await signUp(running.url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })
-  fileId = (await uploadSound(user, tone(90), { name: 'Interview' })).id
-  await uploadSound(user, tone(5), { name: 'Never opened' })
+  fileId = (await uploadRecording(user, createToneWav(90), { name: 'Interview' })).id
+  await uploadRecording(user, createToneWav(5), { name: 'Never opened' })
   await user.generate.transsumm({ params: { id: fileId }, body: {} })
-  await vi.waitUntil(async () => (await readFileOf(user)).is_summary, { timeout: 30_000, interval: 200 })
+  await vi.waitUntil(async () => (await readRecording(user)).is_summary, { timeout: 30_000, interval: 200 })
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page = await context.newPage()
   page.setDefaultTimeout(12_000)
-  page.on('pageerror', (error) => broken.push(String(error)))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
 })
 afterAll(async () => {
   await browser.close()
-  await door.shut()
+  await proxy.stop()
   await running.stop()
   await rm(dir, { recursive: true, force: true })
 })
 
-async function readFileOf(of: User) {
-  const { data_file_list } = await of.files.list({ query: { support_mul_summ: true }, body: [fileId] })
+async function readRecording(owner: User) {
+  const { data_file_list } = await owner.files.list({ query: { support_mul_summ: true }, body: [fileId] })
   const [file] = data_file_list
   if (!file) throw new Error('the recording is gone')
   return file
 }
 
 /** Returns everything stored for this origin: rows of all databases and addresses in all caches. */
-const keptThere = () =>
+const storedData = () =>
   page.evaluate(async () => {
     const rows: string[] = []
     for (const { name = '' } of await indexedDB.databases()) {
@@ -63,8 +63,8 @@ const keptThere = () =>
       })
       for (const store of database.objectStoreNames) {
         const all = await new Promise<unknown[]>((resolve) => {
-          const asked = database.transaction(store).objectStore(store).getAll()
-          asked.onsuccess = () => resolve(asked.result as unknown[])
+          const getAllRequest = database.transaction(store).objectStore(store).getAll()
+          getAllRequest.onsuccess = () => resolve(getAllRequest.result as unknown[])
         })
         rows.push(...all.map((row) => JSON.stringify(row)))
       }
@@ -75,8 +75,8 @@ const keptThere = () =>
     return { rows, cached }
   })
 
-const banner = () => page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
-const transcript = async (): Promise<string> => {
+const offlineBanner = () => page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
+const readTranscript = async (): Promise<string> => {
   await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
   const panel = page.getByRole('tabpanel')
   await panel
@@ -85,36 +85,38 @@ const transcript = async (): Promise<string> => {
     .waitFor()
   return panel.innerText()
 }
-let said: string
+let onlineTranscript: string
 
 describe('reading offline', () => {
   it('stores the app, the messages of one language and what was read, but no credentials', async () => {
-    await page.goto(`${door.url}/login`)
+    await page.goto(`${proxy.url}/login`)
     await page.evaluate(
       (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
       user.token,
     )
-    await page.goto(door.url)
+    await page.goto(proxy.url)
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
       .waitFor()
-    await expect.poll(async () => (await keptThere()).rows.some((row) => row.includes('sort_by'))).toBe(true)
-    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await expect.poll(async () => (await storedData()).rows.some((row) => row.includes('sort_by'))).toBe(true)
+    await page.goto(`${proxy.url}/file-list?categoryId=allFiles`)
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
       .click()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor()
     // The timestamps are shown before the text is drawn.
-    await expect.poll(async () => (said = await transcript())).toMatch(/(\p{L}{2,}\s+){6}/u)
+    await expect.poll(async () => (onlineTranscript = await readTranscript())).toMatch(/(\p{L}{2,}\s+){6}/u)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect
-      .poll(async () => (await keptThere()).cached.some((url) => /\/assets\/en_US-/.test(url)), { timeout: 20_000 })
+      .poll(async () => (await storedData()).cached.some((url) => /\/assets\/en_US-/.test(url)), { timeout: 20_000 })
       .toBe(true)
-    await expect.poll(async () => (await keptThere()).rows.filter((row) => row.includes('"recording"')).length).toBeGreaterThan(4)
-    const { rows, cached } = await keptThere()
+    await expect
+      .poll(async () => (await storedData()).rows.filter((row) => row.includes('"recording"')).length)
+      .toBeGreaterThan(4)
+    const { rows, cached } = await storedData()
     expect(rows.join(' ')).not.toContain(user.token)
     expect(rows.join(' ')).not.toContain('/blob/')
     expect(cached.filter((url) => /\/(api|blob|documents)\/|ffmpeg|\.wasm|transcodeWorker|de_DE-/.test(url))).toEqual([])
@@ -122,19 +124,19 @@ describe('reading offline', () => {
 
   it('shows list, transcript and summary after an offline reload and says when they were loaded', async () => {
     await context.setOffline(true)
-    await door.shut()
+    await proxy.stop()
     await page.reload()
     await page.getByRole('heading', { name: 'Interview' }).waitFor()
-    await expect.poll(async () => (await transcript()).slice(0, 200)).toBe(said.slice(0, 200))
+    await expect.poll(async () => (await readTranscript()).slice(0, 200)).toBe(onlineTranscript.slice(0, 200))
     await page.getByRole('tab', { name: 'Summary', exact: true }).click()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor()
-    await banner().waitFor()
-    expect(await banner().innerText()).toMatch(
+    await offlineBanner().waitFor()
+    expect(await offlineBanner().innerText()).toMatch(
       /^(You are offline|The server cannot be reached)\. Showing what was last loaded at \d+:\d\d/,
     )
     expect(await page.getByRole('link', { name: /Never opened/ }).count()).toBeGreaterThan(0)
     expect(page.url()).toContain(`/file/${fileId}`)
-    await page.goto(`${door.url}/web7/home`)
+    await page.goto(`${proxy.url}/web7/home`)
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
@@ -143,13 +145,13 @@ describe('reading offline', () => {
   })
 
   it('shows an error for content that was not loaded and keeps the user signed in', async () => {
-    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await page.goto(`${proxy.url}/file-list?categoryId=allFiles`)
     await page
       .getByRole('link', { name: /Never opened/ })
       .first()
       .click()
     await page.getByText('The recording could not be loaded').or(page.getByRole('alert')).first().waitFor({ timeout: 20_000 })
-    await page.goto(`${door.url}/community-templates`)
+    await page.goto(`${proxy.url}/community-templates`)
     await page.getByRole('alert').first().waitFor({ timeout: 20_000 })
     expect(await page.evaluate(() => localStorage.getItem('earshot_tokenstr'))).toContain(user.token)
     expect(page.url()).not.toContain('/login')
@@ -157,24 +159,24 @@ describe('reading offline', () => {
 
   it('shows new data and hides the notice when the server is back', async () => {
     await user.files.change({ params: { id: fileId }, body: { filename: 'Interview, second half' } })
-    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await page.goto(`${proxy.url}/file-list?categoryId=allFiles`)
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
       .waitFor()
-    await door.open()
+    await proxy.start()
     await context.setOffline(false)
     await page
       .getByRole('link', { name: /second half/ })
       .first()
       .waitFor({ timeout: 20_000 })
-    await expect.poll(() => banner().count(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => offlineBanner().count(), { timeout: 20_000 }).toBe(0)
   })
 })
 
 describe('a new version', () => {
   it('is offered and installed only on request', async () => {
-    door.change('/sw.js', (text) => `${text}\n// the next one`)
+    proxy.rewrite('/sw.js', (text) => `${text}\n// the next one`)
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await page.getByText('A new version is ready.').waitFor()
     await page.evaluate(() => Object.assign(window, { isBefore: true }))
@@ -184,16 +186,16 @@ describe('a new version', () => {
       .getByRole('link', { name: /Interview/ })
       .first()
       .waitFor()
-    const waits = await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
-    expect(waits).toBeNull()
+    const waitingWorker = await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
+    expect(waitingWorker).toBeNull()
   })
 
   it('is offered once when a chunk of the previous version is gone (A§8)', async () => {
-    const settings = (await readFile('dist/web/.vite/manifest.json', 'utf8').then(
+    const serverSettings = (await readFile('dist/web/.vite/manifest.json', 'utf8').then(
       (text) => JSON.parse(text) as object,
     )) as Record<string, { file: string }>
-    const gone = Object.entries(settings).find(([name]) => name.endsWith('SettingsScreen.tsx'))?.[1].file ?? ''
-    door.change(`/${gone}`, () => {
+    const missingChunk = Object.entries(serverSettings).find(([name]) => name.endsWith('SettingsScreen.tsx'))?.[1].file ?? ''
+    proxy.rewrite(`/${missingChunk}`, () => {
       throw new Error('gone')
     })
     await page.getByRole('button', { name: /lena/ }).click()
@@ -214,13 +216,13 @@ describe('a new version', () => {
 
 describe('the installed app', () => {
   it('has a valid manifest with icons and shortcuts', async () => {
-    const manifest = (await (await fetch(`${door.url}/manifest.webmanifest`)).json()) as {
+    const manifest = (await (await fetch(`${proxy.url}/manifest.webmanifest`)).json()) as {
       icons: { src: string; type: string }[]
       shortcuts: { url: string }[]
     }
-    for (const { src, type } of manifest.icons) expect((await fetch(door.url + src)).headers.get('content-type')).toBe(type)
-    expect((await fetch(`${door.url}/icons/apple-touch-icon.png`)).status).toBe(200)
-    await page.goto(door.url + (manifest.shortcuts[0]?.url ?? ''))
+    for (const { src, type } of manifest.icons) expect((await fetch(proxy.url + src)).headers.get('content-type')).toBe(type)
+    expect((await fetch(`${proxy.url}/icons/apple-touch-icon.png`)).status).toBe(200)
+    await page.goto(proxy.url + (manifest.shortcuts[0]?.url ?? ''))
     await page.getByRole('dialog', { name: 'Upload' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
     await page.keyboard.press('Escape')
@@ -229,16 +231,16 @@ describe('the installed app', () => {
 
 describe('signing out', () => {
   it('removes all data of the user from this browser', async () => {
-    expect((await keptThere()).rows.join(' ')).toContain('Interview')
+    expect((await storedData()).rows.join(' ')).toContain('Interview')
     await page.getByRole('button', { name: /lena/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(/\/login/)
     await page.getByLabel('Email').waitFor()
-    await expect.poll(async () => (await keptThere()).rows.filter((row) => /Interview|lena|recording/.test(row))).toEqual([])
-    const { rows, cached } = await keptThere()
+    await expect.poll(async () => (await storedData()).rows.filter((row) => /Interview|lena|recording/.test(row))).toEqual([])
+    const { rows, cached } = await storedData()
     expect(rows.join(' ')).not.toContain(user.id)
     expect(cached.filter((url) => url.includes(fileId) || url.includes('/api/'))).toEqual([])
-    expect(broken).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })

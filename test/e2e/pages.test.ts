@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
-import { tone } from '#test/world/tone.ts'
-import { type User, signUp, uploadSound } from '#test/world/user.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { type User, signUp, uploadRecording } from '#test/world/user.ts'
 import { launchBrowser } from './browser.ts'
 
-const SIZES = [
+const VIEWPORTS = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 let user: User
 let fileId: string
@@ -28,10 +28,10 @@ beforeAll(async () => {
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })
-  fileId = (await uploadSound(user, tone(90), { name: 'Interview' })).id
-  await uploadSound(user, tone(5), { name: 'silent night' })
-  const gone = await uploadSound(user, tone(5), { name: 'Gone' })
-  await user.files.trash({ body: [gone.id] })
+  fileId = (await uploadRecording(user, createToneWav(90), { name: 'Interview' })).id
+  await uploadRecording(user, createToneWav(5), { name: 'silent night' })
+  const trashed = await uploadRecording(user, createToneWav(5), { name: 'Gone' })
+  await user.files.trash({ body: [trashed.id] })
   await user.generate.transsumm({ params: { id: fileId }, body: {} })
 })
 afterAll(async () => {
@@ -40,11 +40,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-async function signedIn(options: {
+async function openSignedIn(options: {
   width: number
   height: number
   theme?: 'light' | 'dark'
-}): Promise<{ page: Page; troubles: string[] }> {
+}): Promise<{ page: Page; pageErrors: string[] }> {
   const { width, height, theme = 'light' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
   await context.addInitScript(
@@ -52,13 +52,13 @@ async function signedIn(options: {
     user.token,
   )
   const page = await context.newPage()
-  const troubles: string[] = []
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
-  page.on('pageerror', (error) => troubles.push(String(error)))
-  return { page, troubles }
+  const pageErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
+  return { page, pageErrors }
 }
 
-const ADDRESSES = () => [
+const pageAddresses = () => [
   '/',
   '/home',
   '/file-list?categoryId=allFiles',
@@ -70,10 +70,10 @@ const ADDRESSES = () => [
 
 describe('every page', () => {
   for (const theme of ['light', 'dark'] as const) {
-    for (const { width, height } of SIZES) {
+    for (const { width, height } of VIEWPORTS) {
       it(`has no accessibility findings, no console errors and no overflow at ${width} px, ${theme}`, async () => {
-        const { page, troubles } = await signedIn({ width, height, theme })
-        for (const address of ADDRESSES()) {
+        const { page, pageErrors } = await openSignedIn({ width, height, theme })
+        for (const address of pageAddresses()) {
           await page.goto(running.url + address)
           await page.getByRole('main').waitFor()
           // On a phone the list beside a recording is hidden and may contain the same text.
@@ -86,14 +86,14 @@ describe('every page', () => {
           const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
           expect({ address, tooWide }).toEqual({ address, tooWide: 0 })
         }
-        expect(troubles).toEqual([])
+        expect(pageErrors).toEqual([])
         await page.context().close()
       })
     }
   }
 
   it('shows the hidden list when the user goes back to it from a recording on a phone', async () => {
-    const { page } = await signedIn({ width: 390, height: 844 })
+    const { page } = await openSignedIn({ width: 390, height: 844 })
     await page.goto(`${running.url}/file/${fileId}`)
     await page.getByRole('slider').waitFor()
     await page.getByRole('link', { name: 'Back to the list' }).click()
@@ -104,7 +104,7 @@ describe('every page', () => {
   })
 
   it('says that speech is scripted when that is turned on', async () => {
-    const { page } = await signedIn(SIZES[0]!)
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(running.url)
     // The notice comes with the second response of the server, which may be slow.
     const notice = page.getByText('Speech on this server is scripted')
@@ -114,7 +114,7 @@ describe('every page', () => {
   })
 
   it('redirects unknown addresses to home (A§2)', async () => {
-    const { page } = await signedIn(SIZES[0]!)
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(`${running.url}/no/such/page`)
     await expect.poll(() => page.url()).toBe(`${running.url}/`)
     await page.context().close()
@@ -123,7 +123,7 @@ describe('every page', () => {
 
 describe('with the keyboard only', () => {
   it('creates a folder, refuses a duplicate name and returns the focus', async () => {
-    const { page } = await signedIn(SIZES[0]!)
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(`${running.url}/file-list?categoryId=allFiles`)
     await page.getByRole('button', { name: 'New folder' }).focus()
     await page.keyboard.press('Enter')
@@ -153,7 +153,7 @@ describe('with the keyboard only', () => {
   })
 
   it('finds, opens and plays a recording', async () => {
-    const { page } = await signedIn(SIZES[0]!)
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(`${running.url}/file-list?categoryId=allFiles`)
     await page.getByText('Interview').first().waitFor()
     await page.keyboard.press('/')
@@ -165,16 +165,16 @@ describe('with the keyboard only', () => {
     await page.getByRole('slider').waitFor()
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('Space')
-    const second = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
-    await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(0)
+    const currentSecond = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+    await expect.poll(currentSecond, { timeout: 10_000 }).toBeGreaterThan(0)
     await page.keyboard.press('l')
-    await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(9)
+    await expect.poll(currentSecond, { timeout: 10_000 }).toBeGreaterThan(9)
     await page.keyboard.press('Space')
     await page.context().close()
   })
 
   it('opens the shortcuts with ?, and the dialogs of the layout have no accessibility findings', async () => {
-    const { page } = await signedIn(SIZES[0]!)
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(running.url)
     await page.getByText('Interview').first().waitFor()
     for (const key of ['?', 'u']) {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seconds } from '#kit/units.ts'
 import { axeFindings } from '#test/running/axeFindings.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { type User, signUp } from '#test/world/user.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -13,25 +13,25 @@ import { launchBrowser } from './browser.ts'
 const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 let context: BrowserContext
 let page: Page
-let speaker: User
-const troubles: string[] = []
+let user: User
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-recorder-'))
   running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', SIGN_UP: 'open' })
   browser = await launchBrowser({ args: FAKE_MICROPHONE })
-  speaker = await signUp(running.url, 'speaker')
+  user = await signUp(running.url, 'speaker')
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript((token) => {
     if (location.origin !== 'null') localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
-  }, speaker.token)
+  }, user.token)
   page = await context.newPage()
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
-  page.on('pageerror', (error) => troubles.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   await page.goto(running.url)
   await page.getByRole('heading', { level: 1 }).waitFor()
 })
@@ -41,21 +41,21 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const bar = () => page.getByRole('region', { name: 'Recording under way' })
-const secondsShown = async () => Number((await bar().getByRole('timer').innerText()).split(':').at(-1))
-async function reach(second: number): Promise<void> {
-  await expect.poll(secondsShown, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
+const recorderBar = () => page.getByRole('region', { name: 'Recording under way' })
+const shownSeconds = async () => Number((await recorderBar().getByRole('timer').innerText()).split(':').at(-1))
+async function waitForSecond(second: number): Promise<void> {
+  await expect.poll(shownSeconds, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
 }
-const recordings = async () => (await speaker.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === 101)
+const listRecordings = async () => (await user.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === 101)
 
 /** Starts a recording with the keyboard only. */
-async function begin(title: string): Promise<void> {
+async function startRecording(title: string): Promise<void> {
   await page.keyboard.press('n')
   await page.getByRole('dialog', { name: 'Record in this browser' }).waitFor()
   await page.getByRole('textbox', { name: 'Title' }).focus()
   await page.keyboard.type(title)
   await page.keyboard.press('Enter')
-  await bar().waitFor()
+  await recorderBar().waitFor()
 }
 
 describe('recording in the browser with the keyboard (B§2)', () => {
@@ -65,16 +65,16 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await bar().count()).toBe(0)
+    expect(await recorderBar().count()).toBe(0)
   })
 
   it('starts, stays visible on every page and is saved on the server within seconds', async () => {
-    await begin('Town hall')
+    await startRecording('Town hall')
     expect(await page.title()).toMatch(/^● /)
     await page.keyboard.press('g')
     await page.keyboard.press('f')
     await page.waitForURL(/file-list/)
-    await bar()
+    await recorderBar()
       .getByText(/^Saved on the server up to/)
       .first()
       .waitFor({ timeout: 15_000 })
@@ -88,22 +88,22 @@ describe('recording in the browser with the keyboard (B§2)', () => {
       .first()
       .waitFor()
     await page.keyboard.press('p')
-    await bar().getByText('Paused', { exact: true }).last().waitFor()
+    await recorderBar().getByText('Paused', { exact: true }).last().waitFor()
     // The audio thread still delivers what it had buffered.
     await page.waitForTimeout(seconds(1))
-    const before = await secondsShown()
+    const secondsBefore = await shownSeconds()
     await page.waitForTimeout(seconds(2.5))
-    expect(await secondsShown()).toBe(before)
+    expect(await shownSeconds()).toBe(secondsBefore)
     await page.keyboard.press('p')
-    await reach(before + 2)
+    await waitForSecond(secondsBefore + 2)
   })
 
   it('opens the large view with N and is stopped there; the file opens with its marker', async () => {
     await page.keyboard.press('n')
-    const view = page.getByRole('dialog', { name: /Recording under way/ })
-    await view.waitFor()
+    const recorderView = page.getByRole('dialog', { name: /Recording under way/ })
+    await recorderView.waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await view.getByRole('button', { name: 'Stop' }).focus()
+    await recorderView.getByRole('button', { name: 'Stop' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Town hall is in your library.').first().waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Open', exact: true }).focus()
@@ -111,36 +111,36 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
     await page.getByRole('button', { name: 'Marks' }).waitFor()
     expect(await page.title()).not.toMatch(/^● /)
-    const [file] = await recordings()
+    const [file] = await listRecordings()
     expect(file?.filename).toBe('Town hall')
     expect(file?.duration).toBeGreaterThan(seconds(5))
   })
 
   it('says that nothing was saved when it was shorter than a second', async () => {
-    await begin('Too short')
-    await bar().getByRole('button', { name: 'Stop' }).click()
+    await startRecording('Too short')
+    await recorderBar().getByRole('button', { name: 'Stop' }).click()
     await expect.poll(() => page.getByText(/^Under a second|is in your library/).count(), { timeout: 20_000 }).toBeGreaterThan(0)
   })
 })
 
 describe('a recording whose page crashed', () => {
   it('is offered on the next start and can be finished', async () => {
-    await begin('After the crash')
-    await reach(6)
+    await startRecording('After the crash')
+    await waitForSecond(6)
     await page.close({ runBeforeUnload: false })
     page = await context.newPage()
     await page.goto(`${running.url}/file-list`)
-    const notice = page.getByRole('region', { name: 'Left from an earlier visit' })
-    await notice.waitFor({ timeout: 15_000 })
+    const unfinishedNotice = page.getByRole('region', { name: 'Left from an earlier visit' })
+    await unfinishedNotice.waitFor({ timeout: 15_000 })
     expect(await axeFindings(page)).toEqual([])
-    await notice.getByRole('button', { name: 'Finish' }).focus()
+    await unfinishedNotice.getByRole('button', { name: 'Finish' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('After the crash is in your library.').first().waitFor({ timeout: 20_000 })
-    const file = (await recordings()).find(({ filename }) => filename === 'After the crash')
+    const file = (await listRecordings()).find(({ filename }) => filename === 'After the crash')
     expect(file?.duration).toBeGreaterThan(seconds(4))
   })
 
   it('logs no errors to the console', () => {
-    expect(troubles).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })

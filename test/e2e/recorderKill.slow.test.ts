@@ -5,19 +5,19 @@ import { PieceSender } from '#features/recorder/web/engine/PieceSender.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { type Send, Unreachable, client } from '#kit/client.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { sendTo } from '#test/world/sendTo.ts'
-import { quietMp3 } from '#test/world/tone.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { createSend } from '#test/world/sendTo.ts'
+import { createSilentMp3 } from '#test/world/tone.ts'
 import { signUp } from '#test/world/user.ts'
-import { type Running, isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
-import { type RecorderStage, likeSpoken, recorderStage } from './recorderStage.ts'
+import { type RunningEarshot, isReady, findProcesses, startEarshot } from '#test/running/startEarshot.ts'
+import { type RecorderHarness, compareToSpoken, startRecorderHarness } from './recorderStage.ts'
 
 const RECORDINGS = 4
 const PIECES = 20
 const KILLS = 3
 
 function pieceOf(recording: number, n: number) {
-  const bytes = quietMp3(4)
+  const bytes = createSilentMp3(4)
   bytes[60] = n
   bytes[61] = recording
   return { bytes: bytes.buffer, md5: createHash('md5').update(bytes).digest('hex'), duration: 4000 }
@@ -25,41 +25,47 @@ function pieceOf(recording: number, n: number) {
 
 /** Sends as the browser does. A server that is down throws Unreachable. */
 function browserSend(url: string, token: string): Send {
-  const plain = sendTo(url, { token })
+  const sendRequest = createSend(url, { token })
   return async (request) => {
     try {
-      if (!(request.body instanceof ArrayBuffer)) return await plain(request)
+      if (!(request.body instanceof ArrayBuffer)) return await sendRequest(request)
       const headers = { ...request.headers, authorization: `Bearer ${token}` }
-      const answer = await fetch(`${url}/api${request.address}`, { method: request.method, headers, body: request.body })
-      return { httpStatus: answer.status, body: await answer.json() }
+      const response = await fetch(`${url}/api${request.address}`, { method: request.method, headers, body: request.body })
+      return { httpStatus: response.status, body: await response.json() }
     } catch (cause) {
       throw new Unreachable('network', cause)
     }
   }
 }
 
-let stage: RecorderStage | undefined
-let running: Running | undefined
+let harness: RecorderHarness | undefined
+let running: RunningEarshot | undefined
 
 afterAll(async () => {
   await running?.stop()
-  await stage?.[Symbol.asyncDispose]()
+  await harness?.[Symbol.asyncDispose]()
 })
 
 it(
   'loses no acknowledged piece and duplicates nothing while server and database are killed repeatedly',
   { timeout: 300_000 },
   async () => {
-    stage = await recorderStage()
-    const dataDir = join(stage.dir, 'data')
-    const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+    harness = await startRecorderHarness()
+    const dataDir = join(harness.dir, 'data')
+    const settings = {
+      PORT: String(await findFreePort()),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      SIGN_UP: 'open',
+      WELCOME: 'off',
+    }
     running = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
-    stage.reach(running.url)
-    const anna = await signUp(running.url, 'anna')
-    const send = browserSend(running.url, anna.token)
+    harness.setServer(running.url)
+    const user = await signUp(running.url, 'anna')
+    const send = browserSend(running.url, user.token)
 
-    const context = await stage.launch('speaking')
-    const page = await stage.open(context, anna.token)
+    const context = await harness.launch('speaking')
+    const page = await harness.open(context, user.token)
     await page.evaluate(async () => {
       await window.engine.recorder.open({ echoCancellation: false, noiseSuppression: false, autoGainControl: false })
       await window.engine.recorder.start({ filename: 'Through it all' })
@@ -75,9 +81,9 @@ it(
       }
       const id = createHash('md5').update(String(recording)).digest('hex')
       const calls = client('recorder', recorderContract, send)
-      return new PieceSender(id, { calls, send, read: async (n) => pieceOf(recording, n), told: () => told, hear: {} })
+      return new PieceSender(id, { calls, send, read: async (n) => pieceOf(recording, n), getDetails: () => told, events: {} })
     })
-    const speaking = senders.map(async (sender) => {
+    const recordings = senders.map(async (sender) => {
       for (let n = 1; n <= PIECES; n++) {
         sender.add(n, 4000)
         await systemClock.wait(250)
@@ -87,13 +93,13 @@ it(
     })
     for (let kill = 0; kill < KILLS; kill++) {
       await systemClock.wait(1200)
-      const parts = await partsOf(running, dataDir)
-      const victims = kill % 2 === 0 ? parts.api : [...parts.database.slice(0, 1), ...parts.worker]
-      for (const pid of victims) process.kill(pid, 'SIGKILL')
+      const processes = await findProcesses(running, dataDir)
+      const killedProcesses = kill % 2 === 0 ? processes.api : [...processes.database.slice(0, 1), ...processes.worker]
+      for (const pid of killedProcesses) process.kill(pid, 'SIGKILL')
       await systemClock.wait(300)
-      for (let waited = 0; waited < 200 && !(await isReady(running.url)); waited++) await systemClock.wait(100)
+      for (let attempt = 0; attempt < 200 && !(await isReady(running.url)); attempt++) await systemClock.wait(100)
     }
-    const files = await Promise.all(speaking)
+    const files = await Promise.all(recordings)
     for (const [recording, file] of files.entries()) {
       const whole = createHash('md5')
       for (let n = 1; n <= PIECES; n++) whole.update(new Uint8Array(pieceOf(recording, n).bytes))
@@ -102,16 +108,16 @@ it(
     await page.evaluate(() => window.engine.recorder.stop())
     const { file, gaps, safeUpTo, keptUpTo } = await page.evaluate(() => window.engine.recorder.store.getState())
     expect({ gaps, missing: keptUpTo - safeUpTo }).toEqual({ gaps: [], missing: 0 })
-    const { temp_url } = await anna.files.tempUrl({ params: { id: file!.id }, query: {} })
-    const { likeness, seconds } = await likeSpoken(new Uint8Array(await (await fetch(temp_url)).arrayBuffer()))
+    const { temp_url } = await user.files.tempUrl({ params: { id: file!.id }, query: {} })
+    const { similarity, seconds } = await compareToSpoken(new Uint8Array(await (await fetch(temp_url)).arrayBuffer()))
     // While the database restarts, the busy machine leaves gaps in the browser's fake microphone.
-    expect(likeness).toBeGreaterThan(0.8)
-    const all = await anna.files.simple({ query: {} })
+    expect(similarity).toBeGreaterThan(0.8)
+    const all = await user.files.simple({ query: {} })
     expect(all.data_file_total).toBe(RECORDINGS + 1)
-    expect((await anna.recorder.unfinished({})).data.list).toEqual([])
+    expect((await user.recorder.unfinished({})).data.list).toEqual([])
     console.log(
       `${KILLS} kills: ${RECORDINGS} of ${RECORDINGS} recordings with all of their ${PIECES} pieces, none twice; ` +
-        `the one spoken meanwhile has ${seconds.toFixed(1)} s and is ${likeness.toFixed(3)} like what was said`,
+        `the one spoken meanwhile has ${seconds.toFixed(1)} s and is ${similarity.toFixed(3)} like what was said`,
     )
   },
 )

@@ -7,7 +7,7 @@ import sparticuz from '@sparticuz/chromium'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { type BrowserContext, type Page, chromium } from 'playwright-core'
 import { build } from 'vite'
-import { makeWav, tone as sine } from '#test/fixtures/sound/makeWav.ts'
+import { createWav, sineWave as sine } from '#test/fixtures/sound/makeWav.ts'
 import type { Engine } from './recorder-page/page.ts'
 
 /** The content security policy of the app, as far as scripts and calls go. */
@@ -17,53 +17,53 @@ const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 const PER_SECOND = 10
 
 /** The global of the page. */
-type InPage = { readonly engine: Engine }
+type PageGlobals = { readonly engine: Engine }
 
 /** A page with only the recorder engine, behind a server whose API can be cut off. */
-export type RecorderStage = AsyncDisposable & {
+export type RecorderHarness = AsyncDisposable & {
   readonly url: string
   readonly dir: string
   /** Sets the server that receives API calls. With null, connections are cut. */
-  reach: (server: string | null) => void
+  setServer: (server: string | null) => void
   /** Launches a browser that stores its data in `profile` and whose microphone plays the sound of `SPOKEN`. */
   launch: (profile: string) => Promise<BrowserContext>
   /** Kills the whole browser at once, like a power cut. */
-  kill: (profile: string) => Promise<void>
+  killBrowser: (profile: string) => Promise<void>
   /** Opens a page with this session token. */
   open: (context: BrowserContext, token: string, origin?: string) => Promise<Page>
 }
 
-export async function recorderStage(): Promise<RecorderStage> {
+export async function startRecorderHarness(): Promise<RecorderHarness> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-spoken-'))
-  const built = join(dir, 'page')
+  const builtDir = join(dir, 'page')
   const root = join(import.meta.dirname, 'recorder-page')
   await build({
     root,
     configFile: false,
     logLevel: 'error',
     worker: { format: 'es' },
-    build: { outDir: built, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+    build: { outDir: builtDir, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   })
   const spokenFile = join(dir, 'spoken.wav')
-  await writeFile(spokenFile, spokenWav())
+  await writeFile(spokenFile, createSpokenWav())
   let target: string | null = null
   const server = createServer((request, response) => {
-    if (request.url?.startsWith('/api/')) return handOn(target, request, response)
+    if (request.url?.startsWith('/api/')) return proxyCall(target, request, response)
     const path = request.url === '/' ? '/index.html' : (request.url ?? '').split('?')[0]!
     const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY }
-    readFile(join(built, path)).then(
+    readFile(join(builtDir, path)).then(
       (bytes) => response.writeHead(200, headers).end(bytes),
       () => response.writeHead(404).end(),
     )
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const executablePath = process.env['CHROME_PATH'] ?? (await sparticuz.executablePath())
   const contexts: BrowserContext[] = []
   return {
     url,
     dir,
-    reach: (to) => (target = to),
+    setServer: (newUrl) => (target = newUrl),
     launch: async (profile) => {
       const context = await chromium.launchPersistentContext(join(dir, profile), {
         executablePath,
@@ -81,15 +81,15 @@ export async function recorderStage(): Promise<RecorderStage> {
       contexts.push(context)
       return context
     },
-    kill: (profile) => killAllWith(`--user-data-dir=${join(dir, profile)}`),
+    killBrowser: (profile) => killProcessesWith(`--user-data-dir=${join(dir, profile)}`),
     open: async (context, token, origin) => {
       const page = await context.newPage()
       await page.addInitScript(
-        (kept) => localStorage.setItem('earshot_tokenstr', kept),
+        (stored) => localStorage.setItem('earshot_tokenstr', stored),
         JSON.stringify({ value: token, expires: null }),
       )
       await page.goto(origin ? `${origin}:${new URL(url).port}/` : url)
-      await page.waitForFunction((name) => name in window, 'engine' satisfies keyof InPage)
+      await page.waitForFunction((name) => name in window, 'engine' satisfies keyof PageGlobals)
       return page
     },
     [Symbol.asyncDispose]: async () => {
@@ -102,11 +102,11 @@ export async function recorderStage(): Promise<RecorderStage> {
 }
 
 /** Kills every process with this argument on its command line, which are those of one browser. */
-async function killAllWith(word: string): Promise<void> {
+async function killProcessesWith(argument: string): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!line.split('\0').includes(word)) continue
+    if (!line.split('\0').includes(argument)) continue
     try {
       process.kill(Number(pid), 'SIGKILL')
     } catch {
@@ -116,54 +116,56 @@ async function killAllWith(word: string): Promise<void> {
 }
 
 /** Forwards an API call to the server. Destroys the connection when the server is unreachable. */
-function handOn(target: string | null, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (!target) return void incoming.socket.destroy()
+function proxyCall(serverUrl: string | null, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (!serverUrl) return void incoming.socket.destroy()
   const { method, headers, url } = incoming
-  const onward = ask(new URL(url ?? '/', target), { method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
+  const forwarded = ask(new URL(url ?? '/', serverUrl), { method, headers }, (upstream) => {
+    outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers)
+    upstream.pipe(outgoing)
   })
-  onward.on('error', () => incoming.socket.destroy())
-  incoming.pipe(onward)
+  forwarded.on('error', () => incoming.socket.destroy())
+  incoming.pipe(forwarded)
 }
 
 /**
  * Loudness of the spoken sound over its twelve seconds, which the microphone repeats. Irregular, so that no shift of it looks
  * like another.
  */
-export const SPOKEN: readonly number[] = Array.from({ length: 12 * PER_SECOND }, (_, n) => {
-  const word = Math.floor(n / 3)
-  return word % 4 === 3 ? 0.02 : 0.1 + 0.8 * ((((word * 7919 + 13) % 101) + ((word * word * 31) % 97)) / 200)
+export const SPOKEN_LOUDNESS: readonly number[] = Array.from({ length: 12 * PER_SECOND }, (_, n) => {
+  const argument = Math.floor(n / 3)
+  return argument % 4 === 3 ? 0.02 : 0.1 + 0.8 * ((((argument * 7919 + 13) % 101) + ((argument * argument * 31) % 97)) / 200)
 })
 
-function spokenWav(rate = 48_000): Buffer {
-  const loudAt = (frame: number): number => SPOKEN[Math.floor((frame / rate) * PER_SECOND)] ?? 0
-  const wave = sine(700, rate)
-  return makeWav((SPOKEN.length / PER_SECOND) * rate, (frame) => 0.6 * loudAt(frame) * wave(frame), { rate })
+function createSpokenWav(rate = 48_000): Buffer {
+  const loudnessAt = (frame: number): number => SPOKEN_LOUDNESS[Math.floor((frame / rate) * PER_SECOND)] ?? 0
+  const carrier = sine(700, rate)
+  return createWav((SPOKEN_LOUDNESS.length / PER_SECOND) * rate, (frame) => 0.6 * loudnessAt(frame) * carrier(frame), { rate })
 }
 
 /**
  * Returns how similar an MP3 is to the spoken sound, as the highest correlation of the loudness curves over all shifts (-1 to 1),
  * and its length.
  */
-export async function likeSpoken(mp3: Uint8Array): Promise<{ likeness: number; seconds: number }> {
+export async function compareToSpoken(mp3: Uint8Array): Promise<{ similarity: number; seconds: number }> {
   const decoder = new MPEGDecoder()
   await decoder.ready
   const { channelData, sampleRate } = decoder.decode(mp3)
   decoder.free()
   const samples = channelData[0]!
   const step = sampleRate / 50
-  const heard = Array.from({ length: Math.floor(samples.length / step) }, (_, n) => {
-    const part = samples.subarray(n * step, (n + 1) * step)
-    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
+  const recordedLoudness = Array.from({ length: Math.floor(samples.length / step) }, (_, n) => {
+    const block = samples.subarray(n * step, (n + 1) * step)
+    return Math.sqrt(block.reduce((sum, sample) => sum + sample * sample, 0) / block.length)
   })
-  const said = SPOKEN.flatMap((loud) => Array.from({ length: 50 / PER_SECOND }, () => loud))
-  const shifts = said.map((_, shift) => correlation(heard.map((loud, n) => [loud, said[(n + shift) % said.length]!])))
-  return { likeness: Math.max(...shifts), seconds: samples.length / sampleRate }
+  const spokenLoudness = SPOKEN_LOUDNESS.flatMap((loudness) => Array.from({ length: 50 / PER_SECOND }, () => loudness))
+  const shifts = spokenLoudness.map((_, shift) =>
+    correlation(recordedLoudness.map((loudness, n) => [loudness, spokenLoudness[(n + shift) % spokenLoudness.length]!])),
+  )
+  return { similarity: Math.max(...shifts), seconds: samples.length / sampleRate }
 }
 
 function correlation(pairs: readonly (readonly number[])[]): number {
-  const mean = (at: number) => pairs.reduce((sum, pair) => sum + pair[at]!, 0) / pairs.length
+  const mean = (column: number) => pairs.reduce((sum, pair) => sum + pair[column]!, 0) / pairs.length
   const [mx, my] = [mean(0), mean(1)]
   let [xy, xx, yy] = [0, 0, 0]
   for (const [x, y] of pairs) {

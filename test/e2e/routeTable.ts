@@ -1,7 +1,7 @@
 import { paths } from '#kit/paths.ts'
 
 /** One address and the page it must show. */
-export type Stop = {
+export type RouteCase = {
   address: string
   /** Name of the page. Pages with different names must have different titles, in every language. */
   page: string
@@ -12,25 +12,31 @@ export type Stop = {
 }
 
 /** The query of an OAuth authorization request (A§2). */
-const ASKING = { client_id: 'zapier', flag: 'auth', response_type: 'code', redirect_uri: 'http://127.0.0.1:9/back', state: 's 1' }
+const OAUTH_REQUEST = {
+  client_id: 'zapier',
+  flag: 'auth',
+  response_type: 'code',
+  redirect_uri: 'http://127.0.0.1:9/back',
+  state: 's 1',
+}
 /** The id a desktop app sends at sign-in. */
-const DESKTOP = '0a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9'
+const DESKTOP_UUID = '0a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9'
 
-const askingAtHome = () => paths.zapierAuth(ASKING).replace('/zapier-auth', '/')
-const desktopSignIn = () => paths.login({ client: 'desktop', desktopUuid: DESKTOP })
+const oauthRequestAtHome = () => paths.zapierAuth(OAUTH_REQUEST).replace('/zapier-auth', '/')
+const desktopSignInAddress = () => paths.login({ client: 'desktop', desktopUuid: DESKTOP_UUID })
 
 /**
  * Addresses of a signed-out user: the sign-in page and redirects to it. No two neighbours have the same page name, because the
  * test waits for a new title.
  */
-export const signedOut = (): Stop[] => [
+export const signedOutRoutes = (): RouteCase[] => [
   { address: paths.login(), page: 'sign-in' },
   { address: paths.launchDesktop(), page: 'desktop too old' },
-  { address: paths.launchDesktop({ desktop_uuid: DESKTOP }), page: 'sign-in', ends: desktopSignIn() },
+  { address: paths.launchDesktop({ desktop_uuid: DESKTOP_UUID }), page: 'sign-in', ends: desktopSignInAddress() },
 ]
 
 /** The routes of A§2 and B§2 for a signed-in user. No two neighbours have the same page name. */
-export const signedIn = (fileId: string): Stop[] => [
+export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.home(), page: 'home' },
   { address: paths.fileList(), page: 'all files' },
   { address: '/home', page: 'home' },
@@ -49,12 +55,12 @@ export const signedIn = (fileId: string): Stop[] => [
   { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
   { address: paths.explore(), page: 'explore' },
   { address: '/no/such/page', page: 'home', ends: paths.home() },
-  { address: paths.zapierAuth(ASKING), page: 'let a program in' },
+  { address: paths.zapierAuth(OAUTH_REQUEST), page: 'let a program in' },
   { address: paths.zapierDoc(), page: 'about zapier' },
   { address: paths.zapierAuth({ client_id: 'zapier' }), page: 'a program that asks wrongly' },
   { address: paths.launchDesktop(), page: 'desktop too old' },
-  { address: askingAtHome(), page: 'let a program in', ends: paths.zapierAuth(ASKING) },
-  { address: paths.launchDesktop({ desktop_uuid: DESKTOP }), page: 'sign-in', ends: desktopSignIn() },
+  { address: oauthRequestAtHome(), page: 'let a program in', ends: paths.zapierAuth(OAUTH_REQUEST) },
+  { address: paths.launchDesktop({ desktop_uuid: DESKTOP_UUID }), page: 'sign-in', ends: desktopSignInAddress() },
   { address: paths.appLink(), page: 'apps' },
   { address: paths.uploadIntro(), page: 'about uploads' },
   { address: paths.buyDetail(), page: 'about plans' },
@@ -75,20 +81,24 @@ export const signedIn = (fileId: string): Stop[] => [
  * Addresses opened without an account: public pages, and protected ones with the sign-in page they redirect to, including the
  * return address.
  */
-export const forVisitors = (fileId: string): Stop[] => [
-  ...signedOut(),
-  ...signedIn(fileId)
-    .filter(({ address }) => PUBLIC.test(address) && !address.includes('desktop_uuid'))
-    .map((stop) => (stop.page === 'templates' ? { ...stop, page: 'sign-in', ends: paths.login({ fromUrl: stop.ends! }) } : stop)),
-  ...[paths.home(), paths.zapierAuth(ASKING), paths.explore()].map((address) => ({
+export const visitorRoutes = (fileId: string): RouteCase[] => [
+  ...signedOutRoutes(),
+  ...signedInRoutes(fileId)
+    .filter(({ address }) => PUBLIC_PATHS.test(address) && !address.includes('desktop_uuid'))
+    .map((routeCase) =>
+      routeCase.page === 'templates'
+        ? { ...routeCase, page: 'sign-in', ends: paths.login({ fromUrl: routeCase.ends! }) }
+        : routeCase,
+    ),
+  ...[paths.home(), paths.zapierAuth(OAUTH_REQUEST), paths.explore()].map((address) => ({
     address,
     page: 'sign-in',
     ends: paths.login({ fromUrl: address }),
   })),
-  { address: askingAtHome(), page: 'sign-in', ends: paths.login({ fromUrl: paths.zapierAuth(ASKING) }) },
+  { address: oauthRequestAtHome(), page: 'sign-in', ends: paths.login({ fromUrl: paths.zapierAuth(OAUTH_REQUEST) }) },
   { address: '/no/such/page', page: 'sign-in', ends: paths.login({ fromUrl: paths.home() }) },
 ]
 
 /** The standalone pages in the table of A§2. */
-const PUBLIC =
+const PUBLIC_PATHS =
   /^\/(zapier-doc|launch-desktop|applink|audiouploadintro|buydetail|common|cookie-policy|download|privacy|shortlink|templatelink|transdetail|user-agreement|userdetail|appfaq|share)([/?]|$)/

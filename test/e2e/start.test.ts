@@ -4,20 +4,20 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, isReady, partsOf, spawnEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { clientsOf, signUp, uploadSound } from '#test/world/user.ts'
-import { tone } from '#test/world/tone.ts'
+import { type RunningEarshot, isReady, findProcesses, spawnEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { createClients, signUp, uploadRecording } from '#test/world/user.ts'
+import { createToneWav } from '#test/world/tone.ts'
 import { Unreachable } from '#kit/client.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 
 let dir: string
 let settings: { PORT: string; DATA_DIR: string; EARSHOT_SCRIPTED: string; LOG_LEVEL: string; SIGN_UP: string }
-let running: Running
+let running: RunningEarshot
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-start-'))
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   settings = { PORT, DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open' }
   running = await startEarshot(settings)
 })
@@ -27,14 +27,14 @@ afterAll(async () => {
 })
 
 /** Repeats the call until it succeeds. Any error other than a refused connection is rethrown. */
-async function back(ask: () => Promise<unknown>): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 100) {
+async function waitUntilBack(request: () => Promise<unknown>): Promise<void> {
+  for (let elapsed = 0; elapsed < 20_000; elapsed += 100) {
     try {
-      await ask()
+      await request()
       if (await isReady(running.url)) return
     } catch (error) {
-      const refused = error instanceof Unreachable || (error instanceof TypeError && error.message === 'fetch failed')
-      if (!refused) throw error
+      const isConnectionError = error instanceof Unreachable || (error instanceof TypeError && error.message === 'fetch failed')
+      if (!isConnectionError) throw error
     }
     await systemClock.wait(100)
   }
@@ -52,10 +52,10 @@ describe('earshot start', () => {
 
   it('serves the page at every address of the app with its content security policy, and caches assets for a year', async () => {
     for (const path of ['/', '/file-list', '/web12/file/0', '/login']) {
-      const answer = await fetch(`${running.url}${path}`)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const response = await fetch(`${running.url}${path}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     }
     const asset = /assets\/[^"]+\.js/.exec(await (await fetch(running.url)).text())?.[0]
     const script = await fetch(`${running.url}/${asset}`, { headers: { 'accept-encoding': 'br' } })
@@ -71,60 +71,60 @@ describe('earshot start', () => {
   })
 
   it('leaves a running server alone: a second start exits with 75', async () => {
-    const second = spawnEarshot(['start'], { ...settings, PORT: String(await freePort()) })
-    expect(await second.exited).toBe(75)
-    expect(second.output()).toMatch(/already running/i)
+    const secondStart = spawnEarshot(['start'], { ...settings, PORT: String(await findFreePort()) })
+    expect(await secondStart.exited).toBe(75)
+    expect(secondStart.output()).toMatch(/already running/i)
     expect(await isReady(running.url)).toBe(true)
   })
 
   it('exits with 75 when its port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
-    const second = spawnEarshot(['start'], { ...settings, PORT: String(port), DATA_DIR: join(dir, 'other') })
-    expect(await second.exited).toBe(75)
-    expect(second.output()).toContain(`Port ${port}`)
-    other.close()
+    const otherServer = createServer().listen(0, '127.0.0.1')
+    await once(otherServer, 'listening')
+    const { port } = otherServer.address() as AddressInfo
+    const secondStart = spawnEarshot(['start'], { ...settings, PORT: String(port), DATA_DIR: join(dir, 'other') })
+    expect(await secondStart.exited).toBe(75)
+    expect(secondStart.output()).toContain(`Port ${port}`)
+    otherServer.close()
   })
 
   it('names every invalid setting and exits with 78', async () => {
-    const wrong = spawnEarshot(['start'], { PORT: 'many', PUBLIC_URL: 'nowhere', LOG_LEVEL: 'loud' })
-    expect(await wrong.exited).toBe(78)
-    for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(wrong.output()).toContain(name)
+    const misconfigured = spawnEarshot(['start'], { PORT: 'many', PUBLIC_URL: 'nowhere', LOG_LEVEL: 'loud' })
+    expect(await misconfigured.exited).toBe(78)
+    for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(misconfigured.output()).toContain(name)
   })
 
   it.each(['api', 'worker', 'database', 'database and api and worker'])(
     'restarts by itself after kill -9 of its %s and loses nothing that was acknowledged',
-    async (victims) => {
-      const kinds = victims.split(' and ') as ('api' | 'worker' | 'database')[]
-      const user = await signUp(running.url, `${kinds.join('-')}-killed`)
-      const file = await uploadSound(user, tone(3), { name: 'Kept' })
+    async (killedParts) => {
+      const processKinds = killedParts.split(' and ') as ('api' | 'worker' | 'database')[]
+      const user = await signUp(running.url, `${processKinds.join('-')}-killed`)
+      const file = await uploadRecording(user, createToneWav(3), { name: 'Kept' })
       // A process killed by the previous test may still be restarting.
-      const there = async () => {
-        const parts = await partsOf(running, settings.DATA_DIR)
-        return kinds.map((kind) => parts[kind])
+      const findPids = async () => {
+        const parts = await findProcesses(running, settings.DATA_DIR)
+        return processKinds.map((kind) => parts[kind])
       }
-      await expect.poll(async () => (await there()).every((pids) => pids.length > 0), { timeout: 20_000 }).toBe(true)
-      const pids = (await there()).flat()
+      await expect.poll(async () => (await findPids()).every((pids) => pids.length > 0), { timeout: 20_000 }).toBe(true)
+      const pids = (await findPids()).flat()
       for (const pid of pids) process.kill(pid, 'SIGKILL')
-      const { files } = clientsOf(running.url, { token: user.token })
+      const { files } = createClients(running.url, { token: user.token })
       const list = async () => (await files.simple({ query: {} })).data_file_list
-      await back(list)
+      await waitUntilBack(list)
       expect((await list()).find((row) => row.id === file.id)).toMatchObject({ filename: 'Kept' })
     },
   )
 
   it('shuts down on SIGTERM with code 0 and leaves no process behind', async () => {
     expect(await running.stop()).toBe(0)
-    const parts = await partsOf(running, settings.DATA_DIR)
+    const parts = await findProcesses(running, settings.DATA_DIR)
     expect(Object.values(parts).flat()).toEqual([])
     running = await startEarshot(settings)
   })
 })
 
 describe('the other commands', () => {
-  const run = async (args: string[], more: Record<string, string> = {}) => {
-    const { output, exited } = spawnEarshot(args, more)
+  const run = async (args: string[], extraSettings: Record<string, string> = {}) => {
+    const { output, exited } = spawnEarshot(args, extraSettings)
     return { code: await exited, output: output() }
   }
 
@@ -146,8 +146,8 @@ describe('the other commands', () => {
 
   it('transcribe writes German subtitles with times to the output file', async () => {
     const output = join(dir, 'german.srt')
-    const done = await run(['transcribe', 'test/fixtures/german.ogg', '--format', 'srt', '--output', output])
-    expect(done.code).toBe(0)
+    const result = await run(['transcribe', 'test/fixtures/german.ogg', '--format', 'srt', '--output', output])
+    expect(result.code).toBe(0)
     const subtitles = await readFile(output, 'utf8')
     expect(subtitles).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/)
     expect(subtitles).toMatch(/\b(der|die|das|und|ist)\b/)

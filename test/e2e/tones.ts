@@ -1,22 +1,22 @@
-import { makeWav } from '#test/fixtures/sound/makeWav.ts'
+import { createWav } from '#test/fixtures/sound/makeWav.ts'
 
 /** A tone: its frequency in Hz and its amplitude, 1 being full scale. */
 export type Tone = { readonly hertz: number; readonly loudness: number }
 
 /** Returns a WAV file of 16 bits with these tones on every channel. */
-export function wavOf(
+export function createTonesWav(
   tones: readonly Tone[],
   { sampleRate, channels, seconds }: { sampleRate: number; channels: number; seconds: number },
 ): Buffer {
-  const wave = (frame: number): number =>
+  const sampleAt = (frame: number): number =>
     tones.reduce((sum, { hertz, loudness }) => sum + loudness * Math.sin((2 * Math.PI * hertz * frame) / sampleRate), 0)
-  return makeWav(Math.round(sampleRate * seconds), wave, { rate: sampleRate, channels })
+  return createWav(Math.round(sampleRate * seconds), sampleAt, { rate: sampleRate, channels })
 }
 
 /**
  * Returns the level of one frequency in the samples, in dB below full scale. A Hann window suppresses neighbouring frequencies.
  */
-export function decibelsAt(samples: Float32Array, hertz: number, sampleRate: number): number {
+export function levelAt(samples: Float32Array, hertz: number, sampleRate: number): number {
   let real = 0
   let imaginary = 0
   let weight = 0

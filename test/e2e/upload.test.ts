@@ -7,25 +7,25 @@ import { paths } from '#kit/paths.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
-import { bareOpus } from '#test/upload/bareOpus.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { createBareOpus } from '#test/upload/bareOpus.ts'
 import { type User, signUp } from '#test/world/user.ts'
-import { openBeside } from '../../tools/seed/openBeside.ts'
-import { freePort } from '#test/world/freePort.ts'
+import { openLocalServer } from '../../tools/seed/openBeside.ts'
+import { findFreePort } from '#test/world/freePort.ts'
 import { launchBrowser } from './browser.ts'
-import { KeyWalk } from './keyWalk.ts'
+import { KeyboardUser } from './keyWalk.ts'
 
 let dir: string
 let settings: Record<'PORT' | 'DATA_DIR' | 'LOG_LEVEL' | 'WELCOME' | 'CALLS_PER_MINUTE' | 'SIGN_UP' | 'EARSHOT_SCRIPTED', string>
-let running: Running
+let running: RunningEarshot
 let browser: Browser
-let lena: User
-const troubles: string[] = []
+let user: User
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-upload-'))
   settings = {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: join(dir, 'data'),
     LOG_LEVEL: 'error',
     WELCOME: 'off',
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   running = await startEarshot(settings)
   browser = await launchBrowser()
-  lena = await signUp(running.url, 'lena')
+  user = await signUp(running.url, 'lena')
 })
 afterAll(async () => {
   await browser.close()
@@ -44,18 +44,18 @@ afterAll(async () => {
 })
 
 /** Opens a page of the user, by default on the list of all files. */
-async function windowOf(user: User, address = paths.fileList({ categoryId: 'allFiles' })): Promise<Page> {
+async function openPage(user: User, address = paths.fileList({ categoryId: 'allFiles' })): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await context.addInitScript(
-    (kept) => {
-      for (const [key, value] of Object.entries(kept))
+    (stored) => {
+      for (const [key, value] of Object.entries(stored))
         localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
     },
     { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
   )
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => troubles.push(String(error)))
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   // Intercepts the file chooser from the start. If this were set only before the click, the click might come first.
   page.on('filechooser', () => {})
   await page.goto(running.url + address)
@@ -64,11 +64,11 @@ async function windowOf(user: User, address = paths.fileList({ categoryId: 'allF
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload', exact: true })
-const titles = async (user: User) =>
+const listTitles = async (user: User) =>
   (await user.files.simple({ query: {} })).data_file_list.map((file) => file.filename).toSorted()
 
 /** Drops files and folders on an element, as the operating system does. */
-async function drop(page: Page, files: readonly string[], selector: string): Promise<void> {
+async function dropFiles(page: Page, files: readonly string[], selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`nothing to drop on: ${selector}`)
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -81,105 +81,105 @@ async function drop(page: Page, files: readonly string[], selector: string): Pro
 
 describe('ways to upload', () => {
   it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async () => {
-    const { data_filetag: folder } = await lena.folders.create({ body: { name: 'Kampala', color: '#4c8eff' } })
-    const trip = join(dir, 'trip')
-    await mkdir(join(trip, 'day 1', 'deep'), { recursive: true })
-    await writeFile(join(trip, 'one.asr'), bareOpus('1'))
-    await writeFile(join(trip, 'day 1', 'two.asr'), bareOpus('2'))
-    await writeFile(join(trip, 'day 1', 'deep', 'three.asr'), bareOpus('3'))
-    await writeFile(join(trip, 'day 1', '.hidden.asr'), bareOpus('4'))
-    await writeFile(join(trip, 'day 1', 'cover.jpg'), 'x')
-    const page = await windowOf(lena)
-    await drop(page, [trip], `[data-drop-folder="${folder.id}"]`)
+    const { data_filetag: folder } = await user.folders.create({ body: { name: 'Kampala', color: '#4c8eff' } })
+    const tripDir = join(dir, 'trip')
+    await mkdir(join(tripDir, 'day 1', 'deep'), { recursive: true })
+    await writeFile(join(tripDir, 'one.asr'), createBareOpus('1'))
+    await writeFile(join(tripDir, 'day 1', 'two.asr'), createBareOpus('2'))
+    await writeFile(join(tripDir, 'day 1', 'deep', 'three.asr'), createBareOpus('3'))
+    await writeFile(join(tripDir, 'day 1', '.hidden.asr'), createBareOpus('4'))
+    await writeFile(join(tripDir, 'day 1', 'cover.jpg'), 'x')
+    const page = await openPage(user)
+    await dropFiles(page, [tripDir], `[data-drop-folder="${folder.id}"]`)
     const dialog = dialogOf(page)
     await dialog.getByText('2 files were left out: they are hidden, or not sound or video.').waitFor()
     await dialog.getByText('3 of 3 files uploaded').first().waitFor()
     expect(await axeFindings(page, POPUP_RULES)).toEqual([])
-    expect(await titles(lena)).toEqual(['one', 'three', 'two'])
-    const { data_file_list } = await lena.files.simple({ query: {} })
+    expect(await listTitles(user)).toEqual(['one', 'three', 'two'])
+    const { data_file_list } = await user.files.simple({ query: {} })
     expect(data_file_list.map((file) => file.filetag_id_list)).toEqual([[folder.id], [folder.id], [folder.id]])
     await page.context().close()
   })
 
   it('uploads files pasted anywhere on the page', async () => {
-    const page = await windowOf(lena)
+    const page = await openPage(user)
     await page.evaluate(
       (bytes) => {
         const clipboardData = new DataTransfer()
         clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.asr'))
         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
       },
-      [...bareOpus('5')],
+      [...createBareOpus('5')],
     )
     await dialogOf(page).getByText('In your library').waitFor()
-    expect(await titles(lena)).toContain('pasted')
+    expect(await listTitles(user)).toContain('pasted')
     await page.context().close()
   })
 
   it('works with the keyboard only: choose, refuse, remove, undo, upload, open', async () => {
-    const page = await windowOf(lena)
-    const keys = new KeyWalk(page)
-    await keys.press('u')
-    await keys.expectDialog('Upload')
-    await keys.tabTo('button "Choose files"', { most: 4 }).catch(() => keys.expectFocus('button "Choose files"'))
-    const choosing = page.waitForEvent('filechooser')
-    await keys.press('Enter')
+    const page = await openPage(user)
+    const keyboard = new KeyboardUser(page)
+    await keyboard.press('u')
+    await keyboard.expectDialog('Upload')
+    await keyboard.tabTo('button "Choose files"', { most: 4 }).catch(() => keyboard.expectFocus('button "Choose files"'))
+    const fileChooser = page.waitForEvent('filechooser')
+    await keyboard.press('Enter')
     await (
-      await choosing
+      await fileChooser
     ).setFiles([
       { name: 'holiday.heic', mimeType: 'image/heic', buffer: Buffer.from('x') },
-      { name: 'by keys.asr', mimeType: '', buffer: bareOpus('6') },
+      { name: 'by keys.asr', mimeType: '', buffer: createBareOpus('6') },
     ])
     await dialogOf(page).getByText('In your library').waitFor()
-    await keys.tabTo('button "Remove: holiday.heic"')
-    await keys.press('Enter')
+    await keyboard.tabTo('button "Remove: holiday.heic"')
+    await keyboard.press('Enter')
     // The focus moves to the row that replaced the removed one.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 10_000 })
       .toBe('Open: by keys')
     // Undo works only while it is offered.
     await page.getByRole('button', { name: /^Undo/ }).waitFor()
-    await keys.press('Control+z')
+    await keyboard.press('Control+z')
     await dialogOf(page).getByText('holiday.heic').waitFor()
-    await keys.press('Escape')
+    await keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    expect(await titles(lena)).toContain('by keys')
-    expect(keys.troubles).toEqual([])
+    expect(await listTitles(user)).toContain('by keys')
+    expect(keyboard.focusProblems).toEqual([])
     await page.context().close()
   })
 
   it('recognises the same sound under another name and opens the existing recording', async () => {
-    const page = await windowOf(lena)
+    const page = await openPage(user)
     await page.keyboard.press('u')
     await dialogOf(page).waitFor()
-    await page.locator('input[type=file]').setInputFiles({ name: 'renamed.asr', mimeType: '', buffer: bareOpus('5') })
+    await page.locator('input[type=file]').setInputFiles({ name: 'renamed.asr', mimeType: '', buffer: createBareOpus('5') })
     await dialogOf(page).getByText('You already have this sound: “pasted”.').waitFor()
     await page.getByRole('button', { name: 'Open: renamed.asr' }).click()
     await page.getByRole('heading', { name: 'pasted' }).waitFor()
-    expect(await titles(lena)).not.toContain('renamed')
+    expect(await listTitles(user)).not.toContain('renamed')
     await page.context().close()
   })
 })
 
 describe('without a membership (B§6)', () => {
   it('opens the no-member dialog for every way to upload, and the server refuses too', async () => {
-    const mara = await signUp(running.url, 'mara')
-    const late = await windowOf(mara)
-    await late.keyboard.press('u')
-    await dialogOf(late).waitFor()
-    await endMembership(mara.id)
+    const nonMember = await signUp(running.url, 'mara')
+    const latePage = await openPage(nonMember)
+    await latePage.keyboard.press('u')
+    await dialogOf(latePage).waitFor()
+    await endMembership(nonMember.id)
     // The page does not know yet that the membership ended. The server does.
-    await late.locator('input[type=file]').setInputFiles({ name: 'late.asr', mimeType: '', buffer: bareOpus('7') })
-    const noMember = (page: Page) => page.getByRole('dialog', { name: 'Uploading needs a membership' })
-    await noMember(late).waitFor()
-    expect(await titles(mara)).toEqual([])
-    await late.context().close()
+    await latePage.locator('input[type=file]').setInputFiles({ name: 'late.asr', mimeType: '', buffer: createBareOpus('7') })
+    const noMemberDialog = (page: Page) => page.getByRole('dialog', { name: 'Uploading needs a membership' })
+    await noMemberDialog(latePage).waitFor()
+    expect(await listTitles(nonMember)).toEqual([])
+    await latePage.context().close()
 
-    const page = await windowOf(mara)
+    const page = await openPage(nonMember)
     await page.waitForFunction(() => document.querySelector('main'))
-    for (const way of [
+    for (const startUpload of [
       () => page.keyboard.press('u'),
-      () => drop(page, [join(dir, 'trip', 'one.asr')], 'main'),
+      () => dropFiles(page, [join(dir, 'trip', 'one.asr')], 'main'),
       () =>
         page.evaluate(() => {
           const clipboardData = new DataTransfer()
@@ -187,24 +187,24 @@ describe('without a membership (B§6)', () => {
           document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
         }),
     ]) {
-      await way()
-      await noMember(page).waitFor()
+      await startUpload()
+      await noMemberDialog(page).waitFor()
       expect(await dialogOf(page).count()).toBe(0)
       await page.keyboard.press('Escape')
-      await noMember(page).waitFor({ state: 'detached' })
+      await noMemberDialog(page).waitFor({ state: 'detached' })
     }
     await page.context().close()
   })
 
-  it('causes no page errors', () => expect(troubles).toEqual([]))
+  it('causes no page errors', () => expect(pageErrors).toEqual([]))
 })
 
 /** Ends the membership directly in the database, because memberships cannot be bought yet. */
 async function endMembership(userId: string): Promise<void> {
-  const { server, close } = await openBeside(readConfig(settings))
+  const { server, close } = await openLocalServer(readConfig(settings))
   try {
     await executeSql(
-      server.ground.db,
+      server.ctx.db,
       `insert into membership (user_id, tier, flag, start_time, expire_time) values ($1, 'none', null, now(), null)
        on conflict (user_id) do update set tier = excluded.tier`,
       [userId],

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seconds } from '#kit/units.ts'
-import { blocksOf } from '#platform/sound/blocksOf.ts'
-import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { rechunk } from '#platform/sound/blocksOf.ts'
+import { decodeAudio } from '#platform/sound/decodeSound.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { type User, signUp } from '#test/world/user.ts'
 import { launchBrowser } from './browser.ts'
 import { bytesSource } from './bytesSource.ts'
-import { loudnessAlike } from './loudnessAlike.ts'
+import { loudnessCorrelation } from './loudnessAlike.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
-const LENGTH = 4 * SPEECH_RATE
-const PATIENT = { timeout: seconds(120), interval: 250 }
+const SAMPLE_COUNT = 4 * SPEECH_SAMPLE_RATE
+const POLL_OPTIONS = { timeout: seconds(120), interval: 250 }
 
 /** Titles in the library, their fixture files, and the media types a browser reports. */
-const CHOSEN = [
+const CHOSEN_FILES = [
   ['Phone', 'speech.amr', 'audio/amr'],
   ['Dictation', 'speech.wma', 'audio/x-ms-wma'],
   ['Camera', 'speech.avi', 'video/x-msvideo'],
@@ -33,24 +33,24 @@ const CHOSEN = [
 ] as const
 
 let dir: string
-let running: Running
+let running: RunningEarshot
 let browser: Browser
 let page: Page
-let lena: User
+let user: User
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-formats-'))
   const settings = { DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
   running = await startEarshot({ ...settings, SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
-  lena = await signUp(running.url, 'lena')
+  user = await signUp(running.url, 'lena')
   browser = await launchBrowser()
   page = await browser.newPage({ reducedMotion: 'reduce' })
   await page.addInitScript(
-    (kept) => {
-      for (const [key, value] of Object.entries(kept))
+    (stored) => {
+      for (const [key, value] of Object.entries(stored))
         localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
     },
-    { tokenstr: lena.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
+    { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
   )
 })
 afterAll(async () => {
@@ -59,22 +59,22 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const titles = async (): Promise<string[]> =>
-  (await lena.files.simple({ query: {} })).data_file_list.map(({ filename }) => filename).toSorted()
+const listTitles = async (): Promise<string[]> =>
+  (await user.files.simple({ query: {} })).data_file_list.map(({ filename }) => filename).toSorted()
 
 /** Returns the first seconds, decoded as for a transcript. */
-async function samplesOf(bytes: Buffer, from = 0): Promise<Float32Array> {
-  for await (const block of blocksOf(decodeSound(bytesSource(bytes), { from }), LENGTH)) return block
+async function decodeSamples(bytes: Buffer, from = 0): Promise<Float32Array> {
+  for await (const block of rechunk(decodeAudio(bytesSource(bytes), { from }), SAMPLE_COUNT)) return block
   return new Float32Array(0)
 }
 
 describe('uploading sound of many formats', () => {
   it('makes a playable recording of each and loads ffmpeg only for formats the browser cannot decode (B§4, B§9)', async () => {
-    const asked: string[] = []
-    browser.contexts()[0]!.on('request', (request) => asked.push(request.url()))
+    const requestUrls: string[] = []
+    browser.contexts()[0]!.on('request', (request) => requestUrls.push(request.url()))
     await page.goto(`${running.url}/home#upload`)
     await page.getByRole('dialog', { name: 'Upload', exact: true }).waitFor()
-    const files = CHOSEN.map(async ([title, name, mimeType]) => ({
+    const files = CHOSEN_FILES.map(async ([title, name, mimeType]) => ({
       name: `${title}.${name.split('.').at(-1)!.replace('mpegts', 'ts')}`,
       mimeType,
       buffer: await readFile(join(FIXTURES, 'sound/formats', name)),
@@ -83,16 +83,16 @@ describe('uploading sound of many formats', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles(await Promise.all(files))
-    await expect.poll(titles, PATIENT).toEqual(CHOSEN.map(([title]) => title as string).toSorted())
+    await expect.poll(listTitles, POLL_OPTIONS).toEqual(CHOSEN_FILES.map(([title]) => title as string).toSorted())
 
-    const source = await samplesOf(await readFile(join(FIXTURES, 'two-cities.wav')), 2000)
-    const { data_file_list } = await lena.files.simple({ query: {} })
+    const source = await decodeSamples(await readFile(join(FIXTURES, 'two-cities.wav')), 2000)
+    const { data_file_list } = await user.files.simple({ query: {} })
     const alike = data_file_list.map(async ({ id, filename }) => {
-      const { temp_url } = await lena.files.tempUrl({ params: { id }, query: {} })
+      const { temp_url } = await user.files.tempUrl({ params: { id }, query: {} })
       const stored = Buffer.from(await (await fetch(temp_url)).arrayBuffer())
-      return { filename, alike: loudnessAlike(source, await samplesOf(stored), SPEECH_RATE) }
+      return { filename, alike: loudnessCorrelation(source, await decodeSamples(stored), SPEECH_SAMPLE_RATE) }
     })
-    expect((await Promise.all(alike)).filter((each) => !(each.alike > 0.9))).toEqual([])
-    expect(asked.filter((url) => url.endsWith('.wasm')).every((url) => url.includes('ffmpeg-core'))).toBe(true)
+    expect((await Promise.all(alike)).filter((comparison) => !(comparison.alike > 0.9))).toEqual([])
+    expect(requestUrls.filter((url) => url.endsWith('.wasm')).every((url) => url.includes('ffmpeg-core'))).toBe(true)
   })
 })

@@ -1,153 +1,155 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seconds } from '#kit/units.ts'
-import { tone } from '#test/world/tone.ts'
-import { smallMp3, uploadStage, type UploadStage } from './uploadStage.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { createSilentMp3, startUploadHarness, type UploadHarness } from './uploadStage.ts'
 
 /** Seconds of sound that make 12 MB, which is three slices. */
-const THREE_SLICES = 2000
-const patience = { timeout: seconds(60), interval: 200 }
+const THREE_SLICES_SECONDS = 2000
+const pollOptions = { timeout: seconds(60), interval: 200 }
 
-let stage: UploadStage
+let harness: UploadHarness
 let seed = 0
-beforeAll(async () => void (stage = await uploadStage()))
-afterAll(() => stage[Symbol.asyncDispose]())
+beforeAll(async () => void (harness = await startUploadHarness()))
+afterAll(() => harness[Symbol.asyncDispose]())
 beforeEach(async () => {
-  for (const page of stage.context().pages().slice(1)) await page.close()
-  await stage.hold(null)
-  stage.sent.length = 0
+  for (const page of harness.context().pages().slice(1)) await page.close()
+  await harness.holdSlicesAbove(null)
+  harness.sentSlices.length = 0
 })
 
 /** Chooses a file in the upload dialog. */
-async function choose(page: Page, name: string, bytes: Buffer | Uint8Array): Promise<void> {
+async function chooseFile(page: Page, name: string, bytes: Buffer | Uint8Array): Promise<void> {
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await stage.fileOf(name, bytes))
+    .setInputFiles(await harness.writeFixture(name, bytes))
 }
 
 /** Returns a page with an upload of three slices of which one is on the server. */
-async function halfSent(name: string): Promise<Page> {
-  await stage.hold(1)
-  const page = await stage.open(stage.people.lena, '#upload')
-  await choose(page, `${name}.mp3`, smallMp3(THREE_SLICES, (seed += 1)))
-  await expect.poll(() => stage.sent.length, patience).toBe(3)
-  const isArrived = async () => (await stage.people.lena.upload.unfinished({})).data.list[0]?.bytes_arrived ?? 0
-  await expect.poll(isArrived, patience).toBeGreaterThan(0)
+async function uploadFirstSlice(name: string): Promise<Page> {
+  await harness.holdSlicesAbove(1)
+  const page = await harness.open(harness.users.user, '#upload')
+  await chooseFile(page, `${name}.mp3`, createSilentMp3(THREE_SLICES_SECONDS, (seed += 1)))
+  await expect.poll(() => harness.sentSlices.length, pollOptions).toBe(3)
+  const arrivedBytes = async () => (await harness.users.user.upload.unfinished({})).data.list[0]?.bytes_arrived ?? 0
+  await expect.poll(arrivedBytes, pollOptions).toBeGreaterThan(0)
   // The page has received the response and has stored it.
-  await expect.poll(async () => (await stage.keptIn(page)).rows.some(({ kept }) => kept), patience).toBe(true)
+  await expect.poll(async () => (await harness.storedUploads(page)).rows.some(({ kept }) => kept), pollOptions).toBe(true)
   await page.waitForTimeout(1000)
   return page
 }
 
-const titles = () => stage.titles(stage.people.lena)
+const listTitles = () => harness.titles(harness.users.user)
 /** Returns how often each slice was sent. */
-const times = () => Object.values(Object.groupBy(stage.sent, (each) => each)).map((each) => each?.length)
-const NOTHING = { rows: [], files: [] }
+const sendCounts = () => Object.values(Object.groupBy(harness.sentSlices, (entry) => entry)).map((entry) => entry?.length)
+const NOTHING_STORED = { rows: [], files: [] }
 
 describe('an interrupted upload continues by itself', () => {
   it('after a reload, with the missing slices only; leaving shows no warning, since nothing is lost (B§4)', async () => {
-    const page = await halfSent('reload')
-    const warned: string[] = []
+    const page = await uploadFirstSlice('reload')
+    const dialogTypes: string[] = []
     page.on('dialog', (dialog) => {
-      warned.push(dialog.type())
+      dialogTypes.push(dialog.type())
       void dialog.accept()
     })
     await page.reload()
-    await stage.hold(null)
-    await expect.poll(titles, patience).toContain('reload')
-    expect(warned).toEqual([])
-    expect(times().toSorted()).toEqual([1, 2, 2])
-    await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
+    await harness.holdSlicesAbove(null)
+    await expect.poll(listTitles, pollOptions).toContain('reload')
+    expect(dialogTypes).toEqual([])
+    expect(sendCounts().toSorted()).toEqual([1, 2, 2])
+    await expect.poll(() => harness.storedUploads(page), pollOptions).toEqual(NOTHING_STORED)
   })
 
   it('in the next page after its page was closed', async () => {
-    const page = await halfSent('killed page')
+    const page = await uploadFirstSlice('killed page')
     await page.close({ runBeforeUnload: false })
-    await stage.hold(null)
-    const next = await stage.open(stage.people.lena)
-    await expect.poll(titles, patience).toContain('killed page')
-    await expect.poll(() => stage.keptIn(next), patience).toEqual(NOTHING)
+    await harness.holdSlicesAbove(null)
+    const nextPage = await harness.open(harness.users.user)
+    await expect.poll(listTitles, pollOptions).toContain('killed page')
+    await expect.poll(() => harness.storedUploads(nextPage), pollOptions).toEqual(NOTHING_STORED)
   })
 
   it('after the whole browser crashed', async () => {
-    await halfSent('crashed')
-    await stage.killBrowser()
-    await stage.hold(null)
-    const page = await stage.open(stage.people.lena)
-    await expect.poll(titles, patience).toContain('crashed')
-    await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
+    await uploadFirstSlice('crashed')
+    await harness.killBrowser()
+    await harness.holdSlicesAbove(null)
+    const page = await harness.open(harness.users.user)
+    await expect.poll(listTitles, pollOptions).toContain('crashed')
+    await expect.poll(() => harness.storedUploads(page), pollOptions).toEqual(NOTHING_STORED)
   })
 
   it('while the server restarts', async () => {
-    const page = await halfSent('restarted')
-    await stage.restart(async () => {
-      await stage.hold(null)
+    const page = await uploadFirstSlice('restarted')
+    await harness.restart(async () => {
+      await harness.holdSlicesAbove(null)
       await page.waitForTimeout(1500)
     })
-    await expect.poll(titles, patience).toContain('restarted')
-    await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
+    await expect.poll(listTitles, pollOptions).toContain('restarted')
+    await expect.poll(() => harness.storedUploads(page), pollOptions).toEqual(NOTHING_STORED)
   })
 
   it('when the network is back', async () => {
-    const page = await halfSent('offline')
-    await stage.context().setOffline(true)
-    await stage.hold(null)
+    const page = await uploadFirstSlice('offline')
+    await harness.context().setOffline(true)
+    await harness.holdSlicesAbove(null)
     await page.waitForTimeout(3000)
-    expect(await titles()).not.toContain('offline')
-    await stage.context().setOffline(false)
-    await expect.poll(titles, patience).toContain('offline')
-    await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
+    expect(await listTitles()).not.toContain('offline')
+    await harness.context().setOffline(false)
+    await expect.poll(listTitles, pollOptions).toContain('offline')
+    await expect.poll(() => harness.storedUploads(page), pollOptions).toEqual(NOTHING_STORED)
   })
 
   it('while it is being transcoded: transcoding restarts and the file need not be chosen again', async () => {
-    const page = await stage.open(stage.people.lena, '#upload')
-    await choose(page, 'long.wav', tone(900))
+    const page = await harness.open(harness.users.user, '#upload')
+    await chooseFile(page, 'long.wav', createToneWav(900))
     const isUnderWay = async () =>
-      (await stage.keptIn(page)).rows.some(({ status, kept }) => kept && status.startsWith('transcod'))
-    await expect.poll(isUnderWay, { ...patience, interval: 20 }).toBe(true)
+      (await harness.storedUploads(page)).rows.some(({ status, kept }) => kept && status.startsWith('transcod'))
+    await expect.poll(isUnderWay, { ...pollOptions, interval: 20 }).toBe(true)
     await page.reload()
-    await expect.poll(titles, patience).toContain('long')
-    await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
+    await expect.poll(listTitles, pollOptions).toContain('long')
+    await expect.poll(() => harness.storedUploads(page), pollOptions).toEqual(NOTHING_STORED)
   })
 })
 
 describe('two tabs of one account', () => {
   it('show one queue that one of them works on; when it is closed, the other continues', async () => {
-    const worker = await halfSent('two tabs')
-    const other = await stage.open(stage.people.lena, '#upload')
-    await other.getByText('two tabs.mp3').first().waitFor()
-    await choose(other, 'from the other.mp3', smallMp3(5, (seed += 1)))
-    await worker.getByText('from the other.mp3').first().waitFor()
-    expect(stage.sent).toHaveLength(3)
-    await worker.close()
-    await stage.hold(null)
-    await expect.poll(titles, patience).toContain('two tabs')
-    await expect.poll(titles, patience).toContain('from the other')
+    const workingTab = await uploadFirstSlice('two tabs')
+    const otherTab = await harness.open(harness.users.user, '#upload')
+    await otherTab.getByText('two tabs.mp3').first().waitFor()
+    await chooseFile(otherTab, 'from the other.mp3', createSilentMp3(5, (seed += 1)))
+    await workingTab.getByText('from the other.mp3').first().waitFor()
+    expect(harness.sentSlices).toHaveLength(3)
+    await workingTab.close()
+    await harness.holdSlicesAbove(null)
+    await expect.poll(listTitles, pollOptions).toContain('two tabs')
+    await expect.poll(listTitles, pollOptions).toContain('from the other')
     // A slice that was on its way when its tab closed may have arrived: then it is not sent again.
-    expect(Math.max(...times().map((each) => each ?? 0))).toBeLessThanOrEqual(2)
-    await expect.poll(() => stage.keptIn(other), patience).toEqual(NOTHING)
+    expect(Math.max(...sendCounts().map((entry) => entry ?? 0))).toBeLessThanOrEqual(2)
+    await expect.poll(() => harness.storedUploads(otherTab), pollOptions).toEqual(NOTHING_STORED)
   })
 })
 
 describe('another account in the same browser', () => {
   it('neither sees nor sends the upload of the first account, which continues when its owner is back', async () => {
-    const before = await halfSent('private talk')
-    await before.close({ runBeforeUnload: false })
-    await stage.hold(null)
-    stage.sent.length = 0
-    const { omar, lena } = stage.people
-    const page = await stage.open(omar, '#upload')
-    await choose(page, 'of omar.mp3', smallMp3(5, (seed += 1)))
-    await expect.poll(() => stage.titles(omar), patience).toContain('of omar')
+    const firstPage = await uploadFirstSlice('private talk')
+    await firstPage.close({ runBeforeUnload: false })
+    await harness.holdSlicesAbove(null)
+    harness.sentSlices.length = 0
+    const { otherUser, user } = harness.users
+    const page = await harness.open(otherUser, '#upload')
+    await chooseFile(page, 'of omar.mp3', createSilentMp3(5, (seed += 1)))
+    await expect.poll(() => harness.titles(otherUser), pollOptions).toContain('of omar')
     expect(await page.getByText('private talk').count()).toBe(0)
-    expect(stage.sent).toHaveLength(1)
-    expect(await stage.titles(omar)).toEqual(['of omar'])
-    await expect.poll(async () => (await stage.keptIn(page)).rows.map(({ owner }) => owner), patience).toEqual([lena.id])
+    expect(harness.sentSlices).toHaveLength(1)
+    expect(await harness.titles(otherUser)).toEqual(['of omar'])
+    await expect
+      .poll(async () => (await harness.storedUploads(page)).rows.map(({ owner }) => owner), pollOptions)
+      .toEqual([user.id])
     await page.close()
-    const back = await stage.open(lena)
-    await expect.poll(titles, patience).toContain('private talk')
-    await expect.poll(() => stage.keptIn(back), patience).toEqual(NOTHING)
-    expect(stage.troubles).toEqual([])
+    const returnedPage = await harness.open(user)
+    await expect.poll(listTitles, pollOptions).toContain('private talk')
+    await expect.poll(() => harness.storedUploads(returnedPage), pollOptions).toEqual(NOTHING_STORED)
+    expect(harness.pageErrors).toEqual([])
   })
 })

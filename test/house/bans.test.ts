@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { plot } from './plant.ts'
+import { createTestProject } from './plant.ts'
 
 /** One violation of each banned API and limit: the rule, and code in src/features/books/web/ that it must report. */
-const breaches: [rule: string, code: string][] = [
+const plantedViolations: [rule: string, code: string][] = [
   ['house(clock)', 'export const a = Date.now()'],
   ['house(clock)', 'export const a = new Date()'],
   ['house(clock)', 'export const a = globalThis.Date.now()'],
@@ -55,35 +55,39 @@ export const schema = z.string()`,
   'tools/run.ts': `export const home = [process.env['HOME'], Date.now()]`,
 }
 
-const named = breaches.map(([rule, code], n) => ({ rule, code, file: `src/features/books/web/breach${n}.ts` }))
-const rules = ['.oxlintrc.json', 'tools/house/bans.ts', 'package.json', 'tsconfig.base.json']
+const namedViolations = plantedViolations.map(([rule, code], index) => ({
+  rule,
+  code,
+  file: `src/features/books/web/breach${index}.ts`,
+}))
+const copiedRules = ['.oxlintrc.json', 'tools/house/bans.ts', 'package.json', 'tsconfig.base.json']
 const tsconfig = {
   extends: './tsconfig.base.json',
   compilerOptions: { lib: ['es2024', 'dom'], types: ['node'] },
   include: ['src', 'tools'],
 }
-const land = plot(rules, {
+const project = createTestProject(copiedRules, {
   ...allowed,
-  ...Object.fromEntries(named.map(({ file, code }) => [file, code])),
+  ...Object.fromEntries(namedViolations.map(({ file, code }) => [file, code])),
   'tsconfig.json': JSON.stringify(tsconfig),
   'src/features/books/web/other.ts': 'export const other = 1',
 })
-afterAll(() => land[Symbol.dispose]())
+afterAll(() => project[Symbol.dispose]())
 
 type Finding = { code: string; filename: string; message: string }
-const found: Finding[] = JSON.parse(land.run('oxlint', '--format', 'json', '.').stdout).diagnostics
+const findings: Finding[] = JSON.parse(project.runCommand('oxlint', '--format', 'json', '.').stdout).diagnostics
 
 describe('the banned APIs', () => {
-  it.each(named)('$rule reports: $code', ({ rule, file }) => {
-    expect(found.filter((finding) => finding.filename === file).map((finding) => finding.code)).toContain(rule)
+  it.each(namedViolations)('$rule reports: $code', ({ rule, file }) => {
+    expect(findings.filter((finding) => finding.filename === file).map((finding) => finding.code)).toContain(rule)
   })
 
   it('are allowed in the places named for them, and in texts', () => {
-    expect(found.filter((finding) => finding.filename in allowed)).toEqual([])
+    expect(findings.filter((finding) => finding.filename in allowed)).toEqual([])
   })
 
   it('name the replacement', () => {
-    const messages = found.filter((finding) => finding.code.startsWith('house(')).map((finding) => finding.message)
+    const messages = findings.filter((finding) => finding.code.startsWith('house(')).map((finding) => finding.message)
     expect(messages.length).toBeGreaterThan(0)
     expect(messages.filter((message) => !/is not for here: .{10,}/.test(message))).toEqual([])
   })

@@ -13,8 +13,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-budgets-'))
   // Otherwise the libraries include their development code.
   vi.stubEnv('NODE_ENV', 'production')
-  const built = await build({ logLevel: 'silent', build: { outDir: dir } })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  const buildResult = await build({ logLevel: 'silent', build: { outDir: dir } })
+  const { output } = [buildResult].flat()[0] as Rolldown.RolldownOutput
   chunks = output.filter((part) => part.type === 'chunk')
 }, 180_000)
 afterAll(async () => {
@@ -23,22 +23,22 @@ afterAll(async () => {
 })
 
 /** Returns the modules of the entry chunks and everything they import statically. */
-function modulesOfEntry(): string[] {
+function entryModules(): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const seen = new Set<string>()
-  const walk = (name: string): string[] => {
+  const collectModules = (name: string): string[] => {
     const chunk = byName.get(name)
     if (!chunk || seen.has(name)) return []
     seen.add(name)
-    return [...chunk.moduleIds, ...chunk.imports.flatMap(walk)]
+    return [...chunk.moduleIds, ...chunk.imports.flatMap(collectModules)]
   }
-  return chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => walk(fileName))
+  return chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => collectModules(fileName))
 }
 
 describe('the built page', () => {
   it('stays within its size budgets', () => {
-    const over = measure(dir).filter(({ gzip, limit }) => gzip > limit)
-    expect(over).toEqual([])
+    const overBudget = measure(dir).filter(({ gzip, limit }) => gzip > limit)
+    expect(overBudget).toEqual([])
   })
 
   it('contains no zod, because schemas run on the server only', () => {
@@ -46,11 +46,11 @@ describe('the built page', () => {
   })
 
   it('loads no settings, telemetry, dialogs or contracts before the first page', () => {
-    const modules = modulesOfEntry()
+    const modules = entryModules()
     expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
-    const later =
+    const lazyModules =
       /\/contract\.ts$(?<!\/kit\/contract\.ts)|\/web\/settings\/|startTelemetry|DialogScreen|sealedAnswers|\/shell\/MainLayout/
-    expect(modules.filter((id) => later.test(id))).toEqual([])
+    expect(modules.filter((id) => lazyModules.test(id))).toEqual([])
   })
 
   it('contains nothing of the component gallery', () => {

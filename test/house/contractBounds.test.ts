@@ -1,68 +1,71 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BODY_LIMIT } from '#kit/contract.ts'
-import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
+import { allRoutes, routeName } from '#test/world/everyRoute.ts'
 
-type Check = { check: string; pattern?: RegExp; abort?: boolean; value?: string }
-type Def = Readonly<Record<string, unknown>> & { type: string; checks?: readonly { _zod: { def: Check } }[] }
+type SchemaCheck = { check: string; pattern?: RegExp; abort?: boolean; value?: string }
+type SchemaDef = Readonly<Record<string, unknown>> & { type: string; checks?: readonly { _zod: { def: SchemaCheck } }[] }
 
 /**
  * Returns the places of a schema that accept text or a list of any length. A maximum counts only before any transformation of the
  * text, because normalising takes longer for longer texts.
  */
-function unboundedIn(schema: unknown, place: string): string[] {
-  const def = (schema as z.ZodType)._zod.def as unknown as Def
-  const inner = (name: string, at = place) => (def[name] ? unboundedIn(def[name], at) : [])
-  const each = (name: string) => (def[name] as unknown[]).flatMap((part, at) => unboundedIn(part, `${place}.${at}`))
+function findUnbounded(schema: unknown, path: string): string[] {
+  const def = (schema as z.ZodType)._zod.def as unknown as SchemaDef
+  const checkInner = (name: string, fieldPath = path) => (def[name] ? findUnbounded(def[name], fieldPath) : [])
+  const checkEach = (name: string) =>
+    (def[name] as unknown[]).flatMap((part, fieldPath) => findUnbounded(part, `${path}.${fieldPath}`))
   switch (def.type) {
     case 'string':
-      return isBounded(def) ? [] : [`${place}: a text without a maximum`]
+      return isBounded(def) ? [] : [`${path}: a text without a maximum`]
     case 'array':
-      return [...(isBounded(def) ? [] : [`${place}: a list without a maximum`]), ...inner('element', `${place}[]`)]
+      return [...(isBounded(def) ? [] : [`${path}: a list without a maximum`]), ...checkInner('element', `${path}[]`)]
     case 'object':
-      return Object.entries(def['shape'] as object).flatMap(([name, field]) => unboundedIn(field, `${place}.${name}`))
+      return Object.entries(def['shape'] as object).flatMap(([name, field]) => findUnbounded(field, `${path}.${name}`))
     case 'record':
-      return [...inner('keyType', `${place}{key}`), ...inner('valueType', `${place}{}`)]
+      return [...checkInner('keyType', `${path}{key}`), ...checkInner('valueType', `${path}{}`)]
     case 'tuple':
-      return [...each('items'), ...inner('rest')]
+      return [...checkEach('items'), ...checkInner('rest')]
     case 'union':
-      return each('options')
+      return checkEach('options')
     case 'intersection':
-      return [...inner('left'), ...inner('right')]
+      return [...checkInner('left'), ...checkInner('right')]
     case 'pipe':
-      return inner('in')
+      return checkInner('in')
     case 'transform':
-      return [`${place}: something is done with it before it is looked at`]
+      return [`${path}: something is done with it before it is looked at`]
     default:
-      return inner('innerType')
+      return checkInner('innerType')
   }
 }
 
-function isBounded({ checks = [] }: Def): boolean {
+function isBounded({ checks = [] }: SchemaDef): boolean {
   const all = checks.map(({ _zod }) => _zod.def)
-  const changes = all.findIndex(({ check }) => check === 'overwrite')
+  const firstChange = all.findIndex(({ check }) => check === 'overwrite')
   // @NOTE Later checks also run on a text that is too long, unless the maximum aborts.
-  return all.some((check, at) => isMaximum(check) && (changes < 0 || (at < changes && check.abort === true)))
+  return all.some((check, index) => isMaximum(check) && (firstChange < 0 || (index < firstChange && check.abort === true)))
 }
 
-const isMaximum = ({ check, pattern }: Check): boolean =>
+const isMaximum = ({ check, pattern }: SchemaCheck): boolean =>
   check === 'max_length' || check === 'length_equals' || (pattern !== undefined && isOfFixedLength(pattern))
 
 /** For example `^[0-9a-f]{32}$`: nothing in it may repeat without limit. */
 const isOfFixedLength = ({ source }: RegExp): boolean => /^\^[^*+]*\$$/.test(source) && !source.includes(',}')
 
-const unboundedOf = (part: 'params' | 'query' | 'headers' | 'body') =>
-  everyRoute.flatMap(({ spec }) => (spec[part] ? unboundedIn(spec[part], `${nameOf(spec)} ${part}`) : []))
+const unboundedPartsOf = (part: 'params' | 'query' | 'headers' | 'body') =>
+  allRoutes.flatMap(({ spec }) => (spec[part] ? findUnbounded(spec[part], `${routeName(spec)} ${part}`) : []))
 
 describe('contract input', () => {
   it.each(['params', 'query', 'headers', 'body'] as const)('has a maximum for every text and every list in its %s', (part) => {
-    expect(unboundedOf(part)).toEqual([])
+    expect(unboundedPartsOf(part)).toEqual([])
   })
 
   it('is at most 64 KB without sign-in, and larger only where the contract says so', () => {
-    const larger = everyRoute.filter(({ spec }) => spec.bodyLimit !== undefined)
-    expect(larger.filter(({ spec }) => spec.access === 'public').map(({ spec }) => nameOf(spec))).toEqual([])
-    expect(larger.filter(({ spec }) => !spec.body || spec.bodyLimit! <= BODY_LIMIT).map(({ spec }) => nameOf(spec))).toEqual([])
+    const largerRoutes = allRoutes.filter(({ spec }) => spec.bodyLimit !== undefined)
+    expect(largerRoutes.filter(({ spec }) => spec.access === 'public').map(({ spec }) => routeName(spec))).toEqual([])
+    expect(
+      largerRoutes.filter(({ spec }) => !spec.body || spec.bodyLimit! <= BODY_LIMIT).map(({ spec }) => routeName(spec)),
+    ).toEqual([])
   })
 
   it.each<[string, z.ZodType]>([
@@ -77,6 +80,6 @@ describe('contract input', () => {
     ['one of several', z.union([z.number(), z.string()])],
     ['a word for yes or no', z.stringbool()],
   ])('is reported as unbounded: %s', (_what, schema) => {
-    expect(unboundedIn(schema, 'it')).toHaveLength(1)
+    expect(findUnbounded(schema, 'it')).toHaveLength(1)
   })
 })

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { files, ROOT } from './tree.ts'
-import { plot, run } from './plant.ts'
+import { listFiles, ROOT } from './tree.ts'
+import { createTestProject, runCommand } from './plant.ts'
 
 type Finding = { rule: string; from: string; to: string }
 
 /** One violation of each rule: a file and its forbidden import. */
-const breaches: [rule: string, file: string, source: string][] = [
+const plantedViolations: [rule: string, file: string, source: string][] = [
   [
     'journeys-through-the-door',
     'test/e2e/reach.ts',
@@ -132,34 +132,34 @@ const allowed: Record<string, string> = {
 
 const rules = ['.dependency-cruiser.mjs', 'tools/house', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
 const features = JSON.stringify({ people: [], books: ['people'], fines: ['people', 'books'] })
-const planted = Object.fromEntries(breaches.map(([, file, source]) => [file, source]))
+const plantedFiles = Object.fromEntries(plantedViolations.map(([, file, source]) => [file, source]))
 // The other half of the planted cycle. The checker reports a cycle once, at its first file.
-const rest = {
+const otherFiles = {
   'src/features/books/server/plan.json': '{}',
   'src/platform/hen.ts': `import type { Egg } from './egg.ts'\nexport type Hen = Egg | 2`,
 }
-const land = plot(rules, { ...allowed, ...planted, ...rest, 'features.json': features })
-afterAll(() => land[Symbol.dispose]())
-const found = findings(land.root, 'src', 'test')
+const project = createTestProject(rules, { ...allowed, ...plantedFiles, ...otherFiles, 'features.json': features })
+afterAll(() => project[Symbol.dispose]())
+const plantedFindings = checkDependencies(project.root, 'src', 'test')
 
 describe('the dependency rules', () => {
   it('hold in the whole repository', () => {
-    const folders = ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => files(folder).length > 0)
-    expect(findings(ROOT, ...folders).map((finding) => `${finding.rule}: ${finding.from} -> ${finding.to}`)).toEqual([])
+    const folders = ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => listFiles(folder).length > 0)
+    expect(checkDependencies(ROOT, ...folders).map((finding) => `${finding.rule}: ${finding.from} -> ${finding.to}`)).toEqual([])
   })
 
-  it.each(breaches)('%s: reports a violation in %s', (rule, file) => {
-    expect(found.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule)
+  it.each(plantedViolations)('%s: reports a violation in %s', (rule, file) => {
+    expect(plantedFindings.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule)
   })
 
   it('report no allowed import', () => {
-    const innocent = found.filter((finding) => finding.from in allowed)
-    expect(innocent).toEqual([])
+    const falseFindings = plantedFindings.filter((finding) => finding.from in allowed)
+    expect(falseFindings).toEqual([])
   })
 
   it('each have a planted violation in this test', () => {
-    const { stdout } = run(
-      land.root,
+    const { stdout } = runCommand(
+      project.root,
       'depcruise',
       '--config',
       '.dependency-cruiser.mjs',
@@ -168,13 +168,21 @@ describe('the dependency rules', () => {
       'src/kit/words.ts',
     )
     const names: string[] = JSON.parse(stdout).summary.ruleSetUsed.forbidden.map((rule: { name: string }) => rule.name)
-    const tried = breaches.map(([rule]) => rule)
-    expect(names.filter((name) => !tried.includes(name))).toEqual(['fines-stands-on-what-it-says'])
+    const testedRules = plantedViolations.map(([rule]) => rule)
+    expect(names.filter((name) => !testedRules.includes(name))).toEqual(['fines-stands-on-what-it-says'])
   })
 })
 
-function findings(root: string, ...folders: string[]): Finding[] {
-  const { stdout, stderr } = run(root, 'depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders)
+function checkDependencies(root: string, ...folders: string[]): Finding[] {
+  const { stdout, stderr } = runCommand(
+    root,
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'json',
+    ...folders,
+  )
   if (!stdout.endsWith('}\n') && !stdout.endsWith('}')) throw new Error(`the checker did not finish: ${stderr}`)
   const violations: { rule: { name: string }; from: string; to: string }[] = JSON.parse(stdout).summary.violations
   return violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { commentsOf, text, textFiles } from './tree.ts'
+import { commentsOf, readText, listTextFiles } from './tree.ts'
 
 /** `issue 6`, `issues #6 and 7`. An issue in an address is not matched. */
-const ISSUE = /(?<!\/)\bissues?[ \u00a0]#?\d+/gi
+const ISSUE_PATTERN = /(?<!\/)\bissues?[ \u00a0]#?\d+/gi
 /** `(#12)` in prose. In code, colours and entities look similar. */
-const HASH = /(?<=^|[\s(])#\d{1,5}(?=$|[\s),.;])/gm
+const HASH_PATTERN = /(?<=^|[\s(])#\d{1,5}(?=$|[\s),.;])/gm
 
 /** Returns mentions of issues in prose: whole documents, and comments in code. */
-function issuesIn(path: string, source: string): string[] {
-  const words = /\.(md|txt)$/.test(path) ? source : /\.[mc]?[jt]sx?$/.test(path) ? commentsOf(source) : ''
-  return [...(words.match(HASH) ?? []), ...(source.match(ISSUE) ?? [])]
+function findIssues(path: string, source: string): string[] {
+  const prose = /\.(md|txt)$/.test(path) ? source : /\.[mc]?[jt]sx?$/.test(path) ? commentsOf(source) : ''
+  return [...(prose.match(HASH_PATTERN) ?? []), ...(source.match(ISSUE_PATTERN) ?? [])]
 }
 
 describe('decision records, comments and documents', () => {
   it('contain no issue numbers, which mean nothing to a reader', () => {
-    const all = textFiles().filter((path) => path !== 'test/house/issueNumbers.test.ts')
-    expect(all.flatMap((path) => issuesIn(path, text(path)).map((found) => `${path}: ${found}`))).toEqual([])
+    const all = listTextFiles().filter((path) => path !== 'test/house/issueNumbers.test.ts')
+    expect(all.flatMap((path) => findIssues(path, readText(path)).map((found) => `${path}: ${found}`))).toEqual([])
   })
 
   it.each([
@@ -28,6 +28,6 @@ describe('decision records, comments and documents', () => {
     ['a.css', 'background: #888', false],
     ['a.md', '# 12 things', false],
   ])('%s: %j contains one: %s', (path, source, names) => {
-    expect(issuesIn(path, source).length > 0).toBe(names)
+    expect(findIssues(path, source).length > 0).toBe(names)
   })
 })

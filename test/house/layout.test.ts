@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { files, plan, ROOT, sourceFiles, text, withoutComments } from './tree.ts'
+import { listFiles, readFeaturePlan, ROOT, listSourceFiles, readText, withoutComments } from './tree.ts'
 
-const OURS = ['src', 'test', 'tools', 'bench', 'bin']
+const OWN_FOLDERS = ['src', 'test', 'tools', 'bench', 'bin']
 const FORBIDDEN_NAMES = [
   'utils',
   'util',
@@ -18,78 +18,84 @@ const FORBIDDEN_NAMES = [
   'index',
 ]
 /** The files allowed directly in the folder of a feature: its public API. */
-const FACE = /^(contract|rules|server)(\.test)?\.ts$|^web\.tsx$/
-const ROOMS = ['messages', 'server', 'web']
+const PUBLIC_API = /^(contract|rules|server)(\.test)?\.ts$|^web\.tsx$/
+const PRIVATE_FOLDERS = ['messages', 'server', 'web']
 
 describe('file sizes', () => {
-  const lines = sourceFiles()
-    .map((path) => ({ path, lines: text(path).trimEnd().split('\n').length }))
+  const lines = listSourceFiles()
+    .map((path) => ({ path, lines: readText(path).trimEnd().split('\n').length }))
     .sort((a, b) => a.lines - b.lines)
-  const at = (share: number) => lines[Math.floor((lines.length - 1) * share)]?.lines ?? 0
+  const percentile = (share: number) => lines[Math.floor((lines.length - 1) * share)]?.lines ?? 0
 
   it('are at most 80 lines in the median and 250 at the 90th percentile', () => {
-    expect(at(0.5)).toBeLessThanOrEqual(80)
-    expect(at(0.9)).toBeLessThanOrEqual(250)
+    expect(percentile(0.5)).toBeLessThanOrEqual(80)
+    expect(percentile(0.9)).toBeLessThanOrEqual(250)
   })
 
   it('are never above 400 lines, tests included', () => {
-    const all = files(...OURS).filter((path) => /\.(tsx?|js|mjs|css|sql)$/.test(path) && !path.startsWith('test/fixtures/'))
-    expect(all.filter((path) => text(path).trimEnd().split('\n').length > 400)).toEqual([])
+    const all = listFiles(...OWN_FOLDERS).filter(
+      (path) => /\.(tsx?|js|mjs|css|sql)$/.test(path) && !path.startsWith('test/fixtures/'),
+    )
+    expect(all.filter((path) => readText(path).trimEnd().split('\n').length > 400)).toEqual([])
   })
 })
 
 describe('names', () => {
   it('are specific: no folder or file has a name that fits anything', () => {
     const parts = (path: string) => [...dirname(path).split('/'), basename(path).replace(/\..*$/, '')]
-    const vague = files(...OURS, 'docs').filter((path) => !/\.(html|md)$/.test(path) && parts(path).some(isVague))
-    expect(vague).toEqual([])
+    const vagueNames = listFiles(...OWN_FOLDERS, 'docs').filter((path) => !/\.(html|md)$/.test(path) && parts(path).some(isVague))
+    expect(vagueNames).toEqual([])
   })
 
   it('of folders are kebab-case', () => {
-    const folders = new Set(files(...OURS).flatMap((path) => dirname(path).split('/')))
+    const folders = new Set(listFiles(...OWN_FOLDERS).flatMap((path) => dirname(path).split('/')))
     expect([...folders].filter((folder) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(folder))).toEqual([])
   })
 
   it('of tests end in .test.ts or .test.tsx', () => {
-    expect(files(...OURS).filter((path) => /[._](spec|tests)\.|_test\.|__tests__/.test(path))).toEqual([])
+    expect(listFiles(...OWN_FOLDERS).filter((path) => /[._](spec|tests)\.|_test\.|__tests__/.test(path))).toEqual([])
   })
 })
 
 describe('features', () => {
-  const folders = files('src/features').map((path) => path.split('/')[2] ?? '')
+  const folders = listFiles('src/features').map((path) => path.split('/')[2] ?? '')
 
   it('have a folder and a line in features.json each', () => {
-    expect([...new Set(folders)].sort()).toEqual(Object.keys(plan()).sort())
+    expect([...new Set(folders)].sort()).toEqual(Object.keys(readFeaturePlan()).sort())
   })
 
   it('depend only on features listed before them', () => {
-    const built: string[] = []
-    for (const [feature, on] of Object.entries(plan())) {
-      expect(on.filter((other) => !built.includes(other)).map((other) => `${feature} stands on ${other}`)).toEqual([])
-      built.push(feature)
+    const earlierFeatures: string[] = []
+    for (const [feature, dependencies] of Object.entries(readFeaturePlan())) {
+      expect(
+        dependencies.filter((other) => !earlierFeatures.includes(other)).map((other) => `${feature} stands on ${other}`),
+      ).toEqual([])
+      earlierFeatures.push(feature)
     }
   })
 
-  it.each(Object.keys(plan()))('%s has only contract, rules, server and web, and private folders', (feature) => {
+  it.each(Object.keys(readFeaturePlan()))('%s has only contract, rules, server and web, and private folders', (feature) => {
     const entries = readdirSync(`${ROOT}/src/features/${feature}`, { withFileTypes: true })
-    const strangers = entries.filter((entry) => (entry.isDirectory() ? !ROOMS.includes(entry.name) : !FACE.test(entry.name)))
-    expect(strangers.map((entry) => entry.name)).toEqual([])
+    const unexpectedEntries = entries.filter((entry) =>
+      entry.isDirectory() ? !PRIVATE_FOLDERS.includes(entry.name) : !PUBLIC_API.test(entry.name),
+    )
+    expect(unexpectedEntries.map((entry) => entry.name)).toEqual([])
   })
 })
 
 describe('files', () => {
   it('are no barrels, except for the public API of a feature', () => {
-    const face = /^src\/features\/[^/]+\/(server\.ts|web\.tsx)$/
-    expect(sourceFiles().filter((path) => !face.test(path) && isBarrel(text(path)))).toEqual([])
+    const publicApi = /^src\/features\/[^/]+\/(server\.ts|web\.tsx)$/
+    expect(listSourceFiles().filter((path) => !publicApi.test(path) && isBarrel(readText(path)))).toEqual([])
   })
 
   it('contain no unfinished marks', () => {
-    const mark = new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''))
-    expect(marked(mark)).toEqual([])
+    const unfinishedMark = new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''))
+    expect(findMarks(unfinishedMark)).toEqual([])
   })
 
   it('contain no focused tests', () => {
-    expect(marked(new RegExp(['\\b(it|test|describe)(\\.\\w+)*\\.on', 'ly\\b'].join('')))).toEqual([])
+    expect(findMarks(new RegExp(['\\b(it|test|describe)(\\.\\w+)*\\.on', 'ly\\b'].join('')))).toEqual([])
   })
 })
 
@@ -105,11 +111,13 @@ function isBarrel(source: string): boolean {
   return statements.length > 0 && statements.every((line) => line.trim() === 'REEXPORT')
 }
 
-function marked(mark: RegExp): string[] {
-  const readable = files(...OURS).filter((path) => ['.ts', '.tsx', '.js', '.mjs', '.css', '.sql'].includes(extname(path)))
+function findMarks(unfinishedMark: RegExp): string[] {
+  const readable = listFiles(...OWN_FOLDERS).filter((path) =>
+    ['.ts', '.tsx', '.js', '.mjs', '.css', '.sql'].includes(extname(path)),
+  )
   return readable.flatMap((path) =>
-    text(path)
+    readText(path)
       .split('\n')
-      .flatMap((line, n) => (mark.test(line) ? [`${path}:${n + 1}`] : [])),
+      .flatMap((line, n) => (unfinishedMark.test(line) ? [`${path}:${n + 1}`] : [])),
   )
 }

@@ -1,9 +1,9 @@
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT, textFiles, text } from './tree.ts'
+import { ROOT, listTextFiles, readText } from './tree.ts'
 
 /** System paths that may appear in the repository, with the reason. Paths below them are allowed too. */
-const ALLOWED: Record<string, string> = {
+const ALLOWED_PATHS: Record<string, string> = {
   '/bin/sh': 'the shell of the system',
   '/dev/kit': 'an address of the page, not of the disk',
   '/dev/shm': 'memory that serves as a disk for what tests write',
@@ -18,7 +18,7 @@ const ALLOWED: Record<string, string> = {
 }
 
 /** Files that contain outside paths on purpose, as attacks that must fail. */
-const ATTACKS = [
+const ATTACK_FILES = [
   'src/app/server/badInput.test.ts',
   'src/features/upload/server/abuse.test.ts',
   'src/features/upload/server/upload.test.ts',
@@ -26,47 +26,50 @@ const ATTACKS = [
   'src/platform/blobs/deleteUnder.test.ts',
 ]
 
-const TOP = 'dev|etc|mnt|opt|proc|root|srv|sys|tmp|usr|var|work|workspace'
+const SYSTEM_FOLDERS = 'dev|etc|mnt|opt|proc|root|srv|sys|tmp|usr|var|work|workspace'
 /** These are also words in addresses, so only paths below them count. */
-const TOP_AND_WORD = 'bin|boot|home|lib|lib64|media|nix|private|run|sbin|Users|Volumes'
-const ABSOLUTE = new RegExp(
-  String.raw`(?<![\w.:)\]}*$-]|(?<!file:/)/|\w/)(?:/(?:${TOP})\b(?!\\/)(?:/[\w.*-]+)*|/(?:${TOP_AND_WORD})(?:/[\w.*-]+)+|~/[\w.]+|\b[A-Z]:\\{1,2}\w+)`,
+const AMBIGUOUS_FOLDERS = 'bin|boot|home|lib|lib64|media|nix|private|run|sbin|Users|Volumes'
+const ABSOLUTE_PATH = new RegExp(
+  String.raw`(?<![\w.:)\]}*$-]|(?<!file:/)/|\w/)(?:/(?:${SYSTEM_FOLDERS})\b(?!\\/)(?:/[\w.*-]+)*|/(?:${AMBIGUOUS_FOLDERS})(?:/[\w.*-]+)+|~/[\w.]+|\b[A-Z]:\\{1,2}\w+)`,
   'g',
 )
 /** `../../x`, and `'..', '..'` passed to join. */
-const UPWARDS = /(?<![\w./])(?:\.\.(?:\/|', '))+(?:[\w@.-]+\/?)*/g
+const UPWARD_PATH = /(?<![\w./])(?:\.\.(?:\/|', '))+(?:[\w@.-]+\/?)*/g
 
 /** Returns the absolute paths in a text that are not allowed. */
-function absolutePaths(source: string): string[] {
-  const isAllowed = (path: string) => Object.keys(ALLOWED).some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-  return [...source.matchAll(ABSOLUTE)].map(([path]) => path.replace(/\.+$/, '')).filter((path) => !isAllowed(path))
+function findAbsolutePaths(source: string): string[] {
+  const isAllowed = (path: string) =>
+    Object.keys(ALLOWED_PATHS).some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  return [...source.matchAll(ABSOLUTE_PATH)].map(([path]) => path.replace(/\.+$/, '')).filter((path) => !isAllowed(path))
 }
 
 /** Returns the relative paths in a file that leave the repository. */
-function pathsOutside(path: string, source: string): string[] {
-  return [...source.matchAll(UPWARDS)]
+function findOutsidePaths(path: string, source: string): string[] {
+  return [...source.matchAll(UPWARD_PATH)]
     .map(([found]) => found)
     .filter((found) => relative(ROOT, join(ROOT, dirname(path), found.replaceAll(`', '`, '/'))).startsWith('..'))
 }
 
 describe('a clone of the repository', () => {
-  const own = 'test/house/paths.test.ts'
-  const all = textFiles().filter((path) => path !== own)
+  const ownPath = 'test/house/paths.test.ts'
+  const all = listTextFiles().filter((path) => path !== ownPath)
 
   it('needs no absolute path except those of the system', () => {
-    const found = all.flatMap((path) => absolutePaths(text(path)).map((absolute) => `${path}: ${absolute}`))
+    const found = all.flatMap((path) => findAbsolutePaths(readText(path)).map((absolutePath) => `${path}: ${absolutePath}`))
     expect(found).toEqual([])
   })
 
   it('needs nothing outside the repository', () => {
-    const looked = all.filter((path) => !ATTACKS.includes(path))
-    expect(looked.flatMap((path) => pathsOutside(path, text(path)).map((outside) => `${path}: ${outside}`))).toEqual([])
+    const checkedPaths = all.filter((path) => !ATTACK_FILES.includes(path))
+    expect(
+      checkedPaths.flatMap((path) => findOutsidePaths(path, readText(path)).map((outsidePath) => `${path}: ${outsidePath}`)),
+    ).toEqual([])
   })
 
   it('has no unused exceptions', () => {
-    const whole = all.map(text).join('\n')
-    expect(Object.keys(ALLOWED).filter((path) => !whole.includes(path))).toEqual([])
-    expect(ATTACKS.filter((path) => !all.includes(path))).toEqual([])
+    const allText = all.map(readText).join('\n')
+    expect(Object.keys(ALLOWED_PATHS).filter((path) => !allText.includes(path))).toEqual([])
+    expect(ATTACK_FILES.filter((path) => !all.includes(path))).toEqual([])
   })
 })
 
@@ -80,7 +83,7 @@ describe('the search for paths', () => {
     '`/mnt/disk`',
     '2>/var/log/x',
   ])('finds %s', (source) => {
-    expect(absolutePaths(source)).toHaveLength(1)
+    expect(findAbsolutePaths(source)).toHaveLength(1)
   })
 
   it.each([
@@ -93,12 +96,12 @@ describe('the search for paths', () => {
     'either/or',
     String.raw`/dev\/kit/.test(code)`,
   ])('ignores %s', (source) => {
-    expect(absolutePaths(source)).toEqual([])
+    expect(findAbsolutePaths(source)).toEqual([])
   })
 
   it('finds paths that leave the repository, and nothing else', () => {
-    expect(pathsOutside('bench/wer.ts', `'../../shared' '../test/x' '../package.json'`)).toEqual(['../../shared'])
-    expect(pathsOutside('src/a/b.ts', `join(dir, '..', '..', '..', 'x') join(dir, '..', '..')`)).toHaveLength(1)
-    expect(pathsOutside('README.md', 'see ../reference')).toEqual(['../reference'])
+    expect(findOutsidePaths('bench/wer.ts', `'../../shared' '../test/x' '../package.json'`)).toEqual(['../../shared'])
+    expect(findOutsidePaths('src/a/b.ts', `join(dir, '..', '..', '..', 'x') join(dir, '..', '..')`)).toHaveLength(1)
+    expect(findOutsidePaths('README.md', 'see ../reference')).toEqual(['../reference'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
-import { notYet } from './notYet.ts'
+import { allRoutes, routeName } from '#test/world/everyRoute.ts'
+import { unbuiltRoutes } from './notYet.ts'
 
 /** Every call in the specification, as written there (A§7, B§7), with parameters as `:name`. */
 const spec = {
@@ -102,34 +102,34 @@ const spec = {
   ],
 } as const
 
-const asked: string[] = Object.values(spec).flat()
-const built = everyRoute.map(({ spec, file }) => ({ route: anyName(nameOf(spec)), path: file }))
+const specRoutes: string[] = Object.values(spec).flat()
+const builtRoutes = allRoutes.map(({ spec, file }) => ({ route: withoutParameterNames(routeName(spec)), path: file }))
 
 describe('the routes of the specification', () => {
-  const found = asked.filter((route) => built.some((other) => other.route === anyName(route)))
-  console.log(`routes of the specification: ${found.length} of ${asked.length} built`)
+  const builtSpecRoutes = specRoutes.filter((route) => builtRoutes.some((other) => other.route === withoutParameterNames(route)))
+  console.log(`routes of the specification: ${builtSpecRoutes.length} of ${specRoutes.length} built`)
 
   it('are in a contract or on the list of routes not built yet', () => {
-    expect(asked.filter((route) => !found.includes(route) && !notYet.includes(route))).toEqual([])
+    expect(specRoutes.filter((route) => !builtSpecRoutes.includes(route) && !unbuiltRoutes.includes(route))).toEqual([])
   })
 
   it('are removed from that list when they are built', () => {
-    expect(notYet.filter((route) => found.includes(route))).toEqual([])
+    expect(unbuiltRoutes.filter((route) => builtSpecRoutes.includes(route))).toEqual([])
   })
 
   it('are spelled on that list as in the specification', () => {
-    expect(notYet.filter((route) => !asked.includes(route))).toEqual([])
+    expect(unbuiltRoutes.filter((route) => !specRoutes.includes(route))).toEqual([])
   })
 })
 
 describe('every route', () => {
   it('is defined in one contract only', () => {
-    const twice = built.filter(({ route }, n) => built.findIndex((other) => other.route === route) !== n)
-    expect(twice).toEqual([])
+    const duplicates = builtRoutes.filter(({ route }, index) => builtRoutes.findIndex((other) => other.route === route) !== index)
+    expect(duplicates).toEqual([])
   })
 })
 
 /** Returns the route without parameter names: `:id` and `:file_id` are the same. */
-function anyName(route: string): string {
+function withoutParameterNames(route: string): string {
   return route.replace(/:\w+/g, ':')
 }

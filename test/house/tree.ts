@@ -5,36 +5,36 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository on disk, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const NOT_OURS = ['node_modules', 'dist', 'data', 'coverage', '.git']
+const EXCLUDED_FOLDERS = ['node_modules', 'dist', 'data', 'coverage', '.git']
 
 /** Returns every file below these folders, as paths from the root with forward slashes. */
-export function files(...folders: string[]): string[] {
-  return folders.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) => below(join(ROOT, folder)))
+export function listFiles(...folders: string[]): string[] {
+  return folders.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) => filesBelow(join(ROOT, folder)))
 }
 
 /** Returns the source files of the app: TypeScript below src/, without tests and declarations. */
-export function sourceFiles(): string[] {
-  return files('src').filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+export function listSourceFiles(): string[] {
+  return listFiles('src').filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
 }
 
-const FOLDERS = ['.ci', 'assets', 'bench', 'bin', 'docs', 'models', 'src', 'test', 'tools']
-const IS_TEXT = /(\.(css|html|js|json|md|mjs|py|sh|sql|svg|ts|tsx|txt|webmanifest|yml|yaml)|\/run)$/
+const TEXT_FOLDERS = ['.ci', 'assets', 'bench', 'bin', 'docs', 'models', 'src', 'test', 'tools']
+const TEXT_FILE = /(\.(css|html|js|json|md|mjs|py|sh|sql|svg|ts|tsx|txt|webmanifest|yml|yaml)|\/run)$/
 /** The lock file contains only package addresses. */
-const WRITTEN_BY_TOOLS = 'package-lock.json'
+const GENERATED_FILE = 'package-lock.json'
 
 /** Returns every file of the repository that people read or write, as paths from the root. */
-export function textFiles(): string[] {
+export function listTextFiles(): string[] {
   const atRoot = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
-  return [...atRoot, ...files(...FOLDERS)].filter((path) => IS_TEXT.test(path) && path !== WRITTEN_BY_TOOLS)
+  return [...atRoot, ...listFiles(...TEXT_FOLDERS)].filter((path) => TEXT_FILE.test(path) && path !== GENERATED_FILE)
 }
 
-export function text(path: string): string {
+export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
 /** Returns features.json: features in building order with the features each depends on. */
-export function plan(): Record<string, string[]> {
-  return JSON.parse(text('features.json'))
+export function readFeaturePlan(): Record<string, string[]> {
+  return JSON.parse(readText('features.json'))
 }
 
 const TOKEN = /(["'])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
@@ -47,10 +47,10 @@ export const withoutComments = (source: string): string =>
 /** Returns the comments of a source text, joined by newlines. */
 export const commentsOf = (source: string): string => (source.match(TOKEN) ?? []).filter(isComment).join('\n')
 
-function below(folder: string): string[] {
+function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.includes(entry.name)) return []
+    if (EXCLUDED_FOLDERS.includes(entry.name)) return []
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? below(path) : [relative(ROOT, path).replaceAll('\\', '/')]
+    return entry.isDirectory() ? filesBelow(path) : [relative(ROOT, path).replaceAll('\\', '/')]
   })
 }

@@ -1,29 +1,30 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-type Kept = { readonly payload: AdapterPayload; readonly until: number }
+type StoredPayload = { readonly payload: AdapterPayload; readonly expiresAt: number }
 
 /** In-memory storage for one provider. The adapter of the package is shared by the whole process and logs a warning. */
-export function memoryAdapter(): AdapterFactory {
-  const all = new Map<string, Map<string, Kept>>()
+export function createMemoryAdapter(): AdapterFactory {
+  const models = new Map<string, Map<string, StoredPayload>>()
   return (model) => {
-    const kept = all.get(model) ?? new Map<string, Kept>()
-    all.set(model, kept)
-    const first = (fits: (payload: AdapterPayload) => boolean) => [...kept.values()].find(({ payload }) => fits(payload))?.payload
+    const entries = models.get(model) ?? new Map<string, StoredPayload>()
+    models.set(model, entries)
+    const findPayload = (matches: (payload: AdapterPayload) => boolean) =>
+      [...entries.values()].find(({ payload }) => matches(payload))?.payload
     return {
-      upsert: async (id, payload, seconds = 600) => void kept.set(id, { payload, until: Date.now() + seconds * 1000 }),
+      upsert: async (id, payload, seconds = 600) => void entries.set(id, { payload, expiresAt: Date.now() + seconds * 1000 }),
       find: async (id) => {
-        const one = kept.get(id)
-        return one && Date.now() < one.until ? one.payload : undefined
+        const stored = entries.get(id)
+        return stored && Date.now() < stored.expiresAt ? stored.payload : undefined
       },
-      findByUid: async (uid) => first((payload) => payload.uid === uid),
-      findByUserCode: async (userCode) => first((payload) => payload.userCode === userCode),
+      findByUid: async (uid) => findPayload((payload) => payload.uid === uid),
+      findByUserCode: async (userCode) => findPayload((payload) => payload.userCode === userCode),
       consume: async (id) => {
-        const one = kept.get(id)
-        if (one) kept.set(id, { ...one, payload: { ...one.payload, consumed: Math.floor(Date.now() / 1000) } })
+        const stored = entries.get(id)
+        if (stored) entries.set(id, { ...stored, payload: { ...stored.payload, consumed: Math.floor(Date.now() / 1000) } })
       },
-      destroy: async (id) => void kept.delete(id),
+      destroy: async (id) => void entries.delete(id),
       revokeByGrantId: async (grantId) => {
-        for (const [id, { payload }] of kept) if (payload.grantId === grantId) kept.delete(id)
+        for (const [id, { payload }] of entries) if (payload.grantId === grantId) entries.delete(id)
       },
     }
   }

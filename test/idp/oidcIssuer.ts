@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
-import type { Back } from './Back.ts'
-import { formOf, listen } from './listen.ts'
-import { memoryAdapter } from './memoryAdapter.ts'
-import { walk } from './walk.ts'
+import type { ProviderRedirect } from './Back.ts'
+import { readForm, startListener } from './listen.ts'
+import { createMemoryAdapter } from './memoryAdapter.ts'
+import { followRedirects } from './walk.ts'
 
 export type IdpAccount = {
   readonly sub: string
@@ -25,12 +25,12 @@ export type OidcIssuer = AsyncDisposable & {
   /** By subject. May be changed at any time. */
   readonly accounts: Map<string, IdpAccount>
   /** Signs in as that account. The returned redirect must still be sent to our server. */
-  readonly signIn: (authorizeUrl: string, sub: string) => Promise<Back>
+  readonly signIn: (authorizeUrl: string, sub: string) => Promise<ProviderRedirect>
   /** Presses Deny. */
-  readonly deny: (authorizeUrl: string) => Promise<Back>
+  readonly deny: (authorizeUrl: string) => Promise<ProviderRedirect>
 }
 
-type Options = {
+type OidcIssuerOptions = {
   id?: string
   name?: string
   trustsEmail?: boolean
@@ -47,7 +47,7 @@ type Options = {
  * Starts a strict OpenID provider. It accepts any redirect URI on this machine, because the port of a test server is not known in
  * advance, and it asks for the account at every sign-in.
  */
-export async function oidcIssuer(options: Options = {}): Promise<OidcIssuer> {
+export async function startOidcIssuer(options: OidcIssuerOptions = {}): Promise<OidcIssuer> {
   const { id = 'house', name = 'House', trustsEmail = false, secretIn = 'body', claimsIn = 'idToken' } = options
   const accounts = new Map((options.accounts ?? []).map((account) => [account.sub, account]))
   const client = {
@@ -55,15 +55,15 @@ export async function oidcIssuer(options: Options = {}): Promise<OidcIssuer> {
     secret: 'only-for-tests-and-long-enough',
     method: `client_secret_${secretIn === 'body' ? 'post' : 'basic'}`,
   }
-  const server = await listen(options.port)
+  const server = await startListener(options.port)
   const provider = new Provider(server.url, await configuration(client, accounts, claimsIn))
   provider.Client.prototype.redirectUriAllowed = (uri) => ['127.0.0.1', 'localhost'].includes(new URL(uri).hostname)
   const callback = provider.callback()
-  server.answerWith((request, response) => {
-    const done = request.url?.startsWith('/interaction/')
-      ? interact(provider, accounts, request, response)
+  server.setListener((request, response) => {
+    const handled = request.url?.startsWith('/interaction/')
+      ? handleInteraction(provider, accounts, request, response)
       : callback(request, response)
-    void Promise.resolve(done).catch((error: unknown) => response.writeHead(500).end(String(error)))
+    void Promise.resolve(handled).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   const entry = { id, name, issuer: server.url, client_id: client.id, client_secret: client.secret, trusts_email: trustsEmail }
   return {
@@ -74,8 +74,8 @@ export async function oidcIssuer(options: Options = {}): Promise<OidcIssuer> {
     entry,
     settings: { OIDC_PROVIDERS: JSON.stringify([entry]) },
     accounts,
-    signIn: (authorizeUrl, sub) => walk(authorizeUrl, { account: sub }),
-    deny: (authorizeUrl) => walk(authorizeUrl, { deny: 'yes' }),
+    signIn: (authorizeUrl, sub) => followRedirects(authorizeUrl, { account: sub }),
+    deny: (authorizeUrl) => followRedirects(authorizeUrl, { deny: 'yes' }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
@@ -99,7 +99,7 @@ async function configuration(
         token_endpoint_auth_method: method,
       },
     ],
-    adapter: memoryAdapter(),
+    adapter: createMemoryAdapter(),
     clientAuthMethods: [method],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'test' }] },
     cookies: { keys: ['only-for-tests'] },
@@ -110,7 +110,7 @@ async function configuration(
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_, { clientId }, token) => token.clientId === clientId },
     },
-    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}`, policy: alwaysAsking() },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}`, policy: alwaysPrompt() },
     issueRefreshToken: async () => true,
     findAccount: (_, sub) => {
       const account = accounts.get(sub)
@@ -120,7 +120,7 @@ async function configuration(
   }
 }
 
-function alwaysAsking() {
+function alwaysPrompt() {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
   policy
@@ -134,7 +134,7 @@ function alwaysAsking() {
 }
 
 /** The page that asks for the account. Choosing one also grants everything requested. */
-async function interact(
+async function handleInteraction(
   provider: Provider,
   accounts: ReadonlyMap<string, IdpAccount>,
   request: IncomingMessage,
@@ -142,10 +142,10 @@ async function interact(
 ): Promise<void> {
   const { params } = await provider.interactionDetails(request, response)
   if (request.method !== 'POST') {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page([...accounts.values()]))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(accountPage([...accounts.values()]))
     return
   }
-  const accountId = (await formOf(request)).get('account')
+  const accountId = (await readForm(request)).get('account')
   if (!accountId) {
     const error = { error: 'access_denied', error_description: 'the person said no' }
     return provider.interactionFinished(request, response, error)
@@ -156,15 +156,15 @@ async function interact(
   await provider.interactionFinished(request, response, { login: { accountId }, consent })
 }
 
-function page(accounts: readonly IdpAccount[]): string {
+function accountPage(accounts: readonly IdpAccount[]): string {
   const buttons = accounts.map(
     ({ sub, email }) =>
-      `<p><button name="account" value="${escaped(sub)}" data-account="${escaped(sub)}">${escaped(email ?? sub)}</button></p>`,
+      `<p><button name="account" value="${escapeHtml(sub)}" data-account="${escapeHtml(sub)}">${escapeHtml(email ?? sub)}</button></p>`,
   )
   return `<!doctype html><html lang="en"><title>Who are you?</title><h1>Who are you?</h1>
 <form method="post">${buttons.join('')}<p><button name="deny" value="yes">Deny</button></p></form></html>`
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

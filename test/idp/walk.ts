@@ -1,19 +1,19 @@
-import type { Back } from './Back.ts'
+import type { ProviderRedirect } from './Back.ts'
 
 /**
  * Follows a provider's redirects like a browser, with cookies, and submits `form` on its page. Returns the first redirect that
  * leads off the provider.
  */
-export async function walk(authorizeUrl: string, answer: Record<string, string>): Promise<Back> {
+export async function followRedirects(authorizeUrl: string, answer: Record<string, string>): Promise<ProviderRedirect> {
   const { origin } = new URL(authorizeUrl)
   const cookies = new Map<string, string>()
   let body: URLSearchParams | null = null
   let url = authorizeUrl
-  for (let step = 0; step < 12; step += 1) {
+  for (let attempt = 0; attempt < 12; attempt += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response: Response = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
       cookies.set(name, value)
     }
     const location = response.headers.get('location')

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
-import { type Screen, type Stage, go } from './Screen.ts'
+import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
 const PANES = ['ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
 
 /** Codes are limited to one per address in half a minute, so each screen uses another address. */
-let codes = 0
+let codeCount = 0
 
 /** Screens of the sign-in page, for signed-out users. */
-const doors: readonly Screen[] = [
+const signInScreens: readonly Screen[] = [
   {
     name: 'login-password',
-    open: async (page, stage) => {
-      await login(page, stage)
-      await withPassword(page)
+    open: async (page, pictureContext) => {
+      await openLogin(page, pictureContext)
+      await showPasswordForm(page)
       await page.locator('main input[name=email]').fill('nobody@example.org')
       await page.locator('main input[type=password]').fill('wrong horse')
       await page.keyboard.press('Enter')
@@ -21,84 +21,87 @@ const doors: readonly Screen[] = [
   },
   {
     name: 'login-sign-up',
-    open: async (page, stage) => {
-      await login(page, stage)
-      await withPassword(page)
+    open: async (page, pictureContext) => {
+      await openLogin(page, pictureContext)
+      await showPasswordForm(page)
       await page.locator('main form + div button').last().click()
     },
   },
   {
     name: 'login-code',
-    open: async (page, stage) => {
-      await login(page, stage)
+    open: async (page, pictureContext) => {
+      await openLogin(page, pictureContext)
       if (await page.locator('main input[type=password]').isVisible())
         await page.locator('main form + div button').first().click()
-      await page.locator('main input[name=email]').fill(`somebody${(codes += 1)}@example.org`)
+      await page.locator('main input[name=email]').fill(`somebody${(codeCount += 1)}@example.org`)
       await page.keyboard.press('Enter')
       await page.locator('main input[name=code]').waitFor()
     },
   },
-  { name: 'login-denied', open: async (page, stage) => login(page, stage, '#sso_error=denied&from_url=%2F') },
+  {
+    name: 'login-denied',
+    open: async (page, pictureContext) => openLogin(page, pictureContext, '#sso_error=denied&from_url=%2F'),
+  },
 ]
 
-export const DOORS: readonly Screen[] = doors.map((screen) => ({ ...screen, who: 'nobody' }))
+export const SIGN_IN_SCREENS: readonly Screen[] = signInScreens.map((screen) => ({ ...screen, who: 'nobody' }))
 
 /** Settings and other account screens. */
-export const ACCOUNT: readonly Screen[] = [
+export const ACCOUNT_SCREENS: readonly Screen[] = [
   ...PANES.map((pane): Screen => ({
     name: `settings-${pane}`,
-    open: async (page, stage) => {
-      await go(page, stage, `/?profile=open&pane=${pane}`)
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, `/?profile=open&pane=${pane}`)
       await page.getByRole('dialog').locator('section h3').waitFor()
     },
   })),
   {
     name: 'settings-list',
-    open: async (page, stage) => {
-      await go(page, stage, '/?profile=open')
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, '/?profile=open')
       await page.getByRole('dialog').waitFor()
     },
   },
   {
     name: 'delete-account',
-    open: async (page, stage) => {
-      await go(page, stage, '/?profile=open&pane=privacy')
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, '/?profile=open&pane=privacy')
       await page.getByRole('dialog').locator('section section').last().getByRole('button').last().click()
       await page.getByRole('alertdialog').waitFor()
     },
   },
   {
     name: 'desktop',
-    open: async (page, stage) => {
-      await go(page, stage, '/login?client=desktop&desktop_uuid=4f1c2f3a-demo')
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, '/login?client=desktop&desktop_uuid=4f1c2f3a-demo')
       await page.locator('main h1').waitFor()
     },
   },
   {
     name: 'zapier-auth',
-    open: async (page, stage) => {
+    open: async (page, pictureContext) => {
       const query = 'client_id=z&response_type=code&redirect_uri=https://zapier.example/back/&state=s&scope=profile%20files:read'
-      await go(page, stage, `/zapier-auth?${query}&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`)
+      await openAddress(page, pictureContext, `/zapier-auth?${query}&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`)
       await page.locator('main h1').waitFor()
     },
   },
 ]
 
 /** The dialog for a newer privacy policy, shown to users who agreed to none or to an older one. */
-export const POLICY: Screen = {
+export const POLICY_SCREEN: Screen = {
   name: 'policy',
-  open: async (page, stage) => {
-    await go(page, stage, '/')
+  open: async (page, pictureContext) => {
+    await openAddress(page, pictureContext, '/')
     await page.getByRole('dialog').waitFor()
   },
 }
 
-async function login(page: Page, stage: Stage, hash = ''): Promise<void> {
-  await go(page, stage, `/login${hash}`)
+async function openLogin(page: Page, pictureContext: PictureContext, hash = ''): Promise<void> {
+  await openAddress(page, pictureContext, `/login${hash}`)
   await page.locator('main input[name=email]').waitFor()
 }
 
-async function withPassword(page: Page): Promise<void> {
+async function showPasswordForm(page: Page): Promise<void> {
   if (!(await page.locator('main input[type=password]').isVisible())) await page.locator('main form + div button').first().click()
   await page.locator('main input[type=password]').waitFor()
 }

@@ -2,16 +2,16 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Writes an index page for the pictures: one part per language, one row per screen, one column per width and theme. */
-export async function writeContactSheet(dir: string, troubles: Readonly<Record<string, readonly string[]>>): Promise<void> {
-  const pictures = (await readdir(dir)).filter((file) => file.endsWith('.png')).map(partsOf)
+export async function writeIndexPage(dir: string, findings: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const pictures = (await readdir(dir)).filter((file) => file.endsWith('.png')).map(parsePictureName)
   const languages = [...new Set(pictures.map(({ language }) => language))].toSorted()
   const parts = languages.map((language) => {
-    const here = pictures.filter((picture) => picture.language === language)
-    const rows = [...new Set(here.map(({ screen }) => screen))].map(
+    const ofLanguage = pictures.filter((picture) => picture.language === language)
+    const rows = [...new Set(ofLanguage.map(({ screen }) => screen))].map(
       (screen) =>
-        `<section><h2>${screen}</h2><div>${cells(
-          here.filter((picture) => picture.screen === screen),
-          troubles,
+        `<section><h2>${screen}</h2><div>${pictureCells(
+          ofLanguage.filter((picture) => picture.screen === screen),
+          findings,
         )}</div></section>`,
     )
     return `<h1 id="${language}">${language}</h1>\n${rows.join('\n')}`
@@ -30,22 +30,24 @@ div { display: flex; gap: 12px; overflow-x: auto; align-items: start } figure { 
 .trouble img { outline: 3px solid #d22 } figcaption { max-width: 500px; font-size: 12px }
 </style>`
 
-type Picture = ReturnType<typeof partsOf>
+type Picture = ReturnType<typeof parsePictureName>
 
-const ORDER = ['1440-light', '1440-dark', '1024-light', '1024-dark', '390-light', '390-dark']
+const VARIANT_ORDER = ['1440-light', '1440-dark', '1024-light', '1024-dark', '390-light', '390-dark']
 
-function partsOf(file: string) {
-  const [, screen = '', look = '', language = ''] = /^(.*)-(\d+-(?:light|dark))-(\w+)\.png$/.exec(file) ?? []
-  return { file, screen, look, language }
+function parsePictureName(file: string) {
+  const [, screen = '', variant = '', language = ''] = /^(.*)-(\d+-(?:light|dark))-(\w+)\.png$/.exec(file) ?? []
+  return { file, screen, look: variant, language }
 }
 
-function cells(pictures: readonly Picture[], troubles: Readonly<Record<string, readonly string[]>>): string {
-  const inOrder = pictures.toSorted((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look))
-  return inOrder
-    .map(({ file, look }) => {
-      const said = (troubles[file] ?? []).map((trouble) => `<br>${trouble.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`)
+function pictureCells(pictures: readonly Picture[], findings: Readonly<Record<string, readonly string[]>>): string {
+  const sorted = pictures.toSorted((a, b) => VARIANT_ORDER.indexOf(a.look) - VARIANT_ORDER.indexOf(b.look))
+  return sorted
+    .map(({ file, look: variant }) => {
+      const findingsHtml = (findings[file] ?? []).map(
+        (finding) => `<br>${finding.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`,
+      )
       const picture = `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>`
-      return `<figure${said.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${look}${said.join('')}</figcaption></figure>`
+      return `<figure${findingsHtml.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${variant}${findingsHtml.join('')}</figcaption></figure>`
     })
     .join('')
 }

@@ -1,63 +1,77 @@
 import type { Page } from 'playwright-core'
-import { shiftsOf } from './watchShifts.ts'
+import { readLayoutShifts } from './watchShifts.ts'
 
 /** The maximum layout shift of a page after its first paint (look.md). */
-const SHIFT_MOST = 0.02
+const MAX_SHIFT = 0.02
 
 /** Returns measurable layout problems: overflow, cut text, overlaps, controls outside the window, layout shifts. */
-export async function findTroubles(page: Page): Promise<string[]> {
-  const { shift, sources } = await shiftsOf(page)
+export async function findLayoutProblems(page: Page): Promise<string[]> {
+  const { shift, sources } = await readLayoutShifts(page)
   // Sent as one script, because the functions call each other in the page.
-  const parts = [named, isShown, boxOf, clipOf, windowOf, scrolls, tooWide, cutTexts, controlsOf, layerOf, misplaced, overlapping]
-  const seen: string[] = await page.evaluate(
-    `(() => { ${parts.join('\n')}\nreturn [...tooWide(), ...cutTexts(), ...misplaced(), ...overlapping()] })()`,
+  const pageFunctions = [
+    describeElement,
+    isShown,
+    clickableBox,
+    visibleBox,
+    windowBox,
+    isScrollable,
+    tooWide,
+    cutTexts,
+    findControls,
+    findLayer,
+    misplaced,
+    overlapping,
+  ]
+  const problems: string[] = await page.evaluate(
+    `(() => { ${pageFunctions.join('\n')}\nreturn [...tooWide(), ...cutTexts(), ...misplaced(), ...overlapping()] })()`,
   )
-  const jumps = shift > SHIFT_MOST ? [`jumps: ${shift.toFixed(3)} by ${sources.join('; ')}`] : []
-  return [...new Set([...seen, ...jumps])]
+  const shiftProblems = shift > MAX_SHIFT ? [`jumps: ${shift.toFixed(3)} by ${sources.join('; ')}`] : []
+  return [...new Set([...problems, ...shiftProblems])]
 }
 
 /** Returns tag, role and text of an element. */
-function named(element: Element): string {
-  const says = (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 50)
+function describeElement(element: Element): string {
+  const label = (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 50)
   const role = element.getAttribute('role')
-  return `${element.localName}${role ? `[${role}]` : ''} "${says}"`
+  return `${element.localName}${role ? `[${role}]` : ''} "${label}"`
 }
 
 function isShown(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect()
   if (width <= 1 || height <= 1 || element.closest('[inert], [aria-hidden=true]')) return false
   // Visually hidden text for screen readers, or a link shown on focus.
-  for (let up: Element | null = element; up; up = up.parentElement)
-    if (getComputedStyle(up).clipPath === 'inset(50%)') return false
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    if (getComputedStyle(ancestor).clipPath === 'inset(50%)') return false
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
-function windowOf(): { left: number; top: number; right: number; bottom: number } {
+function windowBox(): { left: number; top: number; right: number; bottom: number } {
   return { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
 }
 
-function scrolls(element: Element, along: 'x' | 'y'): boolean {
+function isScrollable(element: Element, axis: 'x' | 'y'): boolean {
   const style = getComputedStyle(element)
-  if (element === document.documentElement) return along === 'y' && element.scrollHeight > element.clientHeight
-  return /auto|scroll/.test(along === 'x' ? style.overflowX : style.overflowY)
+  if (element === document.documentElement) return axis === 'y' && element.scrollHeight > element.clientHeight
+  return /auto|scroll/.test(axis === 'x' ? style.overflowX : style.overflowY)
 }
 
 /** Returns the clickable area. A link may cover the whole row with its ::after element. */
-function boxOf(element: Element): DOMRect {
+function clickableBox(element: Element): DOMRect {
   const { content, position } = getComputedStyle(element, '::after')
   if (content === 'none' || position !== 'absolute') return element.getBoundingClientRect()
-  let up: Element | null = element
-  while (up && getComputedStyle(up).position === 'static') up = up.parentElement
-  return (up ?? element).getBoundingClientRect()
+  let ancestor: Element | null = element
+  while (ancestor && getComputedStyle(ancestor).position === 'static') ancestor = ancestor.parentElement
+  return (ancestor ?? element).getBoundingClientRect()
 }
 
 /** Returns the visible part of an element, clipped by its scrolling ancestors. */
-function clipOf(element: Element): { left: number; top: number; right: number; bottom: number } {
-  const own = boxOf(element)
-  const left = { left: own.left, top: own.top, right: own.right, bottom: own.bottom }
-  for (let up = element.parentElement; up; up = up.parentElement) {
-    if (getComputedStyle(up).overflow === 'visible') continue
-    const box = up === document.documentElement || up === document.body ? windowOf() : up.getBoundingClientRect()
+function visibleBox(element: Element): { left: number; top: number; right: number; bottom: number } {
+  const elementBox = clickableBox(element)
+  const left = { left: elementBox.left, top: elementBox.top, right: elementBox.right, bottom: elementBox.bottom }
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    if (getComputedStyle(ancestor).overflow === 'visible') continue
+    const box =
+      ancestor === document.documentElement || ancestor === document.body ? windowBox() : ancestor.getBoundingClientRect()
     left.left = Math.max(left.left, box.left)
     left.top = Math.max(left.top, box.top)
     left.right = Math.min(left.right, box.right)
@@ -73,7 +87,7 @@ function tooWide(): string[] {
 
 /** Returns text that an ancestor cuts off without an ellipsis, or that leaves the window. */
 function cutTexts(): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
@@ -83,80 +97,81 @@ function cutTexts(): string[] {
     const text = range.getBoundingClientRect()
     let x = true
     let y = true
-    for (let up: Element | null = parent; up && (x || y); up = up.parentElement) {
-      const style = getComputedStyle(up)
-      const box = up.getBoundingClientRect()
+    for (let ancestor: Element | null = parent; ancestor && (x || y); ancestor = ancestor.parentElement) {
+      const style = getComputedStyle(ancestor)
+      const box = ancestor.getBoundingClientRect()
       if (box.width <= 1 || box.height <= 1) break
-      if (style.textOverflow === 'ellipsis' || up.hasAttribute('title') || scrolls(up, 'x')) x = false
-      if (style.webkitLineClamp !== 'none' || scrolls(up, 'y')) y = false
+      if (style.textOverflow === 'ellipsis' || ancestor.hasAttribute('title') || isScrollable(ancestor, 'x')) x = false
+      if (style.webkitLineClamp !== 'none' || isScrollable(ancestor, 'y')) y = false
       if (style.position === 'fixed') y = false
       if (x && style.overflowX !== 'visible' && (text.right > box.right + 1 || text.left < box.left - 1)) {
-        found.push(`cut: ${named(parent)} in ${named(up)}`)
+        problems.push(`cut: ${describeElement(parent)} in ${describeElement(ancestor)}`)
         x = false
       }
       // A line box is higher than its drawn text.
       if (y && style.overflowY !== 'visible' && (text.bottom > box.bottom + 4 || text.top < box.top - 4)) {
-        found.push(`cut below: ${named(parent)} in ${named(up)}`)
+        problems.push(`cut below: ${describeElement(parent)} in ${describeElement(ancestor)}`)
         y = false
       }
     }
-    if (x && (text.right > innerWidth + 1 || text.left < -1)) found.push(`outside: ${named(parent)}`)
+    if (x && (text.right > innerWidth + 1 || text.left < -1)) problems.push(`outside: ${describeElement(parent)}`)
   }
-  return found
+  return problems
 }
 
-function controlsOf(): Element[] {
+function findControls(): Element[] {
   const roles = ['button', 'link', 'tab', 'switch', 'slider', 'checkbox', 'radio', 'menuitem', 'option', 'combobox']
-  const what = `button, a[href], input, select, textarea, ${roles.map((role) => `[role=${role}]`).join(', ')}`
-  return [...document.querySelectorAll(what)].filter(isShown)
+  const selector = `button, a[href], input, select, textarea, ${roles.map((role) => `[role=${role}]`).join(', ')}`
+  return [...document.querySelectorAll(selector)].filter(isShown)
 }
 
 /** Returns the popup, dialog, sidebar or fixed element that contains the element. Elements of different layers may overlap. */
-function layerOf(element: Element): Element | null {
+function findLayer(element: Element): Element | null {
   const popup = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]'
-  for (let up: Element | null = element; up; up = up.parentElement) {
-    const { position } = getComputedStyle(up)
-    if (up.matches(popup) || position === 'fixed' || (position === 'absolute' && up.localName === 'aside')) return up
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const { position } = getComputedStyle(ancestor)
+    if (ancestor.matches(popup) || position === 'fixed' || (position === 'absolute' && ancestor.localName === 'aside'))
+      return ancestor
   }
   return null
 }
 
 /** Returns controls outside the window that cannot be scrolled into view. */
 function misplaced(): string[] {
-  const found: string[] = []
-  for (const control of controlsOf()) {
+  const problems: string[] = []
+  for (const control of findControls()) {
     const box = control.getBoundingClientRect()
     let x = true
     let y = true
-    for (let up = control.parentElement; up; up = up.parentElement) {
-      if (scrolls(up, 'x')) x = false
-      if (scrolls(up, 'y')) y = false
+    for (let ancestor = control.parentElement; ancestor; ancestor = ancestor.parentElement) {
+      if (isScrollable(ancestor, 'x')) x = false
+      if (isScrollable(ancestor, 'y')) y = false
     }
-    if (x && (box.left < -1 || box.right > innerWidth + 1)) found.push(`outside: ${named(control)}`)
-    else if (y && (box.top < -1 || box.bottom > innerHeight + 1)) found.push(`outside: ${named(control)}`)
+    if (x && (box.left < -1 || box.right > innerWidth + 1)) problems.push(`outside: ${describeElement(control)}`)
+    else if (y && (box.top < -1 || box.bottom > innerHeight + 1)) problems.push(`outside: ${describeElement(control)}`)
   }
-  return found
+  return problems
 }
 
 /** Returns pairs of controls that overlap partly. A button that lies completely on a row link is fine. */
 function overlapping(): string[] {
-  const found: string[] = []
-  const all = controlsOf().map((control) => ({ control, layer: layerOf(control), box: clipOf(control) }))
-  for (const [at, a] of all.entries()) {
-    for (const b of all.slice(at + 1)) {
+  const problems: string[] = []
+  const boxes = findControls().map((control) => ({ control, layer: findLayer(control), box: visibleBox(control) }))
+  for (const [index, a] of boxes.entries()) {
+    for (const b of boxes.slice(index + 1)) {
       if (a.layer !== b.layer || a.control.contains(b.control) || b.control.contains(a.control)) continue
       const left = Math.max(a.box.left, b.box.left)
       const right = Math.min(a.box.right, b.box.right)
       const top = Math.max(a.box.top, b.box.top)
       const bottom = Math.min(a.box.bottom, b.box.bottom)
       if (right - left <= 2 || bottom - top <= 2) continue
-      const isWhole = [a.box, b.box].some(
+      const isContained = [a.box, b.box].some(
         (box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1,
       )
-      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      const isOnTop = [a.control, b.control].some((control) => control.contains(seen) || seen?.contains(control))
-      if (!isWhole && isOnTop) found.push(`overlap: ${named(a.control)} and ${named(b.control)}`)
+      const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isOnTop = [a.control, b.control].some((control) => control.contains(topElement) || topElement?.contains(control))
+      if (!isContained && isOnTop) problems.push(`overlap: ${describeElement(a.control)} and ${describeElement(b.control)}`)
     }
   }
-  return found
+  return problems
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Waits until the page has loaded and stopped changing. Returns a finding when it is still loading. */
-export async function settle(page: Page): Promise<string[]> {
+export async function waitUntilSettled(page: Page): Promise<string[]> {
   const isReady = await page
     .waitForFunction(
       () =>
@@ -15,26 +15,26 @@ export async function settle(page: Page): Promise<string[]> {
       () => true,
       () => false,
     )
-  await page.evaluate(quiet)
+  await page.evaluate(waitUntilQuiet)
   return isReady ? [] : ['not settled: something is still being fetched after 15 s']
 }
 
 /** Waits for a moment without changes, but not longer than three seconds: a page with a timer always changes. */
-async function quiet(): Promise<void> {
-  const QUIET_FOR = 350
-  const AT_MOST = 3000
+async function waitUntilQuiet(): Promise<void> {
+  const QUIET_TIME = 350
+  const MAX_WAIT = 3000
   await document.fonts.ready
-  await new Promise<void>((done) => {
-    const watcher = new MutationObserver(() => {
+  await new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
       clearTimeout(timer)
-      timer = setTimeout(end, QUIET_FOR)
+      timer = setTimeout(finish, QUIET_TIME)
     })
-    const end = () => {
-      watcher.disconnect()
-      done()
+    const finish = () => {
+      observer.disconnect()
+      resolve()
     }
-    let timer = setTimeout(end, QUIET_FOR)
-    setTimeout(end, AT_MOST)
-    watcher.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true })
+    let timer = setTimeout(finish, QUIET_TIME)
+    setTimeout(finish, MAX_WAIT)
+    observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true })
   })
 }

@@ -1,70 +1,70 @@
 import type { Page } from 'playwright-core'
 import { paths } from '#kit/paths.ts'
-import { type Screen, type Stage, go } from './Screen.ts'
+import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
-const at = (name: string, address: string, more: Partial<Screen> = {}): Screen => ({
+const addressScreen = (name: string, address: string, options: Partial<Screen> = {}): Screen => ({
   name,
-  open: async (page, stage) => go(page, stage, address),
-  ...more,
+  open: async (page, pictureContext) => openAddress(page, pictureContext, address),
+  ...options,
 })
 
 /** Opens home and then presses a key. */
-const afterKey = (name: string, key: string, then: (page: Page) => Promise<unknown>): Screen => ({
+const keyScreen = (name: string, key: string, waitForResult: (page: Page) => Promise<unknown>): Screen => ({
   name,
-  open: async (page, stage) => {
-    await home(page, stage)
+  open: async (page, pictureContext) => {
+    await openHome(page, pictureContext)
     await page.keyboard.press(key)
-    await then(page)
+    await waitForResult(page)
   },
 })
 
-const dialogOf = (page: Page) => page.getByRole('dialog').first().waitFor()
+const waitForDialog = (page: Page) => page.getByRole('dialog').first().waitFor()
 
 /** Other screens of the app: lists, panels, dialogs, membership pages and public pages. */
-export const SHELL_SCREENS: readonly Screen[] = [
-  at('trash', paths.fileList({ categoryId: 'trash' })),
-  at('empty-home', paths.home(), { who: 'mara' }),
-  at('empty-trash', paths.fileList({ categoryId: 'trash' }), { who: 'mara' }),
-  at('search-empty', paths.search()),
-  at('ask', paths.ask()),
-  at('templates', paths.templates()),
-  at('purchase', paths.memberPurchase()),
-  at('billings', paths.memberBillings()),
-  at('history', paths.memberHistory()),
-  at('manage', paths.memberManage()),
-  at('help', paths.help(), { who: 'nobody' }),
-  at('download', paths.download(), { who: 'nobody' }),
-  at('launch-desktop', paths.launchDesktop(), { who: 'nobody' }),
-  at('share', paths.share('nobody-gave-this-out'), { who: 'nobody' }),
-  at('cookie-notice', paths.home(), { asksConsent: true }),
-  at('cookie-notice-outside', paths.login(), { who: 'nobody', asksConsent: true }),
-  afterKey('shortcuts', '?', dialogOf),
-  afterKey('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
-  afterKey('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
+export const LAYOUT_SCREENS: readonly Screen[] = [
+  addressScreen('trash', paths.fileList({ categoryId: 'trash' })),
+  addressScreen('empty-home', paths.home(), { who: 'mara' }),
+  addressScreen('empty-trash', paths.fileList({ categoryId: 'trash' }), { who: 'mara' }),
+  addressScreen('search-empty', paths.search()),
+  addressScreen('ask', paths.ask()),
+  addressScreen('templates', paths.templates()),
+  addressScreen('purchase', paths.memberPurchase()),
+  addressScreen('billings', paths.memberBillings()),
+  addressScreen('history', paths.memberHistory()),
+  addressScreen('manage', paths.memberManage()),
+  addressScreen('help', paths.help(), { who: 'nobody' }),
+  addressScreen('download', paths.download(), { who: 'nobody' }),
+  addressScreen('launch-desktop', paths.launchDesktop(), { who: 'nobody' }),
+  addressScreen('share', paths.share('nobody-gave-this-out'), { who: 'nobody' }),
+  addressScreen('cookie-notice', paths.home(), { showsConsent: true }),
+  addressScreen('cookie-notice-outside', paths.login(), { who: 'nobody', showsConsent: true }),
+  keyScreen('shortcuts', '?', waitForDialog),
+  keyScreen('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
+  keyScreen('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
   {
     name: 'sync',
-    open: async (page, stage) => {
-      await home(page, stage)
+    open: async (page, pictureContext) => {
+      await openHome(page, pictureContext)
       await page.locator('header button[aria-haspopup=dialog]').last().click()
-      await dialogOf(page)
+      await waitForDialog(page)
     },
   },
   {
     name: 'user-menu',
-    open: async (page, stage) => {
-      await home(page, stage)
+    open: async (page, pictureContext) => {
+      await openHome(page, pictureContext)
       await page.locator('aside:visible > button[aria-haspopup=menu], nav:visible > button[aria-haspopup=menu]').last().click()
       await page.getByRole('menu').waitFor()
     },
   },
   {
     name: 'folder',
-    open: async (page, stage) => {
-      await go(page, stage, paths.fileList({ categoryId: 'allFiles' }))
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, paths.fileList({ categoryId: 'allFiles' }))
       await page.locator('[data-file]').first().waitFor()
       if (!(await page.locator('aside').first().isVisible())) {
         await page.locator('header:visible button').first().click()
-        await dialogOf(page)
+        await waitForDialog(page)
       }
       await page.locator('button:visible:has(.lucide-folder-plus)').click()
       await page.locator('form').waitFor()
@@ -72,27 +72,27 @@ export const SHELL_SCREENS: readonly Screen[] = [
   },
   {
     name: 'notice',
-    open: async (page, stage) => {
-      await go(
+    open: async (page, pictureContext) => {
+      await openAddress(
         page,
-        stage,
+        pictureContext,
         `/?${new URLSearchParams({ code: '-1', alert: 'This recorder was given to somebody else.', confirm: 'OK' })}`,
       )
-      await dialogOf(page)
+      await waitForDialog(page)
     },
   },
 ]
 
 /** The announcement of the operator, on a server configured with one. */
-export const ANNOUNCEMENT: Screen = {
+export const ANNOUNCEMENT_SCREEN: Screen = {
   name: 'announcement',
-  open: async (page, stage) => {
-    await go(page, stage, paths.home())
-    await dialogOf(page)
+  open: async (page, pictureContext) => {
+    await openAddress(page, pictureContext, paths.home())
+    await waitForDialog(page)
   },
 }
 
-async function home(page: Page, stage: Stage): Promise<void> {
-  await go(page, stage, paths.home())
+async function openHome(page: Page, pictureContext: PictureContext): Promise<void> {
+  await openAddress(page, pictureContext, paths.home())
   await page.locator('main li').first().waitFor()
 }

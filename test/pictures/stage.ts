@@ -1,6 +1,6 @@
 import { systemClock } from '#platform/clock/clock.ts'
-import { tone } from '#test/world/tone.ts'
-import { signUp, uploadSound } from '#test/world/user.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { signUp, uploadRecording } from '#test/world/user.ts'
 
 const FOLDERS = [
   ['Research interviews', '#4c8eff'],
@@ -17,14 +17,17 @@ const RECORDINGS = [
 ]
 
 /** Creates an account with the sample, a few recordings, folders and one recording in the trash. */
-export async function library(url: string): Promise<{ token: string; id: string; fileId: string }> {
+export async function createLibraryAccount(url: string): Promise<{ token: string; id: string; fileId: string }> {
   const user = await signUp(url, 'lena')
   const folders = []
   for (const [name, color] of FOLDERS) folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
-  for (const [at, name] of RECORDINGS.entries()) {
-    const file = await uploadSound(user, tone(20 + at * 700), { name, folders: at < 3 ? [folders[at] ?? ''] : [] })
-    if (at === 3) await user.files.trash({ body: [file.id] })
-    if (at === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
+  for (const [index, name] of RECORDINGS.entries()) {
+    const file = await uploadRecording(user, createToneWav(20 + index * 700), {
+      name,
+      folders: index < 3 ? [folders[index] ?? ''] : [],
+    })
+    if (index === 3) await user.files.trash({ body: [file.id] })
+    if (index === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
   }
   await user.generate.welcome({ body: { lang: 'en_US' } })
   for (;;) {
@@ -36,7 +39,7 @@ export async function library(url: string): Promise<{ token: string; id: string;
 }
 
 /** Creates an account without recordings: its sample is deleted. */
-export async function newcomer(url: string): Promise<{ token: string; id: string }> {
+export async function createEmptyAccount(url: string): Promise<{ token: string; id: string }> {
   const user = await signUp(url, 'mara')
   const { data: sample } = await user.generate.welcome({ body: { lang: 'en_US' } })
   await user.files.remove({ query: {}, body: [sample.file_id] })

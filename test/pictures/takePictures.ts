@@ -2,22 +2,22 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { emulated } from '#test/idp/emulated.ts'
-import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { startEmulatedProviders } from '#test/idp/emulated.ts'
+import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
 import { environment } from '#platform/config/environment.ts'
 import { launchBrowser } from '../e2e/browser.ts'
-import { ACCOUNT, DOORS, POLICY } from './accountScreens.ts'
-import { writeContactSheet } from './contactSheet.ts'
-import { findTroubles } from './findTroubles.ts'
-import { LIBRARY_SCREENS, SEEDED, seedOwners } from './libraryScreens.ts'
+import { ACCOUNT_SCREENS, SIGN_IN_SCREENS, POLICY_SCREEN } from './accountScreens.ts'
+import { writeIndexPage } from './contactSheet.ts'
+import { findLayoutProblems } from './findTroubles.ts'
+import { LIBRARY_SCREENS, RECORDING_COUNTS, seedAccounts } from './libraryScreens.ts'
 import { MAIN_SCREENS } from './mainScreens.ts'
 import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
 import type { Screen } from './Screen.ts'
-import { settle } from './settle.ts'
-import { ANNOUNCEMENT, SHELL_SCREENS } from './shellScreens.ts'
-import { library, newcomer } from './stage.ts'
+import { waitUntilSettled } from './settle.ts'
+import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './shellScreens.ts'
+import { createLibraryAccount, createEmptyAccount } from './stage.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
-import { watchShifts } from './watchShifts.ts'
+import { recordLayoutShifts } from './watchShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
@@ -31,32 +31,36 @@ const WIDTHS = [
   [390, 844],
 ] as const
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
-const OUT = 'dist/pictures'
-const AT_ONCE = 2
-const SETS = ['library', 'upload', 'recorder']
-const ANNOUNCED = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
+const OUTPUT_DIR = 'dist/pictures'
+const CONCURRENCY = 2
+const SCREEN_SETS = ['library', 'upload', 'recorder']
+const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
-type People = Record<string, { token: string }>
-type Look = { width: number; height: number; theme: 'light' | 'dark'; language: string }
+type Accounts = Record<string, { token: string }>
+type PictureVariant = { width: number; height: number; theme: 'light' | 'dark'; language: string }
 
-const asked = process.argv.slice(2)
-const languages = asked.filter((word) => /^[a-z]{2}_[A-Z]{2}$/.test(word))
-const names = asked.filter((word) => word !== 'all' && !languages.includes(word))
-const isWanted = ({ name }: Screen) =>
-  names.length === 0 || names.includes(name) || SETS.some((set) => names.includes(set) && name.startsWith(`${set}-`))
-const isAll = asked.includes('all') || names.length > 0
-const first = [
+const args = process.argv.slice(2)
+const languages = args.filter((argument) => /^[a-z]{2}_[A-Z]{2}$/.test(argument))
+const screenNames = args.filter((argument) => argument !== 'all' && !languages.includes(argument))
+const isSelected = ({ name }: Screen) =>
+  screenNames.length === 0 ||
+  screenNames.includes(name) ||
+  SCREEN_SETS.some((set) => screenNames.includes(set) && name.startsWith(`${set}-`))
+const isAll = args.includes('all') || screenNames.length > 0
+const screensToTake = [
   ...MAIN_SCREENS,
-  ...(isAll ? [...LIBRARY_SCREENS, ...UPLOAD_SCREENS, ...RECORDER_SCREENS, ...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : []),
-].filter(isWanted)
+  ...(isAll
+    ? [...LIBRARY_SCREENS, ...UPLOAD_SCREENS, ...RECORDER_SCREENS, ...LAYOUT_SCREENS, ...SIGN_IN_SCREENS, ...ACCOUNT_SCREENS]
+    : []),
+].filter(isSelected)
 
-const troubles: Record<string, string[]> = {}
+const findings: Record<string, string[]> = {}
 
-await pictures()
+await takePictures()
 
-async function pictures(): Promise<void> {
+async function takePictures(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
-  await using idps = await emulated()
+  await using emulatedProviders = await startEmulatedProviders()
   const { PICTURES_PORT: PORT = '4389' } = environment()
   const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
   const settings = {
@@ -65,96 +69,105 @@ async function pictures(): Promise<void> {
     LOG_LEVEL: 'error',
     SIGN_UP: 'open',
     CALLS_PER_MINUTE: '0',
-    ...idps.settings,
+    ...emulatedProviders.settings,
     ...zapier,
   }
   let running = await startEarshot(settings)
   const browser = await launchBrowser({ args: FAKE_MICROPHONE })
-  await rm(OUT, { recursive: true, force: true })
-  await mkdir(OUT, { recursive: true })
-  const again = async (more: Record<string, string>): Promise<Running> => {
+  await rm(OUTPUT_DIR, { recursive: true, force: true })
+  await mkdir(OUTPUT_DIR, { recursive: true })
+  const restartWith = async (extraSettings: Record<string, string>): Promise<RunningEarshot> => {
     await running.stop()
-    return startEarshot({ ...settings, ...more })
+    return startEarshot({ ...settings, ...extraSettings })
   }
   try {
-    const { fileId, ...lena } = await library(running.url)
-    const owners = (Object.keys(SEEDED) as (keyof typeof SEEDED)[]).filter((name) => first.some(({ who }) => who === name))
-    const people = { lena, mara: await newcomer(running.url), ...(await seedOwners(settings, running.url, owners)) }
-    await takeAll({ browser, url: running.url, fileId, people, screens: first })
-    if (isAll && isWanted(ANNOUNCEMENT)) {
-      running = await again({ ANNOUNCEMENT: JSON.stringify(ANNOUNCED) })
-      await takeAll({ browser, url: running.url, fileId, people, screens: [ANNOUNCEMENT] })
+    const { fileId, ...lena } = await createLibraryAccount(running.url)
+    const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
+      screensToTake.some(({ who }) => who === name),
+    )
+    const accounts = {
+      lena,
+      mara: await createEmptyAccount(running.url),
+      ...(await seedAccounts(settings, running.url, seededAccounts)),
     }
-    if (isAll && isWanted(POLICY)) {
+    await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: screensToTake })
+    if (isAll && isSelected(ANNOUNCEMENT_SCREEN)) {
+      running = await restartWith({ ANNOUNCEMENT: JSON.stringify(ANNOUNCEMENT_DATA) })
+      await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [ANNOUNCEMENT_SCREEN] })
+    }
+    if (isAll && isSelected(POLICY_SCREEN)) {
       // The same users with a policy they have not seen.
-      running = await again({ PRIVACY_VERSION: '2027-01' })
-      await takeAll({ browser, url: running.url, fileId, people, screens: [POLICY] })
+      running = await restartWith({ PRIVACY_VERSION: '2027-01' })
+      await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [POLICY_SCREEN] })
     }
   } finally {
     await browser.close()
     await running.stop()
     await rm(dir, { recursive: true, force: true })
   }
-  await report()
+  await reportFindings()
 }
 
-async function report(): Promise<void> {
-  await writeContactSheet(OUT, troubles)
-  for (const [picture, said] of Object.entries(troubles)) for (const trouble of said) console.log(`${picture}: ${trouble}`)
-  const count = Object.values(troubles).flat().length
-  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps'}; look at ${OUT}/index.html`)
+async function reportFindings(): Promise<void> {
+  await writeIndexPage(OUTPUT_DIR, findings)
+  for (const [picture, problems] of Object.entries(findings))
+    for (const finding of problems) console.log(`${picture}: ${finding}`)
+  const count = Object.values(findings).flat().length
+  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps'}; look at ${OUTPUT_DIR}/index.html`)
   process.exitCode = count > 0 ? 1 : 0
 }
 
-type Take = { browser: Browser; url: string; fileId: string; people: People; screens: readonly Screen[] }
+type TakeOptions = { browser: Browser; url: string; fileId: string; accounts: Accounts; screens: readonly Screen[] }
 
 /** Takes every screen in every look, in several contexts at once. */
-async function takeAll({ browser, screens, ...stage }: Take): Promise<void> {
-  const looks = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
+async function takeAllScreens({ browser, screens, ...takeOptions }: TakeOptions): Promise<void> {
+  const variants = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
     WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
   )
-  const windowLess = looks.flatMap((look) =>
-    Object.values(Object.groupBy(screens, ({ who = 'lena', asksConsent = false }) => `${who} ${asksConsent}`)).map((group) => ({
-      look,
-      group: group ?? [],
-    })),
+  const pendingGroups = variants.flatMap((variant) =>
+    Object.values(Object.groupBy(screens, ({ who = 'lena', showsConsent: asksConsent = false }) => `${who} ${asksConsent}`)).map(
+      (group) => ({
+        look: variant,
+        group: group ?? [],
+      }),
+    ),
   )
   const worker = async () => {
-    for (let next = windowLess.shift(); next; next = windowLess.shift())
-      await takeIn({ browser, screens: next.group, ...stage }, next.look)
+    for (let next = pendingGroups.shift(); next; next = pendingGroups.shift())
+      await takeScreens({ browser, screens: next.group, ...takeOptions }, next.look)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-async function takeIn({ browser, url, fileId, people, screens }: Take, look: Look): Promise<void> {
-  const context = await contextFor(browser, { look, people, screen: screens[0] })
+async function takeScreens({ browser, url, fileId, accounts, screens }: TakeOptions, variant: PictureVariant): Promise<void> {
+  const context = await createContext(browser, { variant, accounts, screen: screens[0] })
   for (const screen of screens) {
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
-    const picture = `${screen.name}-${look.width}-${look.theme}-${look.language}.png`
-    const said: string[] = []
-    page.on('console', (message) => message.type() === 'error' && said.push(`console: ${message.text()}`))
-    page.on('pageerror', (error) => said.push(`error: ${String(error)}`))
+    const picture = `${screen.name}-${variant.width}-${variant.theme}-${variant.language}.png`
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+    page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
     try {
       await screen.open(page, { url, fileId })
-      said.push(...(await settle(page)), ...(await findTroubles(page)))
+      problems.push(...(await waitUntilSettled(page)), ...(await findLayoutProblems(page)))
     } catch (error) {
-      said.push(`not reached: ${String(error).split('\n')[0]}`)
+      problems.push(`not reached: ${String(error).split('\n')[0]}`)
     }
     // Also when the screen was not reached, because that picture shows why.
     await page
-      .screenshot({ path: join(OUT, picture), timeout: 60_000 })
-      .catch((error: unknown) => said.push(`no picture: ${String(error).split('\n')[0]}`))
-    if (said.length > 0) troubles[picture] = said
+      .screenshot({ path: join(OUTPUT_DIR, picture), timeout: 60_000 })
+      .catch((error: unknown) => problems.push(`no picture: ${String(error).split('\n')[0]}`))
+    if (problems.length > 0) findings[picture] = problems
     await page.close()
   }
   await context.close()
 }
 
-type Looker = { look: Look; people: People; screen: Screen | undefined }
+type ContextOptions = { variant: PictureVariant; accounts: Accounts; screen: Screen | undefined }
 
-async function contextFor(browser: Browser, { look, people, screen }: Looker): Promise<BrowserContext> {
-  const { width, height, theme, language } = look
+async function createContext(browser: Browser, { variant, accounts, screen }: ContextOptions): Promise<BrowserContext> {
+  const { width, height, theme, language } = variant
   const who = screen?.who ?? 'lena'
   const context = await browser.newContext({
     viewport: { width, height },
@@ -165,15 +178,15 @@ async function contextFor(browser: Browser, { look, people, screen }: Looker): P
     timezoneId: 'Europe/Berlin',
   })
   // Reset before every page, so that no screen depends on the one before.
-  const kept: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
-  if (!screen?.asksConsent) kept['consent'] = { statistics: false }
-  if (who !== 'nobody') kept['tokenstr'] = people[who]?.token
+  const storedValues: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
+  if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
+  if (who !== 'nobody') storedValues['tokenstr'] = accounts[who]?.token
   await context.addInitScript((values) => {
     // about:blank has no storage.
     if (location.origin === 'null') return
     for (const [key, value] of Object.entries(values))
       localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-  }, kept)
-  await watchShifts(context)
+  }, storedValues)
+  await recordLayoutShifts(context)
   return context
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestContext } from 'vitest'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** Mounts a file system in memory of a size such as `2g`. Skips the test with the reason when mounting is not possible. */
 export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: string) {
   const dir = await mkdtemp(join(tmpdir(), 'small-disk-'))
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir])
+    await execute('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir])
   } catch (error) {
     await rm(dir, { recursive: true, force: true })
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n').slice(-2)
@@ -19,7 +19,7 @@ export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: strin
   }
   const close = async () => {
     // Lazy, because a process that is ending may still have a file open.
-    await run('umount', ['-l', dir])
+    await execute('umount', ['-l', dir])
     await rm(dir, { recursive: true, force: true })
   }
   return { dir, [Symbol.asyncDispose]: close }

@@ -4,11 +4,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#platform/clock/clock.ts'
 import { environment } from '#platform/config/environment.ts'
-import { freePort } from '#test/world/freePort.ts'
+import { findFreePort } from '#test/world/freePort.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-export type Running = AsyncDisposable & {
+export type RunningEarshot = AsyncDisposable & {
   readonly url: string
   readonly child: ChildProcess
   /** Everything it has printed, stdout and stderr. */
@@ -30,20 +30,20 @@ export function spawnEarshot(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (printed += bytes.toString()))
-  return { child, output: () => printed, exited: once(child, 'exit').then(([code]) => code as number | null) }
+  let outputText = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (outputText += bytes.toString()))
+  return { child, output: () => outputText, exited: once(child, 'exit').then(([code]) => code as number | null) }
 }
 
 /** Starts Earshot and waits until it is ready. Throws with its output when it does not start. */
-export async function startEarshot(settings: Record<string, string> & { DATA_DIR: string }): Promise<Running> {
-  const port = settings['PORT'] ?? String(await freePort())
+export async function startEarshot(settings: Record<string, string> & { DATA_DIR: string }): Promise<RunningEarshot> {
+  const port = settings['PORT'] ?? String(await findFreePort())
   const { child, output, exited } = spawnEarshot(['start'], { ...settings, PORT: port })
   const url = `http://127.0.0.1:${port}`
   let code: number | null | undefined
-  void exited.then((ended) => (code = ended))
-  for (let waited = 0; !(await isReady(url)); waited += 50) {
-    if (code !== undefined || waited > 90_000) throw new Error(`Earshot did not start (exit ${code}):\n${output()}`)
+  void exited.then((exitCode) => (code = exitCode))
+  for (let elapsed = 0; !(await isReady(url)); elapsed += 50) {
+    if (code !== undefined || elapsed > 90_000) throw new Error(`Earshot did not start (exit ${code}):\n${output()}`)
     await systemClock.wait(50)
   }
   const stop = async () => {
@@ -55,23 +55,23 @@ export async function startEarshot(settings: Record<string, string> & { DATA_DIR
 
 export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   )
 
 /** Returns the process ids of a running Earshot by kind. A kind may have several or none while it restarts. */
-export async function partsOf(
-  running: Running,
+export async function findProcesses(
+  running: RunningEarshot,
   dataDir: string,
 ): Promise<Record<'api' | 'worker' | 'speech' | 'database', number[]>> {
-  const parts: Record<'api' | 'worker' | 'speech' | 'database', number[]> = { api: [], worker: [], speech: [], database: [] }
+  const processes: Record<'api' | 'worker' | 'speech' | 'database', number[]> = { api: [], worker: [], speech: [], database: [] }
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
-    const line = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+    const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
     const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1])
-    if (line.includes(' role api') && parent === running.child.pid) parts.api.push(pid)
-    else if (line.includes(' role worker') && parent === running.child.pid) parts.worker.push(pid)
-    else if (line.includes(`${dataDir}/`) && /bin\/postgres -D/.test(line)) parts.database.push(pid)
-    else if (line.includes('speech/child.ts') && parts.worker.includes(parent)) parts.speech.push(pid)
+    if (commandLine.includes(' role api') && parent === running.child.pid) processes.api.push(pid)
+    else if (commandLine.includes(' role worker') && parent === running.child.pid) processes.worker.push(pid)
+    else if (commandLine.includes(`${dataDir}/`) && /bin\/postgres -D/.test(commandLine)) processes.database.push(pid)
+    else if (commandLine.includes('speech/child.ts') && processes.worker.includes(parent)) processes.speech.push(pid)
   }
-  return parts
+  return processes
 }

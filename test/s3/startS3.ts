@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { systemClock } from '#platform/clock/clock.ts'
-import { freePort } from '#test/world/freePort.ts'
+import { findFreePort } from '#test/world/freePort.ts'
 import {
   ACCESS_KEY,
   MEMCACHED,
@@ -18,7 +18,7 @@ import {
   swiftSettings,
 } from './swiftSettings.ts'
 
-const LONGEST_START = 90_000
+const START_TIMEOUT = 90_000
 
 /** A real S3 server for one test file: Swift with its S3 middleware. */
 export type S3Server = AsyncDisposable & {
@@ -36,37 +36,40 @@ export type S3Server = AsyncDisposable & {
 export async function startS3(folder: string): Promise<S3Server> {
   await mkdir(join(folder, 'devices/disk'), { recursive: true })
   const ports: Ports = {
-    account: await freePort(),
-    container: await freePort(),
-    object: await freePort(),
-    proxy: await freePort(),
-    memory: await freePort(),
+    account: await findFreePort(),
+    container: await findFreePort(),
+    object: await findFreePort(),
+    proxy: await findFreePort(),
+    memory: await findFreePort(),
   }
   for (const [name, text] of Object.entries(swiftSettings(folder, ports))) await writeFile(join(folder, name), text)
-  const rings = [folder, ports.account, ports.container, ports.object].map(String)
-  await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'rings.py'), ...rings])
+  const ringArguments = [folder, ports.account, ports.container, ports.object].map(String)
+  await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'rings.py'), ...ringArguments])
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   let running: ChildProcess[] = []
   const kill = async () => {
-    const alive = running.filter((child) => child.exitCode === null && child.signalCode === null)
-    const ended = alive.map((child) => once(child, 'exit'))
+    const runningChildren = running.filter((child) => child.exitCode === null && child.signalCode === null)
+    const exits = runningChildren.map((child) => once(child, 'exit'))
     // The proxy is killed first, so that nothing is acknowledged that the storage servers have not finished.
-    for (const child of alive.toReversed()) child.kill('SIGKILL')
+    for (const child of runningChildren.toReversed()) child.kill('SIGKILL')
     running = []
-    await Promise.all(ended)
+    await Promise.all(exits)
   }
   const start = async () => {
-    await using said = await open(join(folder, 'said.log'), 'a')
-    const stdio = ['ignore', said.fd, said.fd] as const
-    const me = userInfo().username
-    const begun = (...words: string[]) =>
-      spawn(PYTHON, [join(import.meta.dirname, 'serve.py'), folder, ...words], { stdio: [...stdio] })
+    await using logFile = await open(join(folder, 'said.log'), 'a')
+    const stdio = ['ignore', logFile.fd, logFile.fd] as const
+    const username = userInfo().username
+    const spawnProgram = (...args: string[]) =>
+      spawn(PYTHON, [join(import.meta.dirname, 'serve.py'), folder, ...args], { stdio: [...stdio] })
     const storage = SERVERS.filter((server) => server !== 'proxy')
-    running = [...storage.map((server) => begun(server)), begun(MEMCACHED, '-l', '127.0.0.1', '-p', `${ports.memory}`, '-u', me)]
-    await allListen(running, storage, ports)
+    running = [
+      ...storage.map((server) => spawnProgram(server)),
+      spawnProgram(MEMCACHED, '-l', '127.0.0.1', '-p', `${ports.memory}`, '-u', username),
+    ]
+    await waitUntilListening(running, storage, ports)
     // The proxy starts last. A request accepted while a storage server is missing would be listed only after a repair.
-    running.push(begun('proxy'))
-    await allListen(running, ['proxy'], ports)
+    running.push(spawnProgram('proxy'))
+    await waitUntilListening(running, ['proxy'], ports)
   }
   await start()
   return {
@@ -80,9 +83,9 @@ export async function startS3(folder: string): Promise<S3Server> {
   }
 }
 
-async function allListen(running: readonly ChildProcess[], servers: readonly Server[], ports: Ports): Promise<void> {
-  for (let waited = 0; ; waited += 50) {
-    const answers = await Promise.all(
+async function waitUntilListening(running: readonly ChildProcess[], servers: readonly Server[], ports: Ports): Promise<void> {
+  for (let elapsed = 0; ; elapsed += 50) {
+    const listening = await Promise.all(
       servers.map((server) =>
         fetch(`http://127.0.0.1:${ports[server]}/`).then(
           () => true,
@@ -90,8 +93,8 @@ async function allListen(running: readonly ChildProcess[], servers: readonly Ser
         ),
       ),
     )
-    if (answers.every(Boolean)) return
-    if (waited > LONGEST_START || running.some((child) => child.exitCode !== null))
+    if (listening.every(Boolean)) return
+    if (elapsed > START_TIMEOUT || running.some((child) => child.exitCode !== null))
       throw new Error('the S3 server of the tests did not start')
     await systemClock.wait(50)
   }

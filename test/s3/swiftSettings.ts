@@ -16,11 +16,11 @@ export const SECRET_KEY = 'testing'
 export const REGION = 'us-east-1'
 
 /** Long timeouts for a busy machine. An object that is not listed in time would be listed only after a repair. */
-const PATIENT = 'conn_timeout = 20\nnode_timeout = 60'
+const TIMEOUTS = 'conn_timeout = 20\nnode_timeout = 60'
 
 /** Returns the settings files of a Swift that stores everything under `folder`, by file name. */
 export function swiftSettings(folder: string, ports: Ports): Record<string, string> {
-  const common = (server: Server) => `[DEFAULT]
+  const commonSettings = (server: Server) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${ports[server]}
 workers = 0
@@ -32,25 +32,25 @@ log_level = ERROR
 container_update_timeout = 60
 log_address = ${folder}/no-syslog
 `
-  const storage = (server: Server) => `${common(server)}
+  const storageSettings = (server: Server) => `${commonSettings(server)}
 [pipeline:main]
 pipeline = ${server}-server
 [app:${server}-server]
 use = egg:swift#${server}
-${PATIENT}
+${TIMEOUTS}
 `
   return {
     'swift.conf': '[swift-hash]\nswift_hash_path_suffix = earshot\nswift_hash_path_prefix = earshot\n',
-    'account-server.conf': storage('account'),
-    'container-server.conf': storage('container'),
-    'object-server.conf': storage('object'),
-    'proxy-server.conf': `${common('proxy')}
+    'account-server.conf': storageSettings('account'),
+    'container-server.conf': storageSettings('container'),
+    'object-server.conf': storageSettings('object'),
+    'proxy-server.conf': `${commonSettings('proxy')}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth bulk slo dlo proxy-logging proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-${PATIENT}
+${TIMEOUTS}
 recoverable_node_timeout = 60
 # The only one there is: it is never left out for having been slow.
 error_suppression_limit = 1000000

@@ -1,67 +1,68 @@
 import { filesContract } from '#features/files/contract.ts'
 import type { FileRow, LibraryCounts, LibraryRow } from '#features/files/contract.ts'
 import { NO_COUNTS, recount } from '#features/files/rules.ts'
-import { on } from './serveInMemory.ts'
-import type { Answering } from './serveInMemory.ts'
+import { handle } from './serveInMemory.ts'
+import type { RouteHandler } from './serveInMemory.ts'
 
-type Files = readonly (LibraryRow & Partial<FileRow>)[]
+type MockFiles = readonly (LibraryRow & Partial<FileRow>)[]
 
 /** An in-memory library that returns pages and changes as the contract defines. */
-export class LibraryMemory {
-  readonly #files: () => Files
+export class MockLibrary {
+  readonly #files: () => MockFiles
   /** The state of the library at each response. A stamp is an index into it. */
-  readonly #told: Files[] = []
+  readonly #snapshots: MockFiles[] = []
 
-  constructor(files: () => Files) {
+  constructor(files: () => MockFiles) {
     this.#files = files
   }
 
   page({ after, limit = 100 }: { after?: string | undefined; limit?: number } = {}) {
     const all = newestFirst(this.#files())
-    const begin = after === undefined ? 0 : Number(after)
-    const files = all.slice(begin, begin + limit).map(slim)
-    return { data: { ...this.#now(), files, next: begin + limit < all.length ? String(begin + limit) : null } }
+    const start = after === undefined ? 0 : Number(after)
+    const files = all.slice(start, start + limit).map(toLibraryRow)
+    return { data: { ...this.#state(), files, next: start + limit < all.length ? String(start + limit) : null } }
   }
 
   changes({ since }: { since: string }) {
-    const before = new Map(this.#told[Number(since)]?.map((file) => [file.id, file]))
-    const now = this.#files()
-    const there = new Set(now.map(({ id }) => id))
+    const previousById = new Map(this.#snapshots[Number(since)]?.map((file) => [file.id, file]))
+    const current = this.#files()
+    const currentIds = new Set(current.map(({ id }) => id))
     return {
       data: {
-        ...this.#now(),
-        starts_over: this.#told[Number(since)] === undefined,
-        files: now.filter((file) => before.get(file.id) !== file).map(slim),
-        gone: [...before.keys()].filter((id) => !there.has(id)),
+        ...this.#state(),
+        starts_over: this.#snapshots[Number(since)] === undefined,
+        files: current.filter((file) => previousById.get(file.id) !== file).map(toLibraryRow),
+        gone: [...previousById.keys()].filter((id) => !currentIds.has(id)),
         more: false,
       },
     }
   }
 
-  #now(): { stamp: string; counts: LibraryCounts } {
+  #state(): { stamp: string; counts: LibraryCounts } {
     const files = this.#files()
-    this.#told.push([...files])
+    this.#snapshots.push([...files])
     const counts = recount(
       NO_COUNTS,
       files.map((file) => [null, file]),
     )
-    return { stamp: String(this.#told.length - 1), counts }
+    return { stamp: String(this.#snapshots.length - 1), counts }
   }
 }
 
 /** The routes that read a library, for `mockServer`. The first is the list of B§7. */
-export function readsLibrary(files: () => readonly FileRow[]): Answering[] {
-  const memory = new LibraryMemory(files)
+export function libraryHandlers(files: () => readonly FileRow[]): RouteHandler[] {
+  const library = new MockLibrary(files)
   return [
-    on(filesContract.simple, () => ({ data_file_total: files().length, data_file_list: [...files()] })),
-    on(filesContract.page, ({ query }) => memory.page(query)),
-    on(filesContract.changes, ({ query }) => memory.changes(query)),
+    handle(filesContract.simple, () => ({ data_file_total: files().length, data_file_list: [...files()] })),
+    handle(filesContract.page, ({ query }) => library.page(query)),
+    handle(filesContract.changes, ({ query }) => library.changes(query)),
   ]
 }
 
-const newestFirst = (files: Files): Files => files.toSorted((a, b) => b.start_time - a.start_time || (a.id < b.id ? 1 : -1))
+const newestFirst = (files: MockFiles): MockFiles =>
+  files.toSorted((a, b) => b.start_time - a.start_time || (a.id < b.id ? 1 : -1))
 
-function slim(file: Files[number]): LibraryRow {
+function toLibraryRow(file: MockFiles[number]): LibraryRow {
   const { id, filename, is_trash, trashed_at, filetag_id_list, scene, start_time, edit_time } = file
   const { duration, is_trans, is_summary, ori_ready } = file
   return {

@@ -4,23 +4,23 @@ import type { FileRow } from '#features/files/contract.ts'
 import { FolderDraft } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
 import { newId } from '#ui/newId.ts'
-import { LibraryMemory } from './LibraryMemory.ts'
+import { MockLibrary } from './LibraryMemory.ts'
 
-type Answer = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
+type MockResponse = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
 /** `ids` come from the query or from a body that is a list. */
-type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
+type MockRequest = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
 
 /**
  * Replaces `fetch` and responds for recordings and folders from memory, as the contracts define. `refuse` makes the next call of
  * a route fail; `hold` keeps calls waiting until they are released.
  */
-export class LibraryServer {
+export class MockLibraryServer {
   files: FileRow[]
   folders: Folder[]
-  readonly asked: Asked[] = []
-  readonly #library = new LibraryMemory(() => this.files)
-  readonly #refusals = new Map<string, Answer>()
-  readonly #held = new Map<string, Promise<void>>()
+  readonly requests: MockRequest[] = []
+  readonly #library = new MockLibrary(() => this.files)
+  readonly #refusals = new Map<string, MockResponse>()
+  readonly #holds = new Map<string, Promise<void>>()
 
   constructor({ files = [], folders = [] }: { files?: FileRow[]; folders?: Folder[] } = {}) {
     this.files = files
@@ -29,45 +29,47 @@ export class LibraryServer {
   }
 
   /** Sets the response of the next call of `METHOD /path`, or makes the server unreachable for it. */
-  refuse(route: string, answer: Answer): void {
-    this.#refusals.set(route, answer)
+  refuse(route: string, response: MockResponse): void {
+    this.#refusals.set(route, response)
   }
 
   /** Calls of `METHOD /path` wait until the returned function is called. */
   hold(route: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held.set(route, promise)
+    this.#holds.set(route, promise)
     return () => {
-      this.#held.delete(route)
+      this.#holds.delete(route)
       resolve()
     }
   }
 
   /** Returns the calls of `METHOD /path` with what was sent. */
-  calls(route: string): Asked[] {
-    return this.asked.filter(({ method, path }) => `${method} ${path}` === route)
+  calls(route: string): MockRequest[] {
+    return this.requests.filter(({ method, path }) => `${method} ${path}` === route)
   }
 
   async #fetch(address: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> {
     const url = new URL(address, 'http://localhost')
     const path = url.pathname.replace(/^\/api/, '')
-    const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
-    const ids = Array.isArray(sent) ? (sent as string[]) : (url.searchParams.get('ids')?.split(',') ?? [])
-    const call = { method, path, query: url.searchParams, body: sent, ids }
-    this.asked.push(call)
+    const parsedBody = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
+    const ids = Array.isArray(parsedBody) ? (parsedBody as string[]) : (url.searchParams.get('ids')?.split(',') ?? [])
+    const call = { method, path, query: url.searchParams, body: parsedBody, ids }
+    this.requests.push(call)
     const route = `${method} ${path}`
-    await this.#held.get(route)
+    await this.#holds.get(route)
     signal?.throwIfAborted()
     const refusal = this.#refusals.get(route)
     this.#refusals.delete(route)
     if (refusal === 'unreachable') throw new TypeError('nobody there')
-    const answer = refusal ?? { body: { status: 0, ...this.#answer(call) } }
-    return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...answer.body }), { status: answer.httpStatus ?? 200 })
+    const response = refusal ?? { body: { status: 0, ...this.#respond(call) } }
+    return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...response.body }), { status: response.httpStatus ?? 200 })
   }
 
-  #answer({ method, path, query, body, ids }: Asked): Record<string, unknown> {
+  #respond({ method, path, query, body, ids }: MockRequest): Record<string, unknown> {
     const id = path.split('/').at(-1) ?? ''
-    switch (`${method} ${path.replace(/[^/]+$/, (last) => (/^(web|update-tags|page|changes)$/.test(last) ? last : ':id'))}`) {
+    switch (
+      `${method} ${path.replace(/[^/]+$/, (lastSegment) => (/^(web|update-tags|page|changes)$/.test(lastSegment) ? lastSegment : ':id'))}`
+    ) {
       case 'GET /file/simple/web':
         return this.#list(query)
       case 'GET /file/page':
@@ -95,11 +97,11 @@ export class LibraryServer {
         return this.#change(file_id_list, (file) => ({ ...file, filetag_id_list: filetag_id ? [filetag_id] : [] }))
       }
       default:
-        return this.#answerFolder(method, id, body)
+        return this.#respondToFolder(method, id, body)
     }
   }
 
-  #answerFolder(method: string, id: string, body: unknown): Record<string, unknown> {
+  #respondToFolder(method: string, id: string, body: unknown): Record<string, unknown> {
     if (method === 'GET') return { data_filetag_total: this.folders.length, data_filetag_list: this.folders }
     if (method === 'DELETE') {
       this.folders = this.folders.filter((folder) => folder.id !== id)
@@ -107,20 +109,21 @@ export class LibraryServer {
       return {}
     }
     const draft = FolderDraft.parse(body)
-    const known = this.folders.find((folder) => folder.id === id)
-    if (this.folders.some((folder) => folder.name === draft.name && folder !== known)) return { status: -2, msg: 'Folder_exists' }
-    const saved = { ...draft, id: known?.id ?? newId() }
-    this.folders = known ? this.folders.map((folder) => (folder === known ? saved : folder)) : [...this.folders, saved]
+    const existing = this.folders.find((folder) => folder.id === id)
+    if (this.folders.some((folder) => folder.name === draft.name && folder !== existing))
+      return { status: -2, msg: 'Folder_exists' }
+    const saved = { ...draft, id: existing?.id ?? newId() }
+    this.folders = existing ? this.folders.map((folder) => (folder === existing ? saved : folder)) : [...this.folders, saved]
     return { data_filetag: saved }
   }
 
   #list(query: URLSearchParams): Record<string, unknown> {
     const sortBy = query.get('sort_by') === 'edit_time' ? 'edit_time' : 'start_time'
-    const shown = this.files
+    const rows = this.files
       .filter((file) => query.get('is_trash') !== '0' || !file.is_trash)
       .sort((a, b) => b[sortBy] - a[sortBy])
       .slice(0, Number(query.get('limit') ?? 99_999))
-    return { data_file_total: shown.length, data_file_list: shown }
+    return { data_file_total: rows.length, data_file_list: rows }
   }
 
   #change(ids: readonly string[], change: (file: FileRow) => FileRow): Record<string, unknown> {
@@ -130,8 +133,8 @@ export class LibraryServer {
 }
 
 /** Returns a recording as lists show it. `start_time` is in unix seconds, `duration` in milliseconds. */
-export function fileRow(over: Partial<FileRow> & { filename: string }): FileRow {
-  const id = over.id ?? newId()
+export function fileRow(change: Partial<FileRow> & { filename: string }): FileRow {
+  const id = change.id ?? newId()
   return {
     id,
     fullname: `${id}.mp3`,
@@ -155,6 +158,6 @@ export function fileRow(over: Partial<FileRow> & { filename: string }): FileRow 
     is_summary: false,
     ori_ready: true,
     trashed_at: null,
-    ...over,
+    ...change,
   }
 }

@@ -1,8 +1,8 @@
-import type { SoundElement } from '#features/files/web.tsx'
+import type { AudioElement } from '#features/files/web.tsx'
 import type { Millis } from '#kit/units.ts'
 
 /** An audio element without sound whose time stands still, since jsdom cannot play. Links in `broken` fail to load. */
-export class SilentSound extends EventTarget implements SoundElement {
+export class MockAudioElement extends EventTarget implements AudioElement {
   duration = Number.NaN
   playbackRate = 1
   paused = true
@@ -25,7 +25,7 @@ export class SilentSound extends EventTarget implements SoundElement {
     this.duration = Number.NaN
     this.#time = 0
     this.paused = true
-    queueMicrotask(() => this.#read(link))
+    queueMicrotask(() => this.#loadLink(link))
   }
 
   get currentTime(): number {
@@ -34,20 +34,20 @@ export class SilentSound extends EventTarget implements SoundElement {
 
   set currentTime(seconds: number) {
     this.#time = seconds
-    this.#tell('seeked')
+    this.#emit('seeked')
   }
 
   async play(): Promise<void> {
     this.paused = false
     await Promise.resolve()
     if (this.broken.has(this.src)) throw new DOMException('not supported', 'NotSupportedError')
-    this.#tell('playing')
+    this.#emit('playing')
   }
 
   pause(): void {
     if (this.paused) return
     this.paused = true
-    this.#tell('pause')
+    this.#emit('pause')
   }
 
   load(): void {}
@@ -57,31 +57,31 @@ export class SilentSound extends EventTarget implements SoundElement {
   }
 
   /** Moves to this position, as playing does. */
-  reach(at: Millis): void {
-    this.#time = at / 1000
-    this.#tell('timeupdate')
+  playTo(position: Millis): void {
+    this.#time = position / 1000
+    this.#emit('timeupdate')
   }
 
-  finish(): void {
-    this.reach(this.#length * 1000)
+  playToEnd(): void {
+    this.playTo(this.#length * 1000)
     this.paused = true
-    this.#tell('ended')
+    this.#emit('ended')
   }
 
   /** Makes the current link fail. */
-  breakOff(): void {
+  breakLink(): void {
     this.broken.add(this.src)
-    this.#tell('error')
+    this.#emit('error')
   }
 
-  #read(link: string): void {
+  #loadLink(link: string): void {
     if (link !== this.src) return
-    if (this.broken.has(link)) return this.#tell('error')
+    if (this.broken.has(link)) return this.#emit('error')
     this.duration = this.#length
-    this.#tell('loadedmetadata')
+    this.#emit('loadedmetadata')
   }
 
-  #tell(name: string): void {
+  #emit(name: string): void {
     this.dispatchEvent(new Event(name))
   }
 }

@@ -4,7 +4,7 @@ import axe from 'axe-core'
  * Returns axe findings by rule. Rules that need a layout or a whole page are disabled: jsdom paints nothing, and a component has
  * no main landmark and no first heading.
  */
-export async function accessibilityTroubles(): Promise<string[]> {
+export async function axeViolations(): Promise<string[]> {
   const rules = Object.fromEntries(
     ['color-contrast', 'region', 'landmark-one-main', 'page-has-heading-one'].map((id) => [id, { enabled: false }]),
   )

@@ -2,13 +2,13 @@ import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } fr
 import type { ReactNode } from 'react'
 
 /** Renders a component in a router, for components with links: `const { page, address } = withRouter(<X />)`. */
-export function inRouter(screen: ReactNode, start = '/') {
+export function withRouter(content: ReactNode, initialAddress = '/') {
   // The router scrolls to the top of a page, which jsdom cannot do.
   window.scrollTo = () => {}
-  const history = createMemoryHistory({ initialEntries: [start] })
+  const history = createMemoryHistory({ initialEntries: [initialAddress] })
   const router = createRouter({
     history,
-    routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }),
+    routeTree: createRootRoute({ component: () => content, notFoundComponent: () => content }),
   })
   return { page: <RouterProvider router={router} />, address: () => history.location.href }
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Starts a small HTTP server on this machine: `await using server = await startCorsServer(handler)`. */
-export async function loopback(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+export async function startCorsServer(handler: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*, authorization')
     response.setHeader('access-control-allow-methods', '*')
     if (request.method === 'OPTIONS') response.end()
-    else answer(request, response)
+    else handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = async () => {

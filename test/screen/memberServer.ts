@@ -1,24 +1,24 @@
-import type { Answering } from './serveInMemory.ts'
-import { type Person, aboutSomebody } from './somebody.ts'
-import { Says, on, serveInMemory } from './serveInMemory.ts'
+import type { RouteHandler } from './serveInMemory.ts'
+import { type UserData, meReply } from './somebody.ts'
+import { MockError, handle, mockServer } from './serveInMemory.ts'
 import { integrationsContract } from '#features/integrations/contract.ts'
-import { meContract } from '#features/me/contract.ts'
+import { profileContract } from '#features/me/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 
-type Entry = Reply<typeof membershipContract.transactions>['data']['list'][number]
+type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['list'][number]
 
-export type MemberWorld = {
-  person?: Partial<Person>
-  entries?: readonly Entry[]
+export type MembershipState = {
+  user?: Partial<UserData>
+  entries?: readonly TransactionEntry[]
   mainSite?: string | null
   /** How many of the next calls fail. */
   failures?: number
 }
 
 /** A starter who has used one of the month's five hours. */
-const STARTER = {
+const STARTER_USAGE = {
   start_time: 1_700_000_000,
   reset_time: 4_102_444_800,
   seconds_left: 14_400,
@@ -27,18 +27,18 @@ const STARTER = {
 }
 
 /** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
-export function memberServer({ person, entries = [], mainSite = null, failures = 0 }: MemberWorld = {}) {
-  let left = failures
-  const orFail = <Answer>(answer: Answer): Answer => {
-    if (left-- > 0) throw new Says(500)
-    return answer
+export function mockMembershipServer({ user, entries = [], mainSite = null, failures = 0 }: MembershipState = {}) {
+  let failuresLeft = failures
+  const failOrReturn = <Answer>(response: Answer): Answer => {
+    if (failuresLeft-- > 0) throw new MockError(500)
+    return response
   }
-  const answers: Answering[] = [
-    on(meContract.me, () => orFail(aboutSomebody({ ...STARTER, ...person }))),
-    on(membershipContract.transactions, ({ query: { skip, limit } }) =>
-      orFail({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
+  const handlers: RouteHandler[] = [
+    handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }))),
+    handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
+      failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
     ),
-    on(siteContract.init, () => ({
+    handle(siteContract.init, () => ({
       data: {
         version: '1.2.3',
         region: 'global' as const,
@@ -54,9 +54,9 @@ export function memberServer({ person, entries = [], mainSite = null, failures =
         announcement: null,
       },
     })),
-    on(integrationsContract.connection, () => ({
+    handle(integrationsContract.connection, () => ({
       data: { is_available: true, connected: false, scopes: [], connected_at: null, last_used_at: null },
     })),
   ]
-  return serveInMemory(answers)
+  return mockServer(handlers)
 }

@@ -5,7 +5,7 @@ import { minutes } from '#kit/units.ts'
 export const FILE_ID = 'a'.repeat(32)
 
 /** Returns a recording of 48:07 as the server sends it, with the given changes. */
-export function recording(change: Partial<File> = {}): File {
+export function createRecording(change: Partial<File> = {}): File {
   return {
     id: FILE_ID,
     filename: 'Interview with Dr. Okafor',
@@ -40,7 +40,7 @@ export function recording(change: Partial<File> = {}): File {
 }
 
 /** Returns a segment of speech whose words take half a second each. */
-export function spoken(id: number, start: number, text: string, change: Partial<Segment> = {}): Segment {
+export function createSegment(id: number, start: number, text: string, change: Partial<Segment> = {}): Segment {
   const said = text.split(' ')
   return {
     id: String(id),
@@ -50,12 +50,12 @@ export function spoken(id: number, start: number, text: string, change: Partial<
     speaker: '',
     original_speaker: '',
     language: 'en',
-    words: said.map((word, nth) => [start + nth * 500, start + nth * 500 + 400, word, 0.9]),
+    words: said.map((word, index) => [start + index * 500, start + index * 500 + 400, word, 0.9]),
     ...change,
   }
 }
 
-export function taskOf(change: Partial<TaskView> = {}): TaskView {
+export function createTask(change: Partial<TaskView> = {}): TaskView {
   return {
     file_id: FILE_ID,
     task_id: 't-1',

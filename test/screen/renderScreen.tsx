@@ -4,35 +4,35 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
-import { bringNamespace, startWords, switchLocale } from '#app/web/i18n.ts'
+import { loadNamespace, initI18n, switchLocale } from '#app/web/i18n.ts'
 import type { Locale } from '#ui/locales.ts'
-import { makeQueryClient } from '#ui/queryClient.ts'
+import { createQueryClient } from '#ui/queryClient.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 
-let started = false
+let isStarted = false
 // Two cores are shared by many tests, so 50 ms of work may take seconds.
 configure({ asyncUtilTimeout: 5000 })
 afterEach(cleanup)
 
 /** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
-export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
-  if (!started) await Promise.all([startWords(), ...lazyParts()])
-  started = true
+export async function renderWithProviders(element: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
+  if (!isStarted) await Promise.all([initI18n(), ...loadLazyParts()])
+  isStarted = true
   await switchLocale(locale)
-  const queries = makeQueryClient()
-  const around = (inside: ReactNode) => (
+  const queries = createQueryClient()
+  const wrap = (content: ReactNode) => (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
-        <ToastProvider>{inside}</ToastProvider>
+        <ToastProvider>{content}</ToastProvider>
       </QueryClientProvider>
     </CSPProvider>
   )
-  const view = render(around(screen))
-  return { ...view, rerender: (next: ReactNode) => view.rerender(around(next)), user: userEvent.setup(), queries }
+  const view = render(wrap(element))
+  return { ...view, rerender: (next: ReactNode) => view.rerender(wrap(next)), user: userEvent.setup(), queries }
 }
 
 /** Loads the lazy chunks of the app before the first test, so that no test waits for the bundler. */
-function lazyParts(): Promise<unknown>[] {
+function loadLazyParts(): Promise<unknown>[] {
   return [
     import('#ui/MenuPopup.tsx'),
     import('#ui/TooltipPopup.tsx'),
@@ -42,4 +42,4 @@ function lazyParts(): Promise<unknown>[] {
 }
 
 /** Loads a message namespace that the page loads lazily. */
-export const bringWords = (namespace: string): Promise<void> => bringNamespace(namespace)
+export const loadMessages = (namespace: string): Promise<void> => loadNamespace(namespace)

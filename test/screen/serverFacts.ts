@@ -1,11 +1,11 @@
 import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#kit/contract.ts'
-import { on } from './serveInMemory.ts'
+import { handle } from './serveInMemory.ts'
 
-type Facts = Reply<typeof siteContract.init>['data']
+type SiteSettings = Reply<typeof siteContract.init>['data']
 
 /** The site settings of a server without configuration. */
-export const PLAIN_FACTS: Facts = {
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   version: '0.1.0',
   region: 'global',
   privacy_version: '2026-11',
@@ -21,8 +21,11 @@ export const PLAIN_FACTS: Facts = {
 }
 
 /** Returns a route handler with these downloads. */
-export const tellsDownloads = (downloads: Partial<Facts['downloads']> = {}) =>
-  on(siteContract.init, () => ({ data: { ...PLAIN_FACTS, downloads: { ...PLAIN_FACTS.downloads, ...downloads } } }))
+export const handleDownloads = (downloads: Partial<SiteSettings['downloads']> = {}) =>
+  handle(siteContract.init, () => ({
+    data: { ...DEFAULT_SITE_SETTINGS, downloads: { ...DEFAULT_SITE_SETTINGS.downloads, ...downloads } },
+  }))
 
 /** Returns a route handler with these site settings. */
-export const tellsFacts = (facts: Partial<Facts>) => on(siteContract.init, () => ({ data: { ...PLAIN_FACTS, ...facts } }))
+export const handleSiteSettings = (siteSettings: Partial<SiteSettings>) =>
+  handle(siteContract.init, () => ({ data: { ...DEFAULT_SITE_SETTINGS, ...siteSettings } }))

@@ -1,16 +1,16 @@
 import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { vi } from 'vitest'
-import { BackToList } from '#app/web/shell/BackToList.tsx'
+import { BackToListLink } from '#app/web/shell/BackToList.tsx'
 import { FilesPanes } from '#app/web/shell/FilesPanes.tsx'
-import { parsePlainSearch, writePlainSearch } from '#app/web/shell/plainSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '#app/web/shell/plainSearch.ts'
 import { Shell } from '#app/web/shell/Shell.tsx'
 import type { ShellProps } from '#app/web/shell/Shell.tsx'
-import { usePlace } from '#app/web/shell/usePlace.ts'
+import { useAppLocation } from '#app/web/shell/usePlace.ts'
 import type { Locale } from '#ui/locales.ts'
-import { renderScreen } from './renderScreen.tsx'
+import { renderWithProviders } from './renderScreen.tsx'
 
-const COUNTS = {
+const LIBRARY_COUNTS = {
   all: 248,
   unorganized: 31,
   trash: 4,
@@ -22,17 +22,17 @@ const COUNTS = {
   ]),
 }
 
-function Files() {
-  const { fileId } = usePlace()
+function FilesPage() {
+  const { fileId } = useAppLocation()
   return (
-    <FilesPanes list={<input type="search" aria-label="Search" />} isOpen={fileId !== undefined}>
-      {fileId && <BackToList />}
+    <FilesPanes list={<input type="search" aria-label="Search" />} isRecordingOpen={fileId !== undefined}>
+      {fileId && <BackToListLink />}
       <h1>{fileId ?? 'none chosen'}</h1>
     </FilesPanes>
   )
 }
 
-const Search = () => (
+const SearchPage = () => (
   <>
     <h1>search</h1>
     <input type="search" aria-label="Search" />
@@ -40,24 +40,24 @@ const Search = () => (
 )
 
 /** Renders the app layout at an address, with pages that show only their name and text in the slots of the features. */
-export async function shellAt(address: string, { locale, ...props }: Partial<ShellProps> & { locale?: Locale } = {}) {
-  const told = {
+export async function renderLayout(address: string, { locale, ...props }: Partial<ShellProps> & { locale?: Locale } = {}) {
+  const callbacks = {
     upload: vi.fn<ShellProps['onUpload']>(),
     settings: vi.fn<(pane?: string) => void>(),
     signOut: vi.fn<() => void>(),
   }
-  const root = createRootRoute({
+  const rootRoute = createRootRoute({
     component: () => (
       <Shell
-        counts={COUNTS}
+        counts={LIBRARY_COUNTS}
         folders={<p>folders</p>}
         user={{ name: 'Lena', email: 'lena@example.org' }}
         isMember
         membershipTo="/member/index?from=sidebar_menu"
         help={null}
-        onUpload={told.upload}
-        onSettings={told.settings}
-        onSignOut={told.signOut}
+        onUpload={callbacks.upload}
+        onSettings={callbacks.settings}
+        onSignOut={callbacks.signOut}
         usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
         sync={<p>sync</p>}
         explore={<h1>what Earshot works with</h1>}
@@ -68,41 +68,42 @@ export async function shellAt(address: string, { locale, ...props }: Partial<She
       </Shell>
     ),
   })
-  const at = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component })
-  const pages = ['ask', 'community-templates', 'member/$page'].map((path) => at(path, () => <h1>{path}</h1>))
+  const pageRoute = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component })
+  const pages = ['ask', 'community-templates', 'member/$page'].map((path) => pageRoute(path, () => <h1>{path}</h1>))
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
-    routeTree: root.addChildren([
-      at('/', () => <h1>home</h1>),
-      at('file-list', Files),
-      at('file/$id', Files),
-      at('search', Search),
+    routeTree: rootRoute.addChildren([
+      pageRoute('/', () => <h1>home</h1>),
+      pageRoute('file-list', FilesPage),
+      pageRoute('file/$id', FilesPage),
+      pageRoute('search', SearchPage),
       ...pages,
     ]),
     history,
     parseSearch: parsePlainSearch,
-    stringifySearch: writePlainSearch,
+    stringifySearch: stringifyPlainSearch,
   })
-  const view = await renderScreen(<RouterProvider router={router} />, locale ? { locale } : {})
+  const view = await renderWithProviders(<RouterProvider router={router} />, locale ? { locale } : {})
   await screen.findByRole('main')
-  const side = () => screen.getByRole('complementary', { name: locale === undefined ? 'Sidebar' : /./ })
+  const sidebar = () => screen.getByRole('complementary', { name: locale === undefined ? 'Sidebar' : /./ })
   const { user } = view
   return {
     ...view,
-    ...told,
-    side,
-    where: () => history.location.href,
-    goTo: (href: string) => act(() => router.navigate({ href })),
+    ...callbacks,
+    side: sidebar,
+    currentAddress: () => history.location.href,
+    navigateTo: (href: string) => act(() => router.navigate({ href })),
     /** Opens the user menu of the sidebar, and a submenu if one is named. */
-    openMenu: async (within_?: string) => {
-      await user.click(within(side()).getByRole('button', { name: /Lena/ }))
-      if (within_ === undefined) return screen.findByRole('menuitem', { name: /^Settings/ })
+    openMenu: async (submenu?: string) => {
+      await user.click(within(sidebar()).getByRole('button', { name: /Lena/ }))
+      if (submenu === undefined) return screen.findByRole('menuitem', { name: /^Settings/ })
       // With the keyboard, because jsdom has no layout that a pointer could cross.
-      const item = await screen.findByRole('menuitem', { name: within_ })
+      const item = await screen.findByRole('menuitem', { name: submenu })
       act(() => item.focus())
       await user.keyboard('{ArrowRight}')
       await waitFor(() => screen.getAllByRole('menuitemradio'))
-      return screen.getByRole('menuitem', { name: within_ })
+      return screen.getByRole('menuitem', { name: submenu })
     },
   }
 }

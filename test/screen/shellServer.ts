@@ -3,49 +3,56 @@ import { foldersContract } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
-import { meContract } from '#features/me/contract.ts'
-import { UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
-import { readsLibrary } from './LibraryMemory.ts'
-import { Says, on, serveInMemory } from './serveInMemory.ts'
-import { tellsFacts } from './serverFacts.ts'
-import { type Person, aboutSomebody } from './somebody.ts'
+import { profileContract } from '#features/me/contract.ts'
+import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
+import { libraryHandlers } from './LibraryMemory.ts'
+import { MockError, handle, mockServer } from './serveInMemory.ts'
+import { handleSiteSettings } from './serverFacts.ts'
+import { type UserData, meReply } from './somebody.ts'
 
-const NONE = {
+const NO_PROCESSING = {
   data_processing: [],
   data_processing_chatllm: [],
   data_processing_sum_new_note: [],
   data_complete_sum_new_note: [],
 }
-const LISTS = { files_trans: [], files_summ: [] }
+const NO_FILES = { files_trans: [], files_summ: [] }
 
 /** A mock server with a library, folders, tasks and their user. Changes of `state` apply to the next call. */
-export function shellServer(first: { files?: FileRow[]; folders?: Folder[]; tasks?: TaskView[]; me?: Partial<Person> } = {}) {
-  const world = { files: first.files ?? [], folders: first.folders ?? [], tasks: first.tasks ?? [], isDown: false }
-  const lists =
-    <Words extends object>(words: () => Words) =>
+export function mockAppServer(
+  initialState: { files?: FileRow[]; folders?: Folder[]; tasks?: TaskView[]; me?: Partial<UserData> } = {},
+) {
+  const state = {
+    files: initialState.files ?? [],
+    folders: initialState.folders ?? [],
+    tasks: initialState.tasks ?? [],
+    isDown: false,
+  }
+  const orFail =
+    <Words extends object>(reply: () => Words) =>
     () => {
-      if (world.isDown) throw new Says(500)
-      return words()
+      if (state.isDown) throw new MockError(500)
+      return reply()
     }
-  const { asked } = serveInMemory([
-    tellsFacts({}),
-    ...readsLibrary(lists(() => world.files)),
-    on(
+  const { requests } = mockServer([
+    handleSiteSettings({}),
+    ...libraryHandlers(orFail(() => state.files)),
+    handle(
       foldersContract.list,
-      lists(() => ({ data_filetag_total: world.folders.length, data_filetag_list: world.folders })),
+      orFail(() => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
     ),
-    on(meContract.me, () => aboutSomebody(first.me)),
-    on(generateContract.status, () => ({
-      ...NONE,
-      data_transsumm: LISTS,
-      data_processing_transsumm: { ...LISTS, files_outline: [] },
-      data_tasks: world.tasks,
+    handle(profileContract.me, () => meReply(initialState.me)),
+    handle(generateContract.status, () => ({
+      ...NO_PROCESSING,
+      data_transsumm: NO_FILES,
+      data_processing_transsumm: { ...NO_FILES, files_outline: [] },
+      data_tasks: state.tasks,
     })),
-    on(uploadContract.webConfig, () => ({ data: { upload_limit_size: UPLOAD_LIMIT } })),
-    on(generateContract.cancel, ({ params }) => {
-      world.tasks = world.tasks.map((task) => (task.file_id === params.id ? { ...task, stage: 'cancelled' } : task))
+    handle(uploadContract.webConfig, () => ({ data: { upload_limit_size: DEFAULT_UPLOAD_LIMIT } })),
+    handle(generateContract.cancel, ({ params }) => {
+      state.tasks = state.tasks.map((task) => (task.file_id === params.id ? { ...task, stage: 'cancelled' } : task))
       return {}
     }),
   ])
-  return { world, asked }
+  return { world: state, asked: requests }
 }

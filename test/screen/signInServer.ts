@@ -1,10 +1,10 @@
-import { Says, on, serveInMemory } from './serveInMemory.ts'
+import { MockError, handle, mockServer } from './serveInMemory.ts'
 import { accountContract, codesContract, ssoContract } from '#features/account/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 
 type Instance = Reply<typeof accountContract.instance>['data']
 
-export type SignInWorld = {
+export type SignInState = {
   /** Email address to password. */
   accounts?: Record<string, string>
   signUp?: Instance['sign_up']
@@ -13,7 +13,7 @@ export type SignInWorld = {
   codes?: Instance['codes']
   providers?: Instance['providers']
   /** Password attempts left before 429. */
-  tries?: number
+  passwordTries?: number
 }
 
 /** The only code this server sends. */
@@ -27,15 +27,15 @@ export const PROVIDERS: Instance['providers'] = [
 ]
 
 /** A mock server with every sign-in method, typed by the contracts. Reset with `vi.unstubAllGlobals()`. */
-export function signInServer(options: SignInWorld = {}) {
+export function mockSignInServer(options: SignInState = {}) {
   const accounts = new Map(Object.entries(options.accounts ?? {}))
-  const told: Record<string, unknown>[] = []
-  const letters: string[] = []
-  let [tries, ticket] = [options.tries ?? 99, TICKET]
-  const refuse = ({ status, says }: { status: number; says: string }): never => {
-    throw new Says(status, says)
+  const requestBodies: Record<string, unknown>[] = []
+  const codeRecipients: string[] = []
+  let [triesLeft, ticket] = [options.passwordTries ?? 99, TICKET]
+  const refuse = ({ status, message }: { status: number; message: string }): never => {
+    throw new MockError(status, message)
   }
-  const signedIn = (account: string, login_type: string, is_new_user = false) => ({
+  const sessionReply = (account: string, login_type: string, is_new_user = false) => ({
     data: {
       access_token: `token of ${account}`,
       token_type: 'bearer' as const,
@@ -45,51 +45,51 @@ export function signInServer(options: SignInWorld = {}) {
       device_token: `device of ${account}`,
     },
   })
-  const opens = (setup?: string, invitation?: string): boolean =>
+  const isSignUpAllowed = (setup?: string, invitation?: string): boolean =>
     accounts.size === 0
       ? options.setupToken === undefined || setup === options.setupToken
       : options.signUp === 'open' || (options.invitation !== undefined && invitation === options.invitation)
-  const answers = [
-    on(accountContract.instance, ({ query }) => ({
+  const handlers = [
+    handle(accountContract.instance, ({ query }) => ({
       data: {
         has_accounts: accounts.size > 0,
-        may_sign_up: opens(query.setup, query.invitation),
+        may_sign_up: isSignUpAllowed(query.setup, query.invitation),
         sign_up: options.signUp ?? 'closed',
         codes: options.codes ?? 'mail',
         providers: options.providers ?? [],
         privacy_version: '1',
       },
     })),
-    on(accountContract.signIn, ({ body }) => {
-      told.push(body)
-      if (--tries < 0) throw new Says(429, 'Login_too_many_tries', { 'retry-after': '90' })
+    handle(accountContract.signIn, ({ body }) => {
+      requestBodies.push(body)
+      if (--triesLeft < 0) throw new MockError(429, 'Login_too_many_tries', { 'retry-after': '90' })
       return accounts.get(body.email) === body.password
-        ? signedIn(body.email, 'password')
+        ? sessionReply(body.email, 'password')
         : refuse(accountContract.signIn.refusals.wrong)
     }),
-    on(accountContract.signUp, ({ body }) => {
-      told.push(body)
-      if (!opens(body.setup_token, body.invitation)) refuse(accountContract.signUp.refusals.notOpen)
+    handle(accountContract.signUp, ({ body }) => {
+      requestBodies.push(body)
+      if (!isSignUpAllowed(body.setup_token, body.invitation)) refuse(accountContract.signUp.refusals.notOpen)
       if (accounts.has(body.email)) refuse(accountContract.signUp.refusals.emailTaken)
       if (body.password === 'password') refuse(accountContract.signUp.refusals.weak)
       accounts.set(body.email, body.password)
-      return signedIn(body.email, 'password', true)
+      return sessionReply(body.email, 'password', true)
     }),
-    on(codesContract.send, ({ body }) => {
-      told.push(body)
-      if (letters.push(body.username) > 3) throw new Says(429, '', { 'retry-after': '90' })
-      return { token: `code ${letters.length}`, data: { delivered: options.codes ?? 'mail' } }
+    handle(codesContract.send, ({ body }) => {
+      requestBodies.push(body)
+      if (codeRecipients.push(body.username) > 3) throw new MockError(429, '', { 'retry-after': '90' })
+      return { token: `code ${codeRecipients.length}`, data: { delivered: options.codes ?? 'mail' } }
     }),
-    on(codesContract.signIn, ({ body }) => {
-      told.push(body)
-      if (body.code !== CODE || body.token !== `code ${letters.length}`) refuse(codesContract.signIn.refusals.wrongCode)
-      return { data: { ...signedIn(letters.at(-1) ?? '', 'code').data, has_password: false } }
+    handle(codesContract.signIn, ({ body }) => {
+      requestBodies.push(body)
+      if (body.code !== CODE || body.token !== `code ${codeRecipients.length}`) refuse(codesContract.signIn.refusals.wrongCode)
+      return { data: { ...sessionReply(codeRecipients.at(-1) ?? '', 'code').data, has_password: false } }
     }),
-    on(ssoContract.redeem, ({ body }) => {
+    handle(ssoContract.redeem, ({ body }) => {
       if (body.ticket !== ticket) refuse(ssoContract.redeem.refusals.ticketGone)
       ticket = ''
-      return signedIn('lena@example.org', 'google')
+      return sessionReply('lena@example.org', 'google')
     }),
   ]
-  return { ...serveInMemory(answers), told, accounts }
+  return { ...mockServer(handlers), told: requestBodies, accounts }
 }

@@ -1,29 +1,29 @@
-import type { meContract } from '#features/me/contract.ts'
+import type { profileContract } from '#features/me/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 
-type Me = Reply<typeof meContract.me>
-export type Person = Me['data_user']
+type MeReply = Reply<typeof profileContract.me>
+export type UserData = MeReply['data_user']
 
 /** Returns the user Lena, a starter without usage. */
-export function somebody(change: Partial<Person> = {}): Person {
-  const zero = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
+export function aUser(change: Partial<UserData> = {}): UserData {
+  const usage = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
   const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
-  const who = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
+  const identity = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
   const flags = { email_verified: true, has_transcribed: false, has_new_privacy: false }
-  return { ...zero, ...traffic, ...who, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
+  return { ...usage, ...traffic, ...identity, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
 }
 
 /** Returns the reply of `GET /user/me` for that user. */
-export const aboutSomebody = (change: Partial<Person> = {}): Me => {
-  const person = somebody(change)
+export const meReply = (change: Partial<UserData> = {}): MeReply => {
+  const user = aUser(change)
   return {
-    data_user: person,
+    data_user: user,
     data_state: {
       is_bind: 0,
-      is_membership: person.membership_type === 'starter' ? 0 : 1,
-      membership_type: person.membership_type,
+      is_membership: user.membership_type === 'starter' ? 0 : 1,
+      membership_type: user.membership_type,
       membership_flag: '',
-      has_transcribed: person.has_transcribed,
+      has_transcribed: user.has_transcribed,
       autorenew_status_ios: false,
       autorenew_status_android: false,
       autorenew_status_web: false,

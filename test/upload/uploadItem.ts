@@ -1,11 +1,11 @@
 import type { UploadItem } from '#features/upload/web.tsx'
 
-let count = 0
+let itemCount = 0
 
 /** Returns a pending item of the upload queue with the given changes. */
-export function uploadItem(change: Partial<UploadItem> = {}): UploadItem {
+export function createUploadItem(change: Partial<UploadItem> = {}): UploadItem {
   return {
-    id: `u${(count += 1)}`,
+    id: `u${(itemCount += 1)}`,
     filename: 'Town hall',
     filefix: 'wav',
     size: 1000,

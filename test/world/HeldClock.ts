@@ -1,31 +1,31 @@
 import type { Clock } from '#platform/clock/clock.ts'
 
-type Waiting = { at: number; resolve: () => void }
+type PendingWait = { dueAt: number; resolve: () => void }
 
 /** A clock that stands still until a test advances it. */
-export class HeldClock implements Clock {
+export class TestClock implements Clock {
   #now = Date.parse('2026-03-02T09:00:00Z')
-  #waiting: Waiting[] = []
+  #pending: PendingWait[] = []
 
   now = (): Date => new Date(this.#now)
 
   wait = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const waiting = { at: this.#now + ms, resolve }
+      const entry = { dueAt: this.#now + ms, resolve }
       const stop = () => {
-        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        this.#pending = this.#pending.filter((other) => other !== entry)
         reject(signal?.reason as Error)
       }
       if (signal?.aborted) return stop()
       signal?.addEventListener('abort', stop, { once: true })
-      this.#waiting.push(waiting)
+      this.#pending.push(entry)
     })
 
   /** Advances the clock by `ms` and resolves the waits that end within it. */
-  pass(ms: number): void {
+  advance(ms: number): void {
     this.#now += ms
-    const due = this.#waiting.filter((waiting) => waiting.at <= this.#now)
-    this.#waiting = this.#waiting.filter((waiting) => waiting.at > this.#now)
+    const due = this.#pending.filter((entry) => entry.dueAt <= this.#now)
+    this.#pending = this.#pending.filter((entry) => entry.dueAt > this.#now)
     for (const { resolve } of due) resolve()
   }
 }

@@ -14,13 +14,13 @@ export type TestDatabase = AsyncDisposable & { readonly name: string; readonly u
 
 /** Starts a cluster under `dir`, fast and without durability. `stop` leaves the folder, which the caller removes. */
 export const startTestCluster = async (dir: string): Promise<TestCluster> => {
-  const embedded = await startEmbedded({
+  const postgres = await startEmbedded({
     dataDir: dir,
     log: quietLog,
     careless: true,
     settings: { max_connections: '200', shared_buffers: '64MB', max_wal_size: '512MB', checkpoint_timeout: '30min' },
   })
-  return { adminUrl: embedded.url, stop: embedded.stop }
+  return { adminUrl: postgres.url, stop: postgres.stop }
 }
 
 /** Returns the address of another database in the same cluster. */
@@ -32,29 +32,29 @@ export const databaseUrl = (adminUrl: string, name: string): string => {
 
 /** Creates an empty database and returns its address. */
 export const createDatabase = async (adminUrl: string, name: string): Promise<string> => {
-  await command(adminUrl, `create database "${name}"`)
+  await runSql(adminUrl, `create database "${name}"`)
   return databaseUrl(adminUrl, name)
 }
 
 /** Copies `template` as `name` and returns the address of the copy. No connection to the template may be open. */
 export const cloneDatabase = async (adminUrl: string, template: string, name: string): Promise<string> => {
-  await command(adminUrl, `create database "${name}" template "${template}" strategy file_copy`)
+  await runSql(adminUrl, `create database "${name}" template "${template}" strategy file_copy`)
   return databaseUrl(adminUrl, name)
 }
 
 /** Drops a database and closes its connections. */
 export const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
-  await command(adminUrl, `drop database if exists "${name}" with (force)`)
+  await runSql(adminUrl, `drop database if exists "${name}" with (force)`)
 }
 
 /** Returns a new copy with a unique name: `await using db = await createTestDatabase(inject('cluster'))`. */
-export const takeDatabase = async (from: { adminUrl: string; template: string }): Promise<TestDatabase> => {
+export const createTestDatabase = async (cluster: { adminUrl: string; template: string }): Promise<TestDatabase> => {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const url = await cloneDatabase(from.adminUrl, from.template, name)
-  return { name, url, [Symbol.asyncDispose]: async () => await dropDatabase(from.adminUrl, name) }
+  const url = await cloneDatabase(cluster.adminUrl, cluster.template, name)
+  return { name, url, [Symbol.asyncDispose]: async () => await dropDatabase(cluster.adminUrl, name) }
 }
 
-async function command(adminUrl: string, sql: string): Promise<void> {
+async function runSql(adminUrl: string, sql: string): Promise<void> {
   const client = openClient(adminUrl)
   await client.connect()
   try {

@@ -1,16 +1,17 @@
 import type { RouteSpec } from '#kit/contract.ts'
 
-const faces = import.meta.glob<Record<string, unknown>>('../../src/features/*/contract.ts', { eager: true })
+const contractModules = import.meta.glob<Record<string, unknown>>('../../src/features/*/contract.ts', { eager: true })
 
 /** Every route of every contract with its file, found with a glob. */
-export const everyRoute: readonly { spec: RouteSpec; file: string }[] = Object.entries(faces).flatMap(([file, face]) =>
-  Object.values(face)
-    .filter(isContract)
-    .flatMap((contract) => Object.values(contract).map((spec) => ({ spec, file }))),
+export const allRoutes: readonly { spec: RouteSpec; file: string }[] = Object.entries(contractModules).flatMap(
+  ([file, contractModule]) =>
+    Object.values(contractModule)
+      .filter(isContract)
+      .flatMap((contract) => Object.values(contract).map((spec) => ({ spec, file }))),
 )
 
 /** Returns the route as in the specification: `GET /file/list`. */
-export const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`
+export const routeName = ({ method, path }: RouteSpec): string => `${method} ${path}`
 
 function isContract(value: unknown): value is Record<string, RouteSpec> {
   if (typeof value !== 'object' || value === null) return false

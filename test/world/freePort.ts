@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /** Returns a port of this machine that is free right now. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openServer } from '#app/server/openServer.ts'
+import { createAppServer } from '#app/server/openServer.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { quietLog } from '#platform/log/log.ts'
@@ -22,7 +22,7 @@ const TEMPLATE = 'earshot_template'
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
   const cluster = await startTestCluster(dir)
-  const remove = async (): Promise<void> => {
+  const removeCluster = async (): Promise<void> => {
     await cluster.stop()
     await rm(dir, { recursive: true, force: true })
   }
@@ -31,20 +31,20 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await migrate(url)
     await prepareQueues(url, dir)
   } catch (error) {
-    await remove()
+    await removeCluster()
     throw error
   }
   project.provide('cluster', { adminUrl: cluster.adminUrl, template: TEMPLATE })
-  return remove
+  return removeCluster
 }
 
 /** Creates the queues in the template database, so that every test server finds them. */
 async function prepareQueues(databaseUrl: string, dataDir: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
-  const server = await openServer(
+  const server = await createAppServer(
     { config, databaseUrl, log: quietLog, checksReplies: true, supervise: false, webDir: null },
     { speech: scriptedSpeech(), llm: null },
   )
-  await server.begin({ working: false })
+  await server.start({ processJobs: false })
   await server.close()
 }

@@ -1,7 +1,7 @@
 import { Refused } from '#kit/client.ts'
 
 /** Returns the refusal a call ends with. Throws on success and on any other error. */
-export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
+export async function expectRefusal(call: Promise<unknown>): Promise<Refused> {
   const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Values of every kind in the contracts. The first one a schema accepts is used. */
-const CANDIDATES: readonly unknown[] = [
+const CANDIDATE_VALUES: readonly unknown[] = [
   'a',
   'web',
   'a word of no meaning',
@@ -21,22 +21,22 @@ const CANDIDATES: readonly unknown[] = [
 ]
 
 /** Returns a value the schema accepts, with required and optional fields, so that a test can change any of them. */
-export function sampleOf(schema: z.ZodType): unknown {
+export function createSample(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
-    const filled = fields.map(([name, field]) => [name, field, sampleOf(field)] as const)
+    const sampledFields = fields.map(([name, field]) => [name, field, createSample(field)] as const)
     return Object.fromEntries(
-      filled
+      sampledFields
         .filter(([, field, value]) => value !== undefined && field.safeParse(value).success)
         .map(([name, , value]) => [name, value]),
     )
   }
-  if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType)]
+  if (schema instanceof z.ZodArray) return [createSample(schema.element as z.ZodType)]
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return sampleOf(schema.unwrap() as z.ZodType)
+    return createSample(schema.unwrap() as z.ZodType)
   }
-  const whole = CANDIDATES.find((value) => schema.safeParse(value).success)
-  if (schema instanceof z.ZodPipe && whole === undefined) return sampleOf(schema.in as z.ZodType)
-  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as z.ZodType)
-  return whole
+  const candidate = CANDIDATE_VALUES.find((value) => schema.safeParse(value).success)
+  if (schema instanceof z.ZodPipe && candidate === undefined) return createSample(schema.in as z.ZodType)
+  if (schema instanceof z.ZodUnion) return createSample(schema.options[0] as z.ZodType)
+  return candidate
 }

@@ -1,7 +1,7 @@
 import type { Send } from '#kit/client.ts'
 
 /** Sends requests like the browser: same headers, no cookies. `token` may be changed between calls. */
-export function sendTo(url: string, credentials: { token?: string | undefined }): Send {
+export function createSend(url: string, credentials: { token?: string | undefined }): Send {
   return async ({ method, address, headers, body, signal }) => {
     const response = await fetch(`${url}/api${address}`, {
       method,

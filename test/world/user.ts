@@ -5,16 +5,16 @@ import {
   desktopContract,
   invitationsContract,
   privacyContract,
-  proofContract,
+  reauthenticationContract,
   sessionsContract,
   ssoContract,
 } from '#features/account/contract.ts'
-import { exportContract } from '#features/export/contract.ts'
+import { personalDataContract } from '#features/export/contract.ts'
 import { devicesContract } from '#features/devices/contract.ts'
 import { type File, filesContract } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import { integrationsContract } from '#features/integrations/contract.ts'
-import { meContract } from '#features/me/contract.ts'
+import { profileContract } from '#features/me/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
@@ -24,29 +24,29 @@ import { notesContract } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { client } from '#kit/client.ts'
-import { sendTo } from './sendTo.ts'
+import { createSend } from './sendTo.ts'
 
 /** A user with an account and a typed client for every feature. */
 export type User = Awaited<ReturnType<typeof signUp>>
 
 /** Returns typed clients of every feature at `url`. They send the current token of `credentials`. */
-export function clientsOf(url: string, credentials: { token?: string | undefined }) {
-  const send = sendTo(url, credentials)
+export function createClients(url: string, credentials: { token?: string | undefined }) {
+  const send = createSend(url, credentials)
   return {
     account: client('account', accountContract, send),
     codes: client('codes', codesContract, send),
     sso: client('sso', ssoContract, send),
-    proof: client('proof', proofContract, send),
+    proof: client('proof', reauthenticationContract, send),
     sessions: client('sessions', sessionsContract, send),
     desktop: client('desktop', desktopContract, send),
     invitations: client('invitations', invitationsContract, send),
     privacy: client('privacy', privacyContract, send),
     site: client('site', siteContract, send),
-    me: client('me', meContract, send),
+    me: client('me', profileContract, send),
     devices: client('devices', devicesContract, send),
     membership: client('membership', membershipContract, send),
     integrations: client('integrations', integrationsContract, send),
-    exporting: client('export', exportContract, send),
+    personalData: client('export', personalDataContract, send),
     telemetry: client('telemetry', telemetryContract, send),
     files: client('files', filesContract, send),
     folders: client('folders', foldersContract, send),
@@ -61,35 +61,42 @@ export function clientsOf(url: string, credentials: { token?: string | undefined
 /** Creates an account. `invitation` is the invitation token, for servers where sign-up needs one. */
 export async function signUp(url: string, name: string, invitation?: string) {
   const credentials: { token?: string } = {}
-  const clients = clientsOf(url, credentials)
+  const clients = createClients(url, credentials)
   const { data } = await clients.account.signUp({ body: { email: `${name}@example.org`, password: 'correct horse', invitation } })
   credentials.token = data.access_token
   const id = decodeJwt(data.access_token).sub ?? ''
   return { ...clients, name, id, email: data.account, token: data.access_token, credentials }
 }
 
-export type Uploading = {
+export type UploadOptions = {
   name?: string
   fileType?: 'MP3' | 'OPUS'
   folders?: string[]
   /** Runs each step, by default once. A test with an unstable server retries here. */
-  ask?: <T>(step: () => Promise<T>) => Promise<T>
+  runStep?: <T>(step: () => Promise<T>) => Promise<T>
 }
 
 /** Uploads a recording with the whole sequence of B§4: presign, slices, merge, confirm. */
-export async function uploadSound(user: Pick<User, 'upload'>, bytes: Uint8Array, options: Uploading = {}): Promise<File> {
-  const { name = 'A recording', fileType = 'MP3', folders = [], ask = (step) => step() } = options
-  const { data } = await ask(() => user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } }))
+export async function uploadRecording(user: Pick<User, 'upload'>, bytes: Uint8Array, options: UploadOptions = {}): Promise<File> {
+  const { name = 'A recording', fileType = 'MP3', folders = [], runStep = (step) => step() } = options
+  const { data } = await runStep(() => user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } }))
   const parts = await Promise.all(
-    data.part_urls.map(async (url, at) => {
-      const body = bytes.slice(at * PART_BYTES, (at + 1) * PART_BYTES)
-      const answer = await ask(() => fetch(url, { method: 'PUT', body }))
-      return { Etag: answer.headers.get('etag') ?? '', PartNumber: at + 1 }
+    data.part_urls.map(async (url, index) => {
+      const body = bytes.slice(index * PART_BYTES, (index + 1) * PART_BYTES)
+      const response = await runStep(() => fetch(url, { method: 'PUT', body }))
+      return { Etag: response.headers.get('etag') ?? '', PartNumber: index + 1 }
     }),
   )
   const { upload_id, object_name } = data
-  await ask(() => user.upload.merge({ body: { upload_id, object_name, parts } }))
-  const said = { scene: 101, is_tmp: 0, support_mul_summ: true, file_type: fileType, filename: name, filetag_id_list: folders }
-  const confirmed = await ask(() => user.upload.confirm({ body: { upload_id, object_name, ...said } }))
+  await runStep(() => user.upload.merge({ body: { upload_id, object_name, parts } }))
+  const confirmFields = {
+    scene: 101,
+    is_tmp: 0,
+    support_mul_summ: true,
+    file_type: fileType,
+    filename: name,
+    filetag_id_list: folders,
+  }
+  const confirmed = await runStep(() => user.upload.confirm({ body: { upload_id, object_name, ...confirmFields } }))
   return confirmed.data_file
 }

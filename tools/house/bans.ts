@@ -8,7 +8,7 @@ type Context = {
   sourceCode: { isGlobalReference: (node: Node) => boolean }
   report: (finding: { node: Node; message: string }) => void
 }
-type Ban = {
+type BannedApi = {
   /** Global names that are banned, also through `window.` or `globalThis.`. */
   readonly globals?: readonly string[]
   /** Banned `object.property` pairs of a global object. */
@@ -26,7 +26,7 @@ type Ban = {
 }
 
 /** The banned APIs by rule name. */
-export const bans = {
+export const bannedApis = {
   clock: {
     members: ['Date.now'],
     emptyConstructors: ['Date'],
@@ -68,7 +68,7 @@ export const bans = {
     methods: ['normalize'],
     instead: 'use normalizeText of #kit/normalizeText.ts, which limits the text and its marks first',
   },
-} as const satisfies Record<string, Ban>
+} as const satisfies Record<string, BannedApi>
 
 const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']
 
@@ -76,48 +76,54 @@ const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']
 export default {
   meta: { name: 'house' },
   rules: Object.fromEntries(
-    Object.entries(bans).map(([name, ban]) => [name, { create: (context: Context) => visitor(context, ban) }]),
+    Object.entries(bannedApis).map(([name, bannedApi]) => [
+      name,
+      { create: (context: Context) => createVisitor(context, bannedApi) },
+    ]),
   ),
 }
 
-function visitor(context: Context, ban: Ban) {
+function createVisitor(context: Context, bannedApi: BannedApi) {
   const isGlobal = (node: unknown, names: readonly string[]): boolean =>
     isNode(node) && node.type === 'Identifier' && names.includes(node.name ?? '') && context.sourceCode.isGlobalReference(node)
-  const report = (node: Node, what: string) => context.report({ node, message: `${what} is not for here: ${ban.instead}` })
+  const report = (node: Node, description: string) =>
+    context.report({ node, message: `${description} is not for here: ${bannedApi.instead}` })
 
-  const identifier = (node: Node) => {
-    if (!node.parent.type.startsWith('TS') && isGlobal(node, ban.globals ?? [])) report(node, node.name ?? '')
+  const visitIdentifier = (node: Node) => {
+    if (!node.parent.type.startsWith('TS') && isGlobal(node, bannedApi.globals ?? [])) report(node, node.name ?? '')
   }
-  const member = (node: Node) => {
+  const visitMember = (node: Node) => {
     const property = propertyName(node)
-    if (isGlobal(node['object'], GLOBAL_OBJECTS) && ban.globals?.includes(property)) return report(node, property)
-    for (const pair of ban.members ?? []) {
+    if (isGlobal(node['object'], GLOBAL_OBJECTS) && bannedApi.globals?.includes(property)) return report(node, property)
+    for (const pair of bannedApi.members ?? []) {
       const [object = '', name] = pair.split('.')
-      if (name === property && namesObject(node['object'], object, isGlobal)) report(node, pair)
+      if (name === property && refersToObject(node['object'], object, isGlobal)) report(node, pair)
     }
   }
-  const call = (node: Node) => {
+  const visitCall = (node: Node) => {
     const name = isNode(node['callee']) && node['callee'].type === 'MemberExpression' ? propertyName(node['callee']) : ''
-    if (ban.methods?.includes(name) || isGlobal(node['callee'], ban.methods ?? [])) report(node, name || 'addEventListener')
+    if (bannedApi.methods?.includes(name) || isGlobal(node['callee'], bannedApi.methods ?? []))
+      report(node, name || 'addEventListener')
   }
-  const construction = (node: Node) => {
-    const name = lastName(node['callee'])
-    if (ban.constructors?.includes(name)) report(node, `new ${name}`)
-    const empty = Array.isArray(node['arguments']) && node['arguments'].length === 0
-    if (empty && isGlobal(node['callee'], ban.emptyConstructors ?? [])) report(node, `new ${name}() without a moment`)
+  const visitNew = (node: Node) => {
+    const name = constructorName(node['callee'])
+    if (bannedApi.constructors?.includes(name)) report(node, `new ${name}`)
+    const hasNoArguments = Array.isArray(node['arguments']) && node['arguments'].length === 0
+    if (hasNoArguments && isGlobal(node['callee'], bannedApi.emptyConstructors ?? []))
+      report(node, `new ${name}() without a moment`)
   }
-  const module = (node: Node) => {
+  const visitImport = (node: Node) => {
     const source = isNode(node['source']) ? String(node['source']['value']) : ''
-    if (ban.modules?.includes(source) && importedNames(node).some((name) => ban.globals?.includes(name) ?? true))
+    if (bannedApi.modules?.includes(source) && importedNames(node).some((name) => bannedApi.globals?.includes(name) ?? true))
       report(node, source)
   }
   return {
-    Identifier: identifier,
-    MemberExpression: member,
-    CallExpression: call,
-    NewExpression: construction,
-    ImportDeclaration: module,
-    ImportExpression: module,
+    Identifier: visitIdentifier,
+    MemberExpression: visitMember,
+    CallExpression: visitCall,
+    NewExpression: visitNew,
+    ImportDeclaration: visitImport,
+    ImportExpression: visitImport,
   }
 }
 
@@ -125,13 +131,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-function propertyName(member: Node): string {
-  const property = member['property']
+function propertyName(visitMember: Node): string {
+  const property = visitMember['property']
   if (!isNode(property)) return ''
-  return member['computed'] === true ? String(property['value'] ?? '') : (property.name ?? '')
+  return visitMember['computed'] === true ? String(property['value'] ?? '') : (property.name ?? '')
 }
 
-function namesObject(node: unknown, object: string, isGlobal: (node: unknown, names: readonly string[]) => boolean): boolean {
+function refersToObject(node: unknown, object: string, isGlobal: (node: unknown, names: readonly string[]) => boolean): boolean {
   if (isGlobal(node, [object])) return true
   return (
     isNode(node) && node.type === 'MemberExpression' && propertyName(node) === object && isGlobal(node['object'], GLOBAL_OBJECTS)
@@ -144,7 +150,7 @@ function importedNames(node: Node): string[] {
   return specifiers.map(({ imported }) => (isNode(imported) ? (imported.name ?? '') : 'setTimeout'))
 }
 
-function lastName(callee: unknown): string {
+function constructorName(callee: unknown): string {
   if (!isNode(callee)) return ''
   return callee.type === 'MemberExpression' ? propertyName(callee) : (callee.name ?? '')
 }

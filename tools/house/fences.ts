@@ -7,16 +7,16 @@ export type FeaturePlan = Readonly<Record<string, readonly string[]>>
  * Tests may import more than the code beside them: `#test/*` and the public API of every feature. All other rules apply. Tests of
  * browser code may also use Node.
  */
-const TEST = String.raw`\.test\.tsx?$`
-const KIT = '^src/kit/'
+const TEST_FILE = String.raw`\.test\.tsx?$`
+const SHARED = '^src/kit/'
 const UI = '^src/ui/'
 const PLATFORM = '^src/platform/'
 const FEATURES = '^src/features/'
-const COMMON_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
+const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
 /** `src/app/web/vite/` is part of the build and runs in Node, so it belongs to neither side. */
 const BROWSER_SIDE = [UI, '^src/app/web/(?!vite/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
-const ZOD = '(^|node_modules/)zod(/|$)'
+const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
 const DRIVERS = [
   'pg',
   'pg-boss',
@@ -30,28 +30,34 @@ const DRIVERS = [
   'alipay-sdk',
   '@aws-sdk',
 ]
-const DRIVER = `(^|node_modules/)(@types/)?(${DRIVERS.join('|')})(/|$)`
-const BROWSER_PACKAGE =
+const DRIVER_PATTERN = `(^|node_modules/)(@types/)?(${DRIVERS.join('|')})(/|$)`
+const BROWSER_PACKAGE_PATTERN =
   '(^|node_modules/)(@types/)?(react|react-dom|react-i18next|@base-ui|@tanstack|zustand|wavesurfer\\.js)(/|$)'
 
-type Fence = Pick<IForbiddenRuleType & { from: object; to: object }, 'from' | 'to'> & { name: string; comment: string }
+type DependencyRule = Pick<IForbiddenRuleType & { from: object; to: object }, 'from' | 'to'> & { name: string; comment: string }
 
 /** Returns all dependency rules for dependency-cruiser, including one generated for each feature of the plan. */
-export function fences(plan: FeaturePlan): IForbiddenRuleType[] {
-  const all = [...doors, ...sides, ...layers, ...everywhere, ...Object.entries(plan).map(([name, on]) => standsOn(name, on))]
-  return all.map((fence) => ({ ...fence, severity: 'error' })) as IForbiddenRuleType[]
+export function createDependencyRules(plan: FeaturePlan): IForbiddenRuleType[] {
+  const rules = [
+    ...publicApiRules,
+    ...sideRules,
+    ...layerRules,
+    ...generalRules,
+    ...Object.entries(plan).map(([name, dependencies]) => dependencyRuleOf(name, dependencies)),
+  ]
+  return rules.map((rule) => ({ ...rule, severity: 'error' })) as IForbiddenRuleType[]
 }
 
-function standsOn(feature: string, on: readonly string[]): Fence {
+function dependencyRuleOf(feature: string, dependencies: readonly string[]): DependencyRule {
   return {
     name: `${feature}-stands-on-what-it-says`,
-    comment: `features.json lets ${feature} stand on: ${on.join(', ') || 'nothing'}.`,
-    from: { path: `^src/features/${feature}/`, pathNot: TEST },
-    to: { path: FEATURES, pathNot: `^src/features/(${[feature, ...on].join('|')})/` },
+    comment: `features.json lets ${feature} stand on: ${dependencies.join(', ') || 'nothing'}.`,
+    from: { path: `^src/features/${feature}/`, pathNot: TEST_FILE },
+    to: { path: FEATURES, pathNot: `^src/features/(${[feature, ...dependencies].join('|')})/` },
   }
 }
 
-const doors: Fence[] = [
+const publicApiRules: DependencyRule[] = [
   {
     name: 'through-the-door',
     comment: "Another feature's rooms are private: import its contract.ts, rules.ts, server.ts or web.tsx.",
@@ -73,12 +79,12 @@ const doors: Fence[] = [
   {
     name: 'test-world-is-for-tests',
     comment: 'What lies in test/ and what is named *.test.ts serves tests and measurements only.',
-    from: { pathNot: ['^(test|bench)/', TEST, String.raw`^vitest\.config\.ts$`] },
-    to: { path: ['^test/', TEST] },
+    from: { pathNot: ['^(test|bench)/', TEST_FILE, String.raw`^vitest\.config\.ts$`] },
+    to: { path: ['^test/', TEST_FILE] },
   },
 ]
 
-const sides: Fence[] = [
+const sideRules: DependencyRule[] = [
   {
     name: 'browser-never-reaches-server',
     comment: 'Both sides meet in contract.ts and rules.ts, types included.',
@@ -94,23 +100,23 @@ const sides: Fence[] = [
   {
     name: 'server-has-no-browser-package',
     comment: 'The page is made in the browser; only a test on the server may render something to look at it.',
-    from: { path: SERVER_SIDE, pathNot: TEST },
-    to: { path: BROWSER_PACKAGE },
+    from: { path: SERVER_SIDE, pathNot: TEST_FILE },
+    to: { path: BROWSER_PACKAGE_PATTERN },
   },
   {
     name: 'browser-has-no-node',
     comment: 'There is no Node in a browser.',
-    from: { path: [...BROWSER_SIDE, COMMON_FILE, KIT], pathNot: TEST },
-    to: { dependencyTypes: ['core'] } as Fence['to'],
+    from: { path: [...BROWSER_SIDE, SHARED_FEATURE_FILE, SHARED], pathNot: TEST_FILE },
+    to: { dependencyTypes: ['core'] } as DependencyRule['to'],
   },
 ]
 
-const layers: Fence[] = [
+const layerRules: DependencyRule[] = [
   {
     name: 'common-room-is-plain',
     comment: 'contract.ts and rules.ts are read by both sides: zod, kit and other common files only.',
-    from: { path: COMMON_FILE },
-    to: { pathNot: [COMMON_FILE, KIT, ZOD] },
+    from: { path: SHARED_FEATURE_FILE },
+    to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN] },
   },
   {
     name: 'ground-knows-no-feature',
@@ -133,18 +139,18 @@ const layers: Fence[] = [
   {
     name: 'kit-stands-alone',
     comment: 'kit/ holds the words both sides speak: zod only, no DOM, no Node.',
-    from: { path: KIT, pathNot: TEST },
-    to: { pathNot: [KIT, ZOD] },
+    from: { path: SHARED, pathNot: TEST_FILE },
+    to: { pathNot: [SHARED, ZOD_PATTERN] },
   },
   {
     name: 'drivers-live-in-platform',
     comment: 'A driver is used behind its port in platform/, types included.',
     from: { path: '^(src|bin|tools)/', pathNot: PLATFORM },
-    to: { path: DRIVER },
+    to: { path: DRIVER_PATTERN },
   },
 ]
 
-const everywhere: Fence[] = [
+const generalRules: DependencyRule[] = [
   {
     name: 'no-cycles',
     comment: 'Two files that need each other are one file, or need a third.',
@@ -154,13 +160,17 @@ const everywhere: Fence[] = [
   {
     name: 'no-orphans',
     comment: 'A file nobody imports and that imports nothing is dead.',
-    from: { orphan: true, path: '^(src|tools|bench|test)/', pathNot: [TEST, String.raw`\.d\.ts$`, '^tools/house/bans\\.ts$'] },
+    from: {
+      orphan: true,
+      path: '^(src|tools|bench|test)/',
+      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^tools/house/bans\\.ts$'],
+    },
     to: {},
   },
   {
     name: 'imports-resolve',
     comment: 'An import that cannot be followed cannot be fenced.',
     from: { path: '^(src|bin|tools|bench|test)/' },
-    to: { couldNotResolve: true, pathNot: [String.raw`\?(worker|url|raw)`, '^virtual:', DRIVER] },
+    to: { couldNotResolve: true, pathNot: [String.raw`\?(worker|url|raw)`, '^virtual:', DRIVER_PATTERN] },
   },
 ]

@@ -6,15 +6,15 @@ export type FeatureNames = {
   /** Start of components: `VoicePrints`. */
   readonly pascal: string
   /** In sentences: `voice prints`. */
-  readonly words: string
+  readonly sentence: string
 }
 
 /** Returns the spellings of a feature's name. Throws when it is not kebab-case. */
-export function namesOf(feature: string): FeatureNames {
+export function featureNames(feature: string): FeatureNames {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(feature)) {
     throw new Error(`"${feature}" should be words in small letters with dashes between: voice-prints`)
   }
   const parts = feature.split('-')
   const pascal = parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join('')
-  return { feature, camel: pascal[0]!.toLowerCase() + pascal.slice(1), pascal, words: parts.join(' ') }
+  return { feature, camel: pascal[0]!.toLowerCase() + pascal.slice(1), pascal, sentence: parts.join(' ') }
 }

@@ -2,7 +2,7 @@ import type { FeatureNames } from './namesOf.ts'
 
 /** Templates of a feature's files. Each compiles, runs, and is meant to be replaced. */
 
-export const contractOf = ({ feature, camel, words }: FeatureNames): string => `import { z } from 'zod'
+export const contractTemplate = ({ feature, camel, sentence }: FeatureNames): string => `import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 
 export const ${camel}Contract = {
@@ -10,23 +10,23 @@ export const ${camel}Contract = {
     method: 'GET',
     path: '/${feature}/owner',
     access: 'signed-in',
-    summary: 'Whose ${words} these are',
+    summary: 'Whose ${sentence} these are',
     reply: z.object({ data_user_id: z.string() }),
   }),
 } as const
 `
 
-export const serverOf = ({ camel, words }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
+export const serverTemplate = ({ camel, sentence }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#platform/ground.ts'
 import { ${camel}Routes } from './server/routes.ts'
 
-/** The user's ${words}. */
+/** The user's ${sentence}. */
 export function install(app: FastifyInstance, ground: Ground): void {
   ${camel}Routes(app, ground)
 }
 `
 
-export const routesOf = ({ feature, camel }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
+export const routesTemplate = ({ feature, camel }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { ${camel}Contract } from '../contract.ts'
@@ -38,11 +38,11 @@ export function ${camel}Routes(app: FastifyInstance, _ground: Ground): void {
 }
 `
 
-export const routesTestOf = ({ camel, words }: FeatureNames): string => `import { describe, expect, it } from 'vitest'
+export const routesTestTemplate = ({ camel, sentence }: FeatureNames): string => `import { describe, expect, it } from 'vitest'
 import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
-describe('${words}', () => {
+describe('${sentence}', () => {
   it('are those of the caller', async () => {
     await using w = await world()
     const anna = await w.as('anna')
@@ -57,10 +57,14 @@ describe('${words}', () => {
 })
 `
 
-export const webOf = ({ feature, pascal, words }: FeatureNames): string => `import { EmptyState } from '#ui/EmptyState.tsx'
+export const webTemplate = ({
+  feature,
+  pascal,
+  sentence,
+}: FeatureNames): string => `import { EmptyState } from '#ui/EmptyState.tsx'
 import { useWords } from '#ui/words.ts'
 
-/** The page of ${words}. */
+/** The page of ${sentence}. */
 export function ${pascal}Page() {
   const t = useWords('${feature}')
   return <EmptyState>{t('nothing_yet')}</EmptyState>

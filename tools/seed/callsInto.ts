@@ -4,25 +4,25 @@ import { filesContract } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
 import type { Server } from '#app/server/openServer.ts'
-import { type Send, client, wasRefused } from '#kit/client.ts'
+import { type Send, client, isRefused } from '#kit/client.ts'
 
 /** A signed-in user with clients of a server in this process. */
-export type Caller = Awaited<ReturnType<typeof signInTo>>
+export type SeedClient = Awaited<ReturnType<typeof signInOrSignUp>>
 
 /** An error to show to the user, in one sentence. */
-export class SeedProblem extends Error {}
+export class SeedError extends Error {}
 
 /** Signs in, or creates the account if no account has that address. */
-export async function signInTo(server: Server, body: { email: string; password: string }) {
+export async function signInOrSignUp(server: Server, body: { email: string; password: string }) {
   const credentials: { token?: string } = {}
-  const send = sendInto(server, credentials)
+  const send = createInjectSend(server, credentials)
   const account = client('account', accountContract, send)
   const { data, isNew } = await account
     .signUp({ body })
     .then(({ data }) => ({ data, isNew: true }))
     .catch(async (error: unknown) => {
-      if (wasRefused(error, account.signUp, 'weak')) throw new SeedProblem('This password is too easily guessed.')
-      if (!wasRefused(error, account.signUp, 'emailTaken')) throw error
+      if (isRefused(error, account.signUp, 'weak')) throw new SeedError('This password is too easily guessed.')
+      if (!isRefused(error, account.signUp, 'emailTaken')) throw error
       return { data: await signIn(), isNew: false }
     })
   credentials.token = data.access_token
@@ -35,8 +35,8 @@ export async function signInTo(server: Server, body: { email: string; password: 
     upload: client('upload', uploadContract, send),
     put: async (url: string, bytes: Buffer): Promise<string> => {
       const { pathname, search } = new URL(url)
-      const answer = await server.app.inject({ method: 'PUT', url: pathname + search, payload: bytes })
-      return String(answer.headers['etag'] ?? '')
+      const response = await server.app.inject({ method: 'PUT', url: pathname + search, payload: bytes })
+      return String(response.headers['etag'] ?? '')
     },
   }
 
@@ -44,20 +44,20 @@ export async function signInTo(server: Server, body: { email: string; password: 
     try {
       return (await account.signIn({ body })).data
     } catch (error) {
-      if (!wasRefused(error, account.signIn, 'wrong')) throw error
-      throw new SeedProblem(`${body.email} has an account here, and this is not its password: give it with --password.`)
+      if (!isRefused(error, account.signIn, 'wrong')) throw error
+      throw new SeedError(`${body.email} has an account here, and this is not its password: give it with --password.`)
     }
   }
 }
 
-function sendInto({ app }: Server, credentials: { token?: string }): Send {
+function createInjectSend({ app }: Server, credentials: { token?: string }): Send {
   return async ({ method, address, headers, body }) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url: `/api${address}`,
       headers: { ...headers, ...(credentials.token && { authorization: `bearer ${credentials.token}` }) },
       ...(body !== undefined && { payload: body as object }),
     })
-    return { httpStatus: answer.statusCode, body: answer.json() }
+    return { httpStatus: response.statusCode, body: response.json() }
   }
 }

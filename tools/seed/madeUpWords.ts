@@ -2,7 +2,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#kit/units.ts'
 
 /** Transcript and summary of a made-up recording, which say that it is made up. */
-const SAID: Readonly<Record<string, readonly [said: string, summary: string]>> = {
+const TEXTS: Readonly<Record<string, readonly [said: string, summary: string]>> = {
   en: ['This recording was made up to try a large library. Nobody has said these words.', 'Made up to try a large library.'],
   es: [
     'Esta grabación se inventó para probar una biblioteca grande. Nadie dijo estas palabras.',
@@ -37,15 +37,17 @@ const SAID: Readonly<Record<string, readonly [said: string, summary: string]>> =
 }
 
 /** Returns transcript and summary in a language of the titles. The same language gives the same two objects. */
-export function madeUpWords(language: string): { transcript: Segment[]; summary: string } {
-  const words = ALL.get(language)
-  if (!words) throw new Error(`no words in ${language}`)
-  return words
+export function sampleTexts(language: string): { transcript: Segment[]; summary: string } {
+  const texts = TEXTS_BY_LANGUAGE.get(language)
+  if (!texts) throw new Error(`no words in ${language}`)
+  return texts
 }
 
-const ALL = new Map(Object.entries(SAID).map(([language, [content, summary]]) => [language, inOneSegment(content, summary)]))
+const TEXTS_BY_LANGUAGE = new Map(
+  Object.entries(TEXTS).map(([language, [content, summary]]) => [language, createTexts(content, summary)]),
+)
 
-function inOneSegment(content: string, summary: string): { transcript: Segment[]; summary: string } {
+function createTexts(content: string, summary: string): { transcript: Segment[]; summary: string } {
   const segment = { id: '1', start_time: 0, end_time: seconds(4), content, speaker: '', original_speaker: '' }
   return { transcript: [segment], summary }
 }

@@ -12,11 +12,11 @@ export const USAGE = `npm run seed library -- [options]    fills the library of 
 
 Works on DATA_DIR or DATABASE_URL as npm start does, also while that server runs.`
 
-const MOST_FILES = 100_000
-const MOST_FOLDERS = 500
+const MAX_FILES = 100_000
+const MAX_FOLDERS = 500
 
 /** Parses the command line. Throws an Error with a readable message. */
-export function readArguments(args: readonly string[]): SeedOptions & { isPasswordMadeUp: boolean } {
+export function parseSeedArguments(args: readonly string[]): SeedOptions & { isPasswordGenerated: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -28,26 +28,27 @@ export function readArguments(args: readonly string[]): SeedOptions & { isPasswo
       password: { type: 'string' },
     },
   })
-  const [what, ...more] = positionals
-  if (what !== 'library' || more.length > 0) throw new Error('Say what to seed: library.')
+  const [command, ...extraCommands] = positionals
+  if (command !== 'library' || extraCommands.length > 0) throw new Error('Say what to seed: library.')
   const password = values.password ?? randomBytes(9).toString('base64url')
   const account = accountContract.signUp.body.safeParse({ email: values.email, password })
-  if (!account.success) throw new Error(account.error.issues.some(({ path }) => path[0] === 'email') ? NO_EMAIL : NO_PASSWORD)
+  if (!account.success)
+    throw new Error(account.error.issues.some(({ path }) => path[0] === 'email') ? INVALID_EMAIL : INVALID_PASSWORD)
   return {
     email: account.data.email,
     password,
-    isPasswordMadeUp: values.password === undefined,
-    files: whole('--files', values.files, MOST_FILES),
-    folders: whole('--folders', values.folders, MOST_FOLDERS),
-    trashPercent: whole('--trash', values.trash, 100),
+    isPasswordGenerated: values.password === undefined,
+    files: parseWholeNumber('--files', values.files, MAX_FILES),
+    folders: parseWholeNumber('--folders', values.folders, MAX_FOLDERS),
+    trashPercent: parseWholeNumber('--trash', values.trash, 100),
   }
 }
 
-const NO_EMAIL = '--email is not an e-mail address.'
-const NO_PASSWORD = '--password has 8 to 1024 characters.'
+const INVALID_EMAIL = '--email is not an e-mail address.'
+const INVALID_PASSWORD = '--password has 8 to 1024 characters.'
 
-function whole(name: string, text: string, most: number): number {
+function parseWholeNumber(name: string, text: string, max: number): number {
   const n = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(n <= most)) throw new Error(`${name} is a whole number from 0 to ${most}, not ${text}.`)
+  if (!(n <= max)) throw new Error(`${name} is a whole number from 0 to ${max}, not ${text}.`)
   return n
 }

@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { FILENAME_MAX, Filename, SCENES } from '#features/files/contract.ts'
 import { days, hours, seconds } from '#kit/units.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { type World, world } from '#test/world/world.ts'
+import { createClients } from '#test/world/user.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 import { draftRecordings } from './draftRecordings.ts'
-import { readArguments } from './readArguments.ts'
+import { parseSeedArguments } from './readArguments.ts'
 
 const NOW = new Date(Date.UTC(2026, 10, 21))
 
 describe('npm run seed library', () => {
   it('fills the library of a new account and adds to it on a second run', async () => {
-    await using w = await world()
-    const first = await seed(w, ['--files', '60', '--folders', '5', '--trash', '20', '--password', 'correct horse'])
+    await using server = await testServer()
+    const first = await seed(server, ['--files', '60', '--folders', '5', '--trash', '20', '--password', 'correct horse'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toContain(`${w.url}/login`)
-    const { files, folders } = await signIn(w)
+    expect(first.stdout).toContain(`${server.url}/login`)
+    const { files, folders } = await signIn(server)
     const { counts, files: rows } = (await files.page({ query: { limit: 100 } })).data
     expect(rows).toHaveLength(60)
     expect(counts.all + counts.trash).toBe(60)
@@ -23,24 +23,24 @@ describe('npm run seed library', () => {
     expect(Object.keys(counts.by_scene).length).toBeGreaterThan(5)
     const { data_filetag_list } = await folders.list({})
     expect(data_filetag_list).toHaveLength(5)
-    expect(Object.values(counts.by_folder).every((n) => n > 0)).toBe(true)
+    expect(Object.values(counts.by_folder).every((folderCount) => folderCount > 0)).toBe(true)
     expect(Object.keys(counts.by_folder).toSorted()).toEqual(data_filetag_list.map(({ id }) => id).toSorted())
-    const again = await seed(w, ['--files', '20', '--folders', '5', '--password', 'correct horse'])
-    expect(again).toMatchObject({ code: 0, stderr: '' })
-    const after = (await files.page({ query: {} })).data.counts
-    expect(after.all + after.trash).toBe(80)
+    const secondRun = await seed(server, ['--files', '20', '--folders', '5', '--password', 'correct horse'])
+    expect(secondRun).toMatchObject({ code: 0, stderr: '' })
+    const countsAfter = (await files.page({ query: {} })).data.counts
+    expect(countsAfter.all + countsAfter.trash).toBe(80)
     expect((await folders.list({})).data_filetag_list).toHaveLength(5)
   })
 
   it('uploads sound and a transcript for twelve recordings; the others say that their sound was deleted by a rule', async () => {
-    await using w = await world()
-    await seed(w, ['--files', '30', '--password', 'correct horse'])
-    const { files } = await signIn(w)
+    await using server = await testServer()
+    await seed(server, ['--files', '30', '--password', 'correct horse'])
+    const { files } = await signIn(server)
     const { files: rows } = (await files.page({ query: {} })).data
-    expect(rows.map(({ ori_ready }) => ori_ready)).toEqual(rows.map((_, at) => at < 12))
-    const { data_file_list: full } = await files.list({ query: {}, body: rows.map(({ id }) => id) })
-    expect(full[0]?.trans_result?.[0]?.content).toMatch(/best of times/)
-    for (const file of full) {
+    expect(rows.map(({ ori_ready }) => ori_ready)).toEqual(rows.map((_, index) => index < 12))
+    const { data_file_list: fullFiles } = await files.list({ query: {}, body: rows.map(({ id }) => id) })
+    expect(fullFiles[0]?.trans_result?.[0]?.content).toMatch(/best of times/)
+    for (const file of fullFiles) {
       expect(Filename.parse(file.filename)).toBe(file.filename)
       expect(file.is_trans, file.filename).toBe((file.trans_result ?? []).length > 0)
       expect(file.is_summary, file.filename).toBe(file.ai_content !== '')
@@ -52,8 +52,8 @@ describe('npm run seed library', () => {
   })
 
   it('refuses invalid options and says what is wrong', async () => {
-    await using w = await world()
-    for (const [args, says] of [
+    await using server = await testServer()
+    for (const [args, expectedMessage] of [
       [['--files', '100001'], '--files is a whole number from 0 to 100000'],
       [['--files', 'many'], '--files is a whole number'],
       [['--folders', '-1'], '--folders'],
@@ -62,13 +62,13 @@ describe('npm run seed library', () => {
       [['--colour', 'red'], '--colour'],
       [['templates'], 'Say what to seed'],
     ] as const) {
-      expect(() => readArguments(['library', ...args]), args.join(' ')).toThrow(says)
+      expect(() => parseSeedArguments(['library', ...args]), args.join(' ')).toThrow(expectedMessage)
     }
-    expect(await seed(w, ['--files', '100001'])).toMatchObject({ code: 64 })
-    await w.as('library')
-    const taken = await seed(w, ['--files', '1', '--password', 'not her password'])
-    expect(taken).toMatchObject({ code: 69, stdout: '' })
-    expect(taken.stderr).toContain('this is not its password')
+    expect(await seed(server, ['--files', '100001'])).toMatchObject({ code: 64 })
+    await server.user('library')
+    const takenAccount = await seed(server, ['--files', '1', '--password', 'not her password'])
+    expect(takenAccount).toMatchObject({ code: 69, stdout: '' })
+    expect(takenAccount.stderr).toContain('this is not its password')
   })
 
   it('drafts the same library from the same seed: ten languages, long names, six years, five seconds to five hours', () => {
@@ -94,16 +94,16 @@ describe('npm run seed library', () => {
   })
 })
 
-async function signIn({ url }: World) {
+async function signIn({ url }: TestServer) {
   const credentials: { token?: string } = {}
-  const clients = clientsOf(url, credentials)
+  const clients = createClients(url, credentials)
   const { data } = await clients.account.signIn({ body: { email: 'library@example.org', password: 'correct horse' } })
   credentials.token = data.access_token
   return clients
 }
 
 /** Runs the command on the database and folder of a test server. */
-function seed({ config }: World, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function seed({ config }: TestServer, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '', PORT: String(config.port) }
   return new Promise((resolve) => {
     const command = ['--disable-warning=ExperimentalWarning', 'tools/seed.ts', 'library', ...args]

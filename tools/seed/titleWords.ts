@@ -1,8 +1,8 @@
 /** Parts of titles in one language: patterns with `{who}`, `{what}` and the number `{n}`. */
-export type TitleWords = { patterns: readonly string[]; who: readonly string[]; what: readonly string[] }
+export type TitleParts = { patterns: readonly string[]; people: readonly string[]; topics: readonly string[] }
 
 /** Titles as people write them, in the ten languages of the page (B§9). */
-export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
+export const TITLE_PARTS: Readonly<Record<string, TitleParts>> = {
   en: {
     patterns: [
       ...[
@@ -14,8 +14,8 @@ export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
       ],
       ...['Lecture {n}: {what}', '{what}, draft {n}', 'Stand-up {n}', '{who} on {what}', 'Ideas on the way home'],
     ],
-    who: ['Amelia', 'Oliver', 'Dr Whitfield', 'the Leeds team', 'Priya', 'Marcus', 'the landlord', 'Grandma'],
-    what: [
+    people: ['Amelia', 'Oliver', 'Dr Whitfield', 'the Leeds team', 'Priya', 'Marcus', 'the landlord', 'Grandma'],
+    topics: [
       'budget review',
       'river ecology',
       'the new onboarding',
@@ -31,24 +31,40 @@ export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
       ...['Reunión semanal con {who}', 'Entrevista a {who}, parte {n}', '{what}: notas', 'Llamada con {who} sobre {what}'],
       ...['Nota de voz {n}', 'Clase {n}: {what}', '{what}, borrador {n}', 'Ideas de camino a casa'],
     ],
-    who: ['Lucía', 'Javier', 'la doctora Ibáñez', 'el equipo de Bilbao', 'Carmen', 'el casero', 'la abuela'],
-    what: ['presupuesto', 'historia del arte', 'la mudanza', 'el informe anual', 'contratación', 'la tesis', 'el viaje a Cádiz'],
+    people: ['Lucía', 'Javier', 'la doctora Ibáñez', 'el equipo de Bilbao', 'Carmen', 'el casero', 'la abuela'],
+    topics: [
+      'presupuesto',
+      'historia del arte',
+      'la mudanza',
+      'el informe anual',
+      'contratación',
+      'la tesis',
+      'el viaje a Cádiz',
+    ],
   },
   fr: {
     patterns: [
       ...['Point hebdomadaire avec {who}', 'Entretien avec {who}, partie {n}', '{what} : notes', 'Appel avec {who} : {what}'],
       ...['Mémo vocal {n}', 'Cours {n} : {what}', '{what}, brouillon {n}', 'Idées sur le chemin du retour'],
     ],
-    who: ['Camille', 'Étienne', 'le Dr Lefèvre', 'l’équipe de Lyon', 'Zoé', 'le propriétaire', 'Mamie'],
-    what: ['le budget', 'l’histoire de l’art', 'le déménagement', 'le rapport annuel', 'le recrutement', 'la thèse', 'le chœur'],
+    people: ['Camille', 'Étienne', 'le Dr Lefèvre', 'l’équipe de Lyon', 'Zoé', 'le propriétaire', 'Mamie'],
+    topics: [
+      'le budget',
+      'l’histoire de l’art',
+      'le déménagement',
+      'le rapport annuel',
+      'le recrutement',
+      'la thèse',
+      'le chœur',
+    ],
   },
   de: {
     patterns: [
       ...['Wochengespräch mit {who}', 'Interview mit {who}, Teil {n}', '{what}: Notizen', 'Anruf von {who} wegen {what}'],
       ...['Sprachnotiz {n}', 'Vorlesung {n}: {what}', '{what}, Entwurf {n}', 'Einfälle auf dem Heimweg'],
     ],
-    who: ['Jürgen', 'Frau Öztürk', 'Dr. Weiß', 'Team München', 'Sabine', 'dem Vermieter', 'Oma Käthe'],
-    what: [
+    people: ['Jürgen', 'Frau Öztürk', 'Dr. Weiß', 'Team München', 'Sabine', 'dem Vermieter', 'Oma Käthe'],
+    topics: [
       'Haushaltsplanung',
       'Gewässerökologie',
       'Umzug',
@@ -63,8 +79,8 @@ export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
       ...['Riunione settimanale con {who}', 'Intervista a {who}, parte {n}', '{what}: appunti', 'Telefonata con {who}: {what}'],
       ...['Nota vocale {n}', 'Lezione {n}: {what}', '{what}, bozza {n}', 'Idee tornando a casa'],
     ],
-    who: ['Giulia', 'Matteo', 'la dottoressa Ricci', 'il gruppo di Torino', 'Chiara', 'il padrone di casa', 'la nonna'],
-    what: [
+    people: ['Giulia', 'Matteo', 'la dottoressa Ricci', 'il gruppo di Torino', 'Chiara', 'il padrone di casa', 'la nonna'],
+    topics: [
       'il bilancio',
       'storia della musica',
       'il trasloco',
@@ -79,40 +95,48 @@ export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
       ...['{who}との定例会議', '{who}へのインタビュー 第{n}回', '{what}のメモ', '{who}と電話：{what}', 'ボイスメモ {n}'],
       ...['講義{n}「{what}」', '{what}（第{n}稿）', '帰り道の思いつき'],
     ],
-    who: ['佐藤さん', '鈴木先生', '大阪チーム', '陽菜', '大家さん', 'おばあちゃん'],
-    what: ['予算の見直し', '河川の生態学', '引っ越し', '年次報告', '採用計画', '卒業論文', '北海道旅行'],
+    people: ['佐藤さん', '鈴木先生', '大阪チーム', '陽菜', '大家さん', 'おばあちゃん'],
+    topics: ['予算の見直し', '河川の生態学', '引っ越し', '年次報告', '採用計画', '卒業論文', '北海道旅行'],
   },
   ko: {
     patterns: [
       ...['{who} 주간 회의', '{who} 인터뷰 {n}부', '{what} 메모', '{who} 통화: {what}', '음성 메모 {n}'],
       ...['강의 {n}: {what}', '{what} 초안 {n}', '집에 가는 길에 떠오른 생각'],
     ],
-    who: ['지민', '김 교수님', '부산 팀', '서연', '집주인', '할머니'],
-    what: ['예산 검토', '하천 생태학', '이사 준비', '연간 보고서', '채용', '졸업 논문', '제주 여행'],
+    people: ['지민', '김 교수님', '부산 팀', '서연', '집주인', '할머니'],
+    topics: ['예산 검토', '하천 생태학', '이사 준비', '연간 보고서', '채용', '졸업 논문', '제주 여행'],
   },
   pt: {
     patterns: [
       ...['Reunião semanal com {who}', 'Entrevista a {who}, parte {n}', '{what}: notas', 'Chamada com {who} sobre {what}'],
       ...['Nota de voz {n}', 'Aula {n}: {what}', '{what}, rascunho {n}', 'Ideias a caminho de casa'],
     ],
-    who: ['Inês', 'João', 'a doutora Conceição', 'a equipa do Porto', 'Beatriz', 'o senhorio', 'a avó'],
-    what: ['o orçamento', 'história da arte', 'a mudança', 'o relatório anual', 'contratações', 'a tese', 'a viagem aos Açores'],
+    people: ['Inês', 'João', 'a doutora Conceição', 'a equipa do Porto', 'Beatriz', 'o senhorio', 'a avó'],
+    topics: [
+      'o orçamento',
+      'história da arte',
+      'a mudança',
+      'o relatório anual',
+      'contratações',
+      'a tese',
+      'a viagem aos Açores',
+    ],
   },
   zh: {
     patterns: [
       ...['与{who}的周会', '采访{who}（第{n}部分）', '{what}笔记', '与{who}通话：{what}', '语音备忘 {n}'],
       ...['第{n}讲：{what}', '{what}（第{n}稿）', '回家路上的想法'],
     ],
-    who: ['王老师', '李娜', '上海团队', '张医生', '房东', '奶奶'],
-    what: ['预算评审', '河流生态学', '搬家安排', '年度报告', '招聘', '毕业论文', '云南之行'],
+    people: ['王老师', '李娜', '上海团队', '张医生', '房东', '奶奶'],
+    topics: ['预算评审', '河流生态学', '搬家安排', '年度报告', '招聘', '毕业论文', '云南之行'],
   },
   'zh-hant': {
     patterns: [
       ...['與{who}的週會', '訪問{who}（第{n}部分）', '{what}筆記', '與{who}通話：{what}', '語音備忘 {n}'],
       ...['第{n}講：{what}', '{what}（第{n}稿）', '回家路上的想法'],
     ],
-    who: ['陳老師', '林怡君', '臺北團隊', '黃醫師', '房東', '奶奶'],
-    what: ['預算檢討', '河川生態學', '搬家安排', '年度報告', '徵才', '畢業論文', '花蓮之行'],
+    people: ['陳老師', '林怡君', '臺北團隊', '黃醫師', '房東', '奶奶'],
+    topics: ['預算檢討', '河川生態學', '搬家安排', '年度報告', '徵才', '畢業論文', '花蓮之行'],
   },
 }
 
@@ -125,7 +149,7 @@ export const RIGHT_TO_LEFT = [
 ] as const
 export const EMOJI = ['🎙️', '📌', '🎸', '👩‍🏫', '🇯🇵', '✅', '🌧️', '👨‍👩‍👧‍👦'] as const
 /** Makes a title far too long for a narrow list. */
-export const LONG_TAIL =
+export const LONG_SUFFIX =
   ' with everything that was said before, during and after it, including the part in the corridor that nobody wanted to have recorded, the two questions from the back row and what was promised to the neighbours about the fence'
 
 /** Folder names. Each gets a colour and an icon of the dialog (B§5) by its index; further folders are numbered. */

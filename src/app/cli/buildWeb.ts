@@ -10,10 +10,10 @@ import { environment } from '#platform/config/environment.ts'
 import type { Log } from '#platform/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const OUT = join(ROOT, 'dist', 'web')
-const STAMP = join(OUT, 'built-from.txt')
+const OUT_DIR = join(ROOT, 'dist', 'web')
+const STAMP_FILE = join(OUT_DIR, 'built-from.txt')
 /** All files that affect the built page. */
-const SOURCES = [
+const SOURCE_PATTERNS = [
   'src/{kit,ui,app/web}/**/*',
   'src/features/*/{contract.ts,rules.ts,web.tsx}',
   'src/features/*/{web,messages}/**/*',
@@ -28,31 +28,31 @@ const run = promisify(execFile)
  * files; null for this server (A§7).
  */
 export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>; assets?: string | null }): Promise<string> {
-  const stamp = await hashOfSources(assets)
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return OUT
+  const sourceHash = await hashOfSources(assets)
+  if ((await readFile(STAMP_FILE, 'utf8').catch(() => '')) === sourceHash) return OUT_DIR
   log.info('building the page, once for this version')
-  const aside = join(ROOT, 'dist', `web-${process.pid}`)
+  const temporaryDir = join(ROOT, 'dist', `web-${process.pid}`)
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   try {
-    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'], {
+    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', temporaryDir, '--emptyOutDir'], {
       cwd: ROOT,
       env: { ...environment(), ASSETS_URL: assets ?? '' } as NodeJS.ProcessEnv,
       maxBuffer: 16 << 20,
     })
-    await compressAssets(join(aside, 'assets'))
-    await writeFile(join(aside, 'built-from.txt'), stamp)
+    await compressAssets(join(temporaryDir, 'assets'))
+    await writeFile(join(temporaryDir, 'built-from.txt'), sourceHash)
     await mkdir(join(ROOT, 'dist'), { recursive: true })
-    await rm(OUT, { recursive: true, force: true })
-    await rename(aside, OUT)
+    await rm(OUT_DIR, { recursive: true, force: true })
+    await rename(temporaryDir, OUT_DIR)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporaryDir, { recursive: true, force: true })
   }
-  return OUT
+  return OUT_DIR
 }
 
 async function hashOfSources(assets: string | null): Promise<string> {
   const hash = createHash('sha256').update(`${assets ?? ''}\0`)
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(
+  const files = globSync(SOURCE_PATTERNS, { cwd: ROOT, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.includes('.test.'),
   )
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {

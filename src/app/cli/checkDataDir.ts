@@ -4,7 +4,7 @@ import { loadSecrets } from '#platform/config/secrets.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
 
 /** PostgreSQL cannot open a cluster under a longer path (its MAXPGPATH is 1024, file names included). */
-const LONGEST_PATH = 900
+const MAX_PATH_BYTES = 900
 
 /**
  * Checks that the data folder is writable before the server starts, and creates it when it is missing. Throws CommandError with
@@ -12,41 +12,41 @@ const LONGEST_PATH = 900
  * again.
  */
 export async function checkDataDir(dataDir: string): Promise<void> {
-  if (Buffer.byteLength(dataDir) > LONGEST_PATH)
-    throw cannotWrite(
-      `DATA_DIR is longer than ${LONGEST_PATH} bytes, which is more than PostgreSQL can open: ${dataDir.slice(0, 80)}…`,
+  if (Buffer.byteLength(dataDir) > MAX_PATH_BYTES)
+    throw cannotWriteError(
+      `DATA_DIR is longer than ${MAX_PATH_BYTES} bytes, which is more than PostgreSQL can open: ${dataDir.slice(0, 80)}…`,
     )
-  for (const folder of [dataDir, join(dataDir, 'blobs'), join(dataDir, 'secrets')]) await tryFolder(folder)
+  for (const folder of [dataDir, join(dataDir, 'blobs'), join(dataDir, 'secrets')]) await checkFolder(folder)
   try {
     await loadSecrets(dataDir)
   } catch (error) {
-    if (isFull(error)) return
-    throw cannotWrite(error instanceof Error ? error.message : String(error))
+    if (isDiskFull(error)) return
+    throw cannotWriteError(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function tryFolder(folder: string): Promise<void> {
+async function checkFolder(folder: string): Promise<void> {
   try {
-    await makeFolder(folder)
+    await createFolder(folder)
     // The permissions are not enough to know: root ignores them, and a disk may be mounted read-only.
     await rmdir(await mkdtemp(join(folder, '.try-')))
   } catch (error) {
     // The server starts on a full disk, because recordings can be read and deleted.
-    if (!isFull(error)) throw cannotWrite(await sentenceFor(folder, error))
+    if (!isDiskFull(error)) throw cannotWriteError(await describeProblem(folder, error))
   }
 }
 
 /** @NOTE Node's recursive mkdir never returns below an existing folder in which no folder can be created, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
+async function createFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(() => null))?.isDirectory()) return
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  if (dirname(folder) !== folder) await createFolder(dirname(folder))
   await mkdir(folder, { mode: 0o700 })
 }
 
-async function sentenceFor(folder: string, error: unknown): Promise<string> {
-  const file = await nearestFile(folder)
+async function describeProblem(folder: string, error: unknown): Promise<string> {
+  const file = await findBlockingFile(folder)
   if (file) return `DATA_DIR: ${folder} cannot be a folder, because ${file} is a file. Name another folder.`
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'EROFS':
       return `DATA_DIR: ${folder} is on a disk that is mounted read-only. Mount it for writing, or name another folder.`
     case 'EACCES':
@@ -60,12 +60,12 @@ async function sentenceFor(folder: string, error: unknown): Promise<string> {
 }
 
 /** Returns the path or its nearest existing parent when that is not a folder, else null. */
-async function nearestFile(path: string): Promise<string | null> {
-  const facts = await stat(path).catch(() => null)
-  if (facts) return facts.isDirectory() ? null : path
-  return dirname(path) === path ? null : nearestFile(dirname(path))
+async function findBlockingFile(path: string): Promise<string | null> {
+  const stats = await stat(path).catch(() => null)
+  if (stats) return stats.isDirectory() ? null : path
+  return dirname(path) === path ? null : findBlockingFile(dirname(path))
 }
 
-const cannotWrite = (says: string) => new CommandError(EXIT.cannotWrite, says)
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+const cannotWriteError = (message: string) => new CommandError(EXIT.cannotWrite, message)
+const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error))

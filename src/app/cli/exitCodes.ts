@@ -24,8 +24,8 @@ export const EXIT = {
 /** Ends the command with one sentence on stderr. */
 export class CommandError extends Error {
   readonly code: number
-  constructor(code: number, says: string) {
-    super(says)
+  constructor(code: number, message: string) {
+    super(message)
     this.name = 'CommandError'
     this.code = code
   }

@@ -3,10 +3,10 @@ import type { Millis } from '#kit/units.ts'
 import type { Config } from '#platform/config/config.ts'
 
 /** Returns the message that `earshot start` prints when the server is ready. Its last line is the URL. */
-export function greeting(config: Config, setupLink: string | null, took: Millis): string {
+export function readyMessage(config: Config, setupLink: string | null, startupTime: Millis): string {
   const lines = [
     '',
-    `Earshot ${VERSION} is ready after ${(took / 1000).toFixed(1)} s. Ctrl-C ends it.`,
+    `Earshot ${VERSION} is ready after ${(startupTime / 1000).toFixed(1)} s. Ctrl-C ends it.`,
     `  data       ${config.dataDir}`,
     `  database   ${config.databaseUrl === null ? 'PostgreSQL of its own, in the data folder' : 'as DATABASE_URL says'}`,
     `  speech     ${config.scripted.speech ? 'SCRIPTED: for tests only, nothing is really heard' : 'Whisper base on this machine'}`,

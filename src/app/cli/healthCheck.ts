@@ -1,13 +1,13 @@
 import { type Millis, seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 
-export const CHECK_EVERY: Millis = seconds(5)
+export const CHECK_INTERVAL: Millis = seconds(5)
 /** Unanswered checks in a row after which a process counts as stuck: 20 seconds. */
-const CHECKS_MISSED = 4
+const MAX_MISSED_CHECKS = 4
 
 export type HealthCheck = {
   /** Call this when the process has responded. */
-  answered: () => void
+  onResponse: () => void
   /** Resolves when the process has not responded for 20 seconds. Rejects when `signal` aborts. */
   stuck: Promise<void>
 }
@@ -16,17 +16,17 @@ export type HealthCheck = {
  * Sends health checks to a process. Checks during which this process itself was suspended do not count, because the whole machine
  * was suspended.
  */
-export function checkHealth(options: { ask: () => void; clock: Clock; signal: AbortSignal }): HealthCheck {
-  const { ask, clock, signal } = options
+export function startHealthCheck(options: { sendCheck: () => void; clock: Clock; signal: AbortSignal }): HealthCheck {
+  const { sendCheck, clock, signal } = options
   let missed = 0
   const check = async (): Promise<void> => {
-    while (missed < CHECKS_MISSED) {
-      const askedAt = clock.now().getTime()
+    while (missed < MAX_MISSED_CHECKS) {
+      const sentAt = clock.now().getTime()
       missed += 1
-      ask()
-      await clock.wait(CHECK_EVERY, signal)
-      if (clock.now().getTime() - askedAt >= 2 * CHECK_EVERY) missed = 0
+      sendCheck()
+      await clock.wait(CHECK_INTERVAL, signal)
+      if (clock.now().getTime() - sentAt >= 2 * CHECK_INTERVAL) missed = 0
     }
   }
-  return { answered: () => void (missed = 0), stuck: check() }
+  return { onResponse: () => void (missed = 0), stuck: check() }
 }

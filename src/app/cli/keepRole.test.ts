@@ -5,48 +5,48 @@ import { describe, expect, inject, it } from 'vitest'
 import { hours } from '#kit/units.ts'
 import { environment } from '#platform/config/environment.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { HeldClock } from '#test/world/HeldClock.ts'
-import { takeDatabase } from '#test/world/cluster.ts'
-import { CHECK_EVERY } from './healthCheck.ts'
-import { keepRole } from './keepRole.ts'
+import { findFreePort } from '#test/world/freePort.ts'
+import { TestClock } from '#test/world/HeldClock.ts'
+import { createTestDatabase } from '#test/world/cluster.ts'
+import { CHECK_INTERVAL } from './healthCheck.ts'
+import { superviseRole } from './keepRole.ts'
 
 /** Loaded into the process: SIGUSR2 blocks its event loop forever. */
-const BLOCKS = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
+const BLOCKING_MODULE = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
 
 describe('a server process', () => {
   it('is restarted when its event loop is blocked, and not after the machine was suspended', async () => {
-    await using database = await takeDatabase(inject('cluster'))
+    await using database = await createTestDatabase(inject('cluster'))
     const dir = await mkdtemp(join(tmpdir(), 'earshot-part-'))
-    const clock = new HeldClock()
+    const clock = new TestClock()
     const { PATH, HOME } = environment()
-    const port = String(await freePort())
-    const env = { PATH, HOME, PORT: port, DATA_DIR: dir, DATABASE_URL: database.url, NODE_OPTIONS: `--import ${BLOCKS}` }
-    const part = keepRole('api', { args: [''], env, clock, log: quietLog })
+    const port = String(await findFreePort())
+    const env = { PATH, HOME, PORT: port, DATA_DIR: dir, DATABASE_URL: database.url, NODE_OPTIONS: `--import ${BLOCKING_MODULE}` }
+    const role = superviseRole('api', { args: [''], env, clock, log: quietLog })
     const isReady = () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       )
     try {
-      await part.ready
-      const first = part.pid()!
-      clock.pass(hours(8))
+      await role.ready
+      const firstPid = role.pid()!
+      clock.advance(hours(8))
       expect(await isReady()).toBe(true)
-      process.kill(first, 'SIGUSR2')
-      const checkedUntil = async (isOver: () => boolean) => {
+      process.kill(firstPid, 'SIGUSR2')
+      const passChecksUntil = async (condition: () => boolean) => {
         await expect
           .poll(() => {
-            clock.pass(CHECK_EVERY)
-            return isOver()
+            clock.advance(CHECK_INTERVAL)
+            return condition()
           })
           .toBe(true)
       }
-      await checkedUntil(() => part.pid() !== first)
+      await passChecksUntil(() => role.pid() !== firstPid)
       await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
-      expect(part.pid()).not.toBe(first)
+      expect(role.pid()).not.toBe(firstPid)
     } finally {
-      await part.stop()
+      await role.stop()
       await rm(dir, { recursive: true, force: true })
     }
   })

@@ -5,17 +5,17 @@ import { seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
-import { type HealthCheck, checkHealth } from './healthCheck.ts'
+import { type HealthCheck, startHealthCheck } from './healthCheck.ts'
 import type { ToParent, ToRole } from './roleMessages.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const LONGEST_PAUSE = seconds(5)
+const MAX_RESTART_DELAY = seconds(5)
 /** A process that ran this long is restarted without a growing delay. */
-const LIVED_WELL = seconds(30)
+const STABLE_AFTER = seconds(30)
 /** A process that is not ready within this time is killed. */
-const STARTS_WITHIN = seconds(60)
+const START_TIMEOUT = seconds(60)
 
-export type KeptRole = {
+export type SupervisedRole = {
   pid: () => number | undefined
   /** Resolves when the process is ready for the first time. Rejects when it can never start. */
   ready: Promise<{ setupLink: string | null }>
@@ -26,15 +26,15 @@ export type KeptRole = {
  * Runs a role of the server in a child process and restarts it, with growing delays, whenever it exits. A ready process that does
  * not respond to its health check for 20 seconds is killed, because nothing else would detect a blocked event loop.
  */
-export function keepRole(
+export function superviseRole(
   kind: 'api' | 'worker',
   options: { args: string[]; env: NodeJS.ProcessEnv; clock: Clock; log: Log },
-): KeptRole {
+): SupervisedRole {
   const { args, env, clock, log } = options
   const stopping = new AbortController()
   let child: ChildProcess | undefined
-  const first = Promise.withResolvers<{ setupLink: string | null }>()
-  first.promise.catch(() => undefined)
+  const firstReady = Promise.withResolvers<{ setupLink: string | null }>()
+  firstReady.promise.catch(() => undefined)
 
   const runOnce = async (): Promise<void> => {
     child = fork(MAIN, ['role', kind, ...args], {
@@ -42,41 +42,41 @@ export function keepRole(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    const decided = new AbortController()
-    const hung = child
-    clock.wait(STARTS_WITHIN, decided.signal).then(
-      () => hung.kill('SIGKILL'),
+    const startDecided = new AbortController()
+    const startedChild = child
+    clock.wait(START_TIMEOUT, startDecided.signal).then(
+      () => startedChild.kill('SIGKILL'),
       () => undefined,
     )
     const ended = new AbortController()
     let health: HealthCheck | undefined
     child.on('message', (message: ToParent) => {
-      if (message.kind === 'healthy') return health?.answered()
-      decided.abort()
+      if (message.kind === 'healthy') return health?.onResponse()
+      startDecided.abort()
       if (message.kind === 'ready') {
-        first.resolve({ setupLink: message.setupLink })
-        health = endWhenStuck(hung, { clock, log: log.child({ part: kind }), signal: ended.signal })
-      } else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
+        firstReady.resolve({ setupLink: message.setupLink })
+        health = killWhenStuck(startedChild, { clock, log: log.child({ part: kind }), signal: ended.signal })
+      } else if (message.final) firstReady.reject(new CommandError(EXIT.busy, message.message))
     })
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    decided.abort()
+    startDecided.abort()
     ended.abort()
-    if (code === EXIT.config) first.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
+    if (code === EXIT.config) firstReady.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
     if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a part of the server ended and is started again')
   }
-  const keep = async (): Promise<void> => {
-    for (let pause = 200; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const begun = clock.now().getTime()
+  const restartLoop = async (): Promise<void> => {
+    for (let delay = 200; !stopping.signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY)) {
+      const startedAt = clock.now().getTime()
       await runOnce()
-      if (clock.now().getTime() - begun > LIVED_WELL) pause = 100
-      await clock.wait(pause, stopping.signal).catch(() => undefined)
+      if (clock.now().getTime() - startedAt > STABLE_AFTER) delay = 100
+      await clock.wait(delay, stopping.signal).catch(() => undefined)
     }
   }
-  const ended = keep()
+  const ended = restartLoop()
 
   return {
     pid: () => child?.pid,
-    ready: first.promise,
+    ready: firstReady.promise,
     stop: async () => {
       stopping.abort()
       if (child?.connected) child.send({ kind: 'stop', drain: kind === 'api' } satisfies ToRole, () => undefined)
@@ -85,12 +85,12 @@ export function keepRole(
   }
 }
 
-function endWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; signal: AbortSignal }): HealthCheck {
+function killWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; signal: AbortSignal }): HealthCheck {
   const { clock, log, signal } = options
-  const ask = () => {
+  const sendCheck = () => {
     if (child.connected) child.send({ kind: 'healthCheck' } satisfies ToRole, () => undefined)
   }
-  const health = checkHealth({ ask, clock, signal })
+  const health = startHealthCheck({ sendCheck, clock, signal })
   health.stuck.then(
     () => {
       log.error('a part of the server has not answered its health check for 20 seconds and is ended')

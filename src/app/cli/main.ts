@@ -47,17 +47,17 @@ await run(process.argv.slice(2))
 // A server process that failed or has finished must not stay alive because of an open connection: `start` runs a new one.
 if (process.argv[2] === 'role') process.exit()
 
-async function run([word = 'help', ...args]: string[]): Promise<void> {
-  const load = COMMANDS[ALIASES[word] ?? word]
+async function run([commandName = 'help', ...args]: string[]): Promise<void> {
+  const load = COMMANDS[ALIASES[commandName] ?? commandName]
   try {
-    if (!load) throw new CommandError(EXIT.usage, `There is no command "${word}". "earshot help" lists them.`)
+    if (!load) throw new CommandError(EXIT.usage, `There is no command "${commandName}". "earshot help" lists them.`)
     process.exitCode = await (await load())(args)
   } catch (error) {
-    process.exitCode = explain(error)
+    process.exitCode = reportError(error)
   }
 }
 
-function explain(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof CommandError) {
     process.stderr.write(`earshot: ${error.message}\n`)
     return error.code

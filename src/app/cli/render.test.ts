@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { segmentsOf } from '#features/transcription/rules.ts'
+import { buildSegments } from '#features/transcription/rules.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import { type Format, render } from './render.ts'
 
-const segments = segmentsOf(
+const segments = buildSegments(
   [
     {
       start: 0,
@@ -20,23 +20,23 @@ const segments = segmentsOf(
   ],
   joinWords,
 )
-const rendered = (format: Format) => render(format, { title: 'Talk', language: 'en', segments })
+const renderAs = (format: Format) => render(format, { title: 'Talk', language: 'en', segments })
 
 describe('a rendered transcript contains the segments that were not understood', () => {
   it('as a separate paragraph in text and Markdown', () => {
-    expect(rendered('txt')).toBe('We lost\n\n[not understood 0:01-0:06]\n\neleven nurses.\n')
-    expect(rendered('md')).toBe(
+    expect(renderAs('txt')).toBe('We lost\n\n[not understood 0:01-0:06]\n\neleven nurses.\n')
+    expect(renderAs('md')).toBe(
       '# Talk\n\n**0:00** We lost\n\n**0:01** \\[not understood 0:01-0:06\\]\n\n**0:07** eleven nurses.\n',
     )
   })
 
   it('as a separate subtitle', () => {
-    expect(rendered('srt')).toContain('2\n00:00:01,200 --> 00:00:06,500\n[not understood 0:01-0:06]\n\n3\n')
-    expect(rendered('vtt')).toContain('00:00:01.200 --> 00:00:06.500\n[not understood 0:01-0:06]\n')
+    expect(renderAs('srt')).toContain('2\n00:00:01,200 --> 00:00:06,500\n[not understood 0:01-0:06]\n\n3\n')
+    expect(renderAs('vtt')).toContain('00:00:01.200 --> 00:00:06.500\n[not understood 0:01-0:06]\n')
   })
 
   it('as a marked segment in JSON', () => {
-    const { segments: written } = JSON.parse(rendered('json')) as { segments: { not_understood?: boolean }[] }
-    expect(written.map(({ not_understood }) => not_understood)).toEqual([undefined, true, undefined])
+    const { segments: parsedSegments } = JSON.parse(renderAs('json')) as { segments: { not_understood?: boolean }[] }
+    expect(parsedSegments.map(({ not_understood }) => not_understood)).toEqual([undefined, true, undefined])
   })
 })

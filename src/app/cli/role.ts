@@ -1,4 +1,4 @@
-import { type Server, openServer } from '#app/server/openServer.ts'
+import { type Server, createAppServer } from '#app/server/openServer.ts'
 import { hasAccounts, setupToken } from '#features/account/server.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
@@ -11,17 +11,17 @@ import type { ToParent, ToRole } from './roleMessages.ts'
  * Time in which responses ask clients to close their connections, so that the next request does not meet a closed port
  * (measured).
  */
-const DRAIN = 1000
+const DRAIN_TIME = 1000
 
 /**
  * Runs one role of the server: `api` handles requests, `worker` runs jobs. Ends when the parent process says so or has exited.
  */
 export async function role([kind = 'api', webDir = '', databaseDir = '']: string[]): Promise<number> {
-  const stopAsked = stopOrder()
-  answerHealthChecks()
+  const stopRequested = waitForStop()
+  respondToHealthChecks()
   const config = { ...readConfig(environment()), role: kind === 'worker' ? ('worker' as const) : ('api' as const) }
   const isWorker = config.role === 'worker'
-  const server = await openServer({
+  const server = await createAppServer({
     config,
     databaseUrl: config.databaseUrl ?? '',
     databaseDir: databaseDir || null,
@@ -30,36 +30,36 @@ export async function role([kind = 'api', webDir = '', databaseDir = '']: string
     supervise: isWorker,
     webDir: webDir || null,
   })
-  await server.begin({ working: isWorker })
-  const trouble = isWorker ? null : await listening(server, config)
-  if (trouble) await tell(trouble)
-  else await tell({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
+  await server.start({ processJobs: isWorker })
+  const failure = isWorker ? null : await tryListen(server, config)
+  if (failure) await sendToParent(failure)
+  else await sendToParent({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
   // A stop request that arrived during the start has been kept and takes effect now.
-  const { drain } = trouble ? { drain: false } : await stopAsked
+  const { drain } = failure ? { drain: false } : await stopRequested
   server.app.draining = true
-  if (drain) await systemClock.wait(DRAIN)
+  if (drain) await systemClock.wait(DRAIN_TIME)
   await server.close()
   process.disconnect?.()
-  return trouble ? EXIT.busy : EXIT.ok
+  return failure ? EXIT.busy : EXIT.ok
 }
 
-async function listening(server: Server, config: Config): Promise<ToParent | null> {
+async function tryListen(server: Server, config: Config): Promise<ToParent | null> {
   try {
     await server.listen()
     return null
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const says = taken ? `Port ${config.port} on ${config.host} is in use. Choose another with PORT.` : String(error)
-    return { kind: 'failed', says, final: taken }
+    const isPortInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const message = isPortInUse ? `Port ${config.port} on ${config.host} is in use. Choose another with PORT.` : String(error)
+    return { kind: 'failed', message, final: isPortInUse }
   }
 }
 
-async function setupLink({ ground }: Server, { publicUrl }: Config): Promise<string | null> {
-  return (await hasAccounts(ground)) ? null : `${publicUrl}/login?setup=${setupToken(ground)}`
+async function setupLink({ ctx }: Server, { publicUrl }: Config): Promise<string | null> {
+  return (await hasAccounts(ctx)) ? null : `${publicUrl}/login?setup=${setupToken(ctx)}`
 }
 
 /** Resolves when this process must stop. Only a regular stop of the API drains connections. */
-function stopOrder(): Promise<{ drain: boolean }> {
+function waitForStop(): Promise<{ drain: boolean }> {
   return new Promise((resolve) => {
     process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain }))
     process.on('disconnect', () => resolve({ drain: false }))
@@ -69,12 +69,12 @@ function stopOrder(): Promise<{ drain: boolean }> {
 }
 
 /** A process whose event loop is blocked does not respond and is killed by its parent. */
-function answerHealthChecks(): void {
-  process.on('message', (message: ToRole) => message.kind === 'healthCheck' && void tell({ kind: 'healthy' }))
+function respondToHealthChecks(): void {
+  process.on('message', (message: ToRole) => message.kind === 'healthCheck' && void sendToParent({ kind: 'healthy' }))
 }
 
 /** Resolves when the message has been sent or the parent has exited. */
-const tell = (message: ToParent): Promise<void> =>
+const sendToParent = (message: ToParent): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve())
     else resolve()

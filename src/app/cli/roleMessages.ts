@@ -4,7 +4,7 @@
  */
 export type ToParent =
   | { kind: 'ready'; setupLink: string | null }
-  | { kind: 'failed'; says: string; final: boolean }
+  | { kind: 'failed'; message: string; final: boolean }
   | { kind: 'healthy' }
 
 /** Messages from `start` to a server process. */

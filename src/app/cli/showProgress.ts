@@ -8,18 +8,18 @@ import type { Millis } from '#kit/units.ts'
 export function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
   duration: Millis | null,
-): { at: (done: Millis) => void; end: () => void } {
-  let told = -1
-  const say = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
+): { update: (position: Millis) => void; end: () => void } {
+  let lastStep = -1
+  const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
   return {
-    at: (done) => {
-      const percent = duration ? Math.min(100, Math.floor((done / duration) * 100)) : null
+    update: (position) => {
+      const percent = duration ? Math.min(100, Math.floor((position / duration) * 100)) : null
       const step = stream.isTTY
-        ? (percent ?? Math.floor(done / 1000))
-        : Math.floor((percent ?? done / 60_000) / (percent === null ? 1 : 10))
-      if (step === told) return
-      told = step
-      say(percent === null ? `heard ${clock(done)}` : `heard ${percent} %`)
+        ? (percent ?? Math.floor(position / 1000))
+        : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
+      if (step === lastStep) return
+      lastStep = step
+      writeLine(percent === null ? `heard ${formatTime(position)}` : `heard ${percent} %`)
     },
     end: () => {
       if (stream.isTTY) stream.write('\r\u001b[K')
@@ -27,4 +27,4 @@ export function showProgress(
   }
 }
 
-const clock = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
+const formatTime = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { checkStore } from '#platform/blobs/checkStore.ts'
+import { checkS3Access } from '#platform/blobs/checkStore.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { type Config, describeConfig, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import { DiskReserve } from '#platform/disk/DiskReserve.ts'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
 import { checkDataDir } from './checkDataDir.ts'
 import { buildWeb } from './buildWeb.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
-import { greeting } from './greeting.ts'
-import { type KeptRole, keepRole } from './keepRole.ts'
+import { readyMessage } from './greeting.ts'
+import { type SupervisedRole, superviseRole } from './keepRole.ts'
 import { prepareDatabase } from './prepareDatabase.ts'
 
 /**
@@ -20,31 +20,31 @@ import { prepareDatabase } from './prepareDatabase.ts'
  */
 export async function start(): Promise<number> {
   const clock = systemClock
-  const begun = clock.now()
+  const startedAt = clock.now()
   const config = readConfig(environment())
   const log = createLog({ level: config.logLevel }).child({ role: 'start' })
   log.debug(describeConfig(config), 'settings')
-  const stopAsked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const stopRequested = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await checkDataDir(config.dataDir)
   const database = await openDatabase(config, { log, clock })
-  const parts: KeptRole[] = []
+  const roles: SupervisedRole[] = []
   try {
     const databaseUrl = config.databaseUrl ?? database?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const [webDir] = await Promise.all([
       config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets }),
       prepareDatabase(directUrl, log),
-      checkStore(config.blobs, log),
+      checkS3Access(config.blobs, log),
     ])
-    parts.push(...startParts(config, { databaseUrl, directUrl, databaseDir: database?.folder ?? '', webDir, log, clock }))
-    const served = await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked.then(() => null)])
-    if (served === null) return EXIT.ok
-    const setupLink = served.find((part) => part.setupLink !== null)?.setupLink ?? null
-    process.stdout.write(greeting(config, setupLink, clock.now().getTime() - begun.getTime()))
-    await stopAsked
+    roles.push(...startRoles(config, { databaseUrl, directUrl, databaseDir: database?.folder ?? '', webDir, log, clock }))
+    const readyParts = await Promise.race([Promise.all(roles.map((role) => role.ready)), stopRequested.then(() => null)])
+    if (readyParts === null) return EXIT.ok
+    const setupLink = readyParts.find((role) => role.setupLink !== null)?.setupLink ?? null
+    process.stdout.write(readyMessage(config, setupLink, clock.now().getTime() - startedAt.getTime()))
+    await stopRequested
     return EXIT.ok
   } finally {
-    await Promise.all(parts.map((part) => part.stop()))
+    await Promise.all(roles.map((role) => role.stop()))
     await database?.stop()
   }
 }
@@ -52,27 +52,27 @@ export async function start(): Promise<number> {
 /** Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. */
 async function openDatabase(config: Config, { log, clock }: { log: Log; clock: Clock }): Promise<Embedded | null> {
   if (config.databaseUrl !== null) return null
-  const reserveIn = (dir: string) => new DiskReserve({ dir, size: config.diskReserve, log, clock })
+  const createReserve = (dir: string) => new DiskReserve({ dir, size: config.diskReserve, log, clock })
   try {
     const { dataDir, runAs } = config
-    const database = await startEmbedded({ dataDir, log, runAs, beforeStart: (folder) => reserveIn(folder).giveBackWhenLow() })
-    const ending = new AbortController()
-    const keeping = reserveIn(database.folder).keep(ending.signal)
+    const database = await startEmbedded({ dataDir, log, runAs, beforeStart: (folder) => createReserve(folder).releaseWhenLow() })
+    const stopping = new AbortController()
+    const reserveLoop = createReserve(database.folder).run(stopping.signal)
     const stop = async () => {
-      ending.abort()
-      await keeping
+      stopping.abort()
+      await reserveLoop
       await database.stop()
     }
     return { ...database, stop }
   } catch (error) {
-    if (!(error instanceof EmbeddedProblem)) throw error
+    if (!(error instanceof EmbeddedError)) throw error
     throw new CommandError(error.kind === 'already-running' ? EXIT.busy : EXIT.unavailable, error.message)
   }
 }
 
-type Parts = { databaseUrl: string; directUrl: string; databaseDir: string; webDir: string; log: Log; clock: Clock }
+type RoleOptions = { databaseUrl: string; directUrl: string; databaseDir: string; webDir: string; log: Log; clock: Clock }
 
-function startParts(config: Config, { databaseUrl, directUrl, databaseDir, webDir, log, clock }: Parts): KeptRole[] {
+function startRoles(config: Config, { databaseUrl, directUrl, databaseDir, webDir, log, clock }: RoleOptions): SupervisedRole[] {
   const env = {
     ...environment(),
     DATABASE_URL: databaseUrl,
@@ -81,5 +81,5 @@ function startParts(config: Config, { databaseUrl, directUrl, databaseDir, webDi
     DATABASE_DIRECT_URL_FILE: undefined,
   }
   const kinds = config.role === 'all' ? (['api', 'worker'] as const) : [config.role]
-  return kinds.map((kind) => keepRole(kind, { args: [webDir, databaseDir], env: env as NodeJS.ProcessEnv, clock, log }))
+  return kinds.map((kind) => superviseRole(kind, { args: [webDir, databaseDir], env: env as NodeJS.ProcessEnv, clock, log }))
 }

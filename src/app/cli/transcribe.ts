@@ -1,42 +1,42 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hasWords, segmentsOf } from '#features/transcription/rules.ts'
+import { hasWords, buildSegments } from '#features/transcription/rules.ts'
 import type { Millis } from '#kit/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import { FfmpegMissing, decodeWithFfmpeg } from '#platform/sound/decodeWithFfmpeg.ts'
-import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { probeSound } from '#platform/sound/probeSound.ts'
-import { SoundError } from '#platform/sound/sound.ts'
+import { decodeAudio } from '#platform/sound/decodeSound.ts'
+import { probeAudio } from '#platform/sound/probeSound.ts'
+import { AudioError } from '#platform/sound/sound.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
-import { type HeardWindow, SpeechError } from '#platform/speech/speech.ts'
+import { type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
 import { FORMATS, type Format, render } from './render.ts'
 import { showProgress } from './showProgress.ts'
 
 /** `earshot transcribe FILE`: transcribes a file without a server or a database. */
 export async function transcribe(args: string[]): Promise<number> {
-  const { file, language, format, output } = read(args)
+  const { file, language, format, output } = parseArguments(args)
   await stat(file).catch(() => {
     throw new CommandError(EXIT.noInput, `There is no file ${file}.`)
   })
   try {
-    const heard = await hear(file, language)
-    const segments = segmentsOf(heard.windows, joinWords)
-    const text = render(format, { title: basename(file, extname(file)), language: heard.language, segments })
-    await write(text, output)
+    const transcript = await transcribeFile(file, language)
+    const segments = buildSegments(transcript.windows, joinWords)
+    const text = render(format, { title: basename(file, extname(file)), language: transcript.language, segments })
+    await writeOutput(text, output)
     if (!hasWords(segments)) {
       process.stderr.write(`earshot: no speech was ${segments.length === 0 ? 'found' : 'understood'} in this file\n`)
     }
     return EXIT.ok
   } catch (error) {
-    throw inWords(error, file)
+    throw toCommandError(error, file)
   }
 }
 
-function read(args: string[]) {
+function parseArguments(args: string[]) {
   const options = {
     language: { type: 'string' },
     format: { type: 'string', default: 'txt' },
@@ -44,8 +44,8 @@ function read(args: string[]) {
   } as const
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [file, ...more] = positionals
-    if (!file || more.length > 0) throw new Error('Name one file.')
+    const [file, ...rest] = positionals
+    if (!file || rest.length > 0) throw new Error('Name one file.')
     if (!(FORMATS as readonly string[]).includes(values.format))
       throw new Error(`There is no format ${values.format}; there are ${FORMATS.join(', ')}.`)
     return { file, language: values.language, format: values.format as Format, output: values.output }
@@ -54,22 +54,25 @@ function read(args: string[]) {
   }
 }
 
-async function hear(file: string, language: string | undefined): Promise<{ windows: HeardWindow[]; language: string }> {
+async function transcribeFile(
+  file: string,
+  language: string | undefined,
+): Promise<{ windows: TranscribedWindow[]; language: string }> {
   const config = readConfig(environment())
-  const { pcm, duration } = await open(file)
+  const { pcm, duration } = await decode(file)
   const engine = openSpeechEngine({ modelsDir: config.models ?? bundledModelsDir, threads: config.speechThreads })
   const progress = showProgress(process.stderr, duration)
-  const ending = new AbortController()
-  process.once('SIGINT', () => ending.abort())
-  const windows: HeardWindow[] = []
+  const cancellation = new AbortController()
+  process.once('SIGINT', () => cancellation.abort())
+  const windows: TranscribedWindow[] = []
   try {
-    const heard = await engine.transcribe(pcm, {
+    const transcript = await engine.transcribe(pcm, {
       language,
-      signal: ending.signal,
+      signal: cancellation.signal,
       onWindow: (window) => void windows.push(window),
-      onProgress: ({ done }) => progress.at(done),
+      onProgress: ({ done }) => progress.update(done),
     })
-    return { windows, language: heard.language }
+    return { windows, language: transcript.language }
   } finally {
     progress.end()
     await engine.close()
@@ -77,19 +80,19 @@ async function hear(file: string, language: string | undefined): Promise<{ windo
 }
 
 /** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
-async function open(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
+async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
   const declared = extname(file).toLowerCase() === '.asr' ? ({ declared: 'OPUS' } as const) : {}
   try {
-    const { duration } = await probeSound(file, declared)
-    return { pcm: decodeSound(file, declared), duration }
+    const { duration } = await probeAudio(file, declared)
+    return { pcm: decodeAudio(file, declared), duration }
   } catch (error) {
-    if (!(error instanceof SoundError) || error.kind !== 'not-sound') throw error
+    if (!(error instanceof AudioError) || error.kind !== 'not-sound') throw error
     process.stderr.write('earshot: reading this file through ffmpeg\n')
     return { pcm: decodeWithFfmpeg(file), duration: null }
   }
 }
 
-async function write(text: string, output: string | undefined): Promise<void> {
+async function writeOutput(text: string, output: string | undefined): Promise<void> {
   if (output === undefined) {
     process.stdout.write(text)
     return
@@ -99,8 +102,8 @@ async function write(text: string, output: string | undefined): Promise<void> {
   })
 }
 
-function inWords(error: unknown, file: string): unknown {
-  if (error instanceof SoundError) return new CommandError(EXIT.data, `${file}: ${error.message}`)
+function toCommandError(error: unknown, file: string): unknown {
+  if (error instanceof AudioError) return new CommandError(EXIT.data, `${file}: ${error.message}`)
   if (error instanceof FfmpegMissing) return new CommandError(EXIT.unavailable, error.message)
   if (error instanceof SpeechError)
     return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)

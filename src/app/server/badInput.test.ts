@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { RouteSpec } from '#kit/contract.ts'
-import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
-import { fullAccount } from '#test/world/fullAccount.ts'
-import { sampleOf } from '#test/world/sampleOf.ts'
-import { type World, world } from '#test/world/world.ts'
+import { allRoutes, routeName } from '#test/world/everyRoute.ts'
+import { createFullAccount } from '#test/world/fullAccount.ts'
+import { createSample } from '#test/world/sampleOf.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 
-const routes = everyRoute.map(({ spec }) => spec)
+const routes = allRoutes.map(({ spec }) => spec)
 
 /** Routes that end every session or remove the account. They are not called. */
-const ENDS = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
+const SESSION_ENDING_ROUTES = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
 
 const HOSTILE: Readonly<Record<string, unknown>> = {
   NUL: 'a\0b',
@@ -30,44 +30,44 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
 
 describe('hostile input', () => {
   it.each(Object.entries(HOSTILE))('%s gets a response or a 4xx, never a 500', async (_name, value) => {
-    await using w = await world({ settings: { TELEMETRY: 'on' } })
-    const { token, file } = await fullAccount(w, 'anna')
-    const wrong: string[] = []
+    await using server = await testServer({ settings: { TELEMETRY: 'on' } })
+    const { token, file } = await createFullAccount(server, 'anna')
+    const failures: string[] = []
     const codes = new Map<number, number>()
     // Routes that delete come last, so that the recording exists for all others.
-    const inOrder = everyRoute
+    const orderedRoutes = allRoutes
       .map(({ spec }) => spec)
-      .filter((route) => !ENDS.has(nameOf(route)))
-      .toSorted((a, b) => deletes(a) - deletes(b))
-    for (const spec of inOrder) {
+      .filter((route) => !SESSION_ENDING_ROUTES.has(routeName(route)))
+      .toSorted((a, b) => deletesData(a) - deletesData(b))
+    for (const spec of orderedRoutes) {
       for (const call of callsWith(spec, value, file.id)) {
-        const code = await ask(w, token, spec, call)
+        const code = await sendCall(server, token, spec, call)
         codes.set(code, (codes.get(code) ?? 0) + 1)
-        if (code >= 500) wrong.push(`${nameOf(spec)} ${call.field}: ${code}`)
+        if (code >= 500) failures.push(`${routeName(spec)} ${call.field}: ${code}`)
       }
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
     expect(codes.get(200)).toBeGreaterThan(5)
     expect((codes.get(200) ?? 0) + (codes.get(422) ?? 0)).toBeGreaterThan(30)
     expect(codes.get(401) ?? 0).toBe(0)
   })
 
   it('in a body that is no object, or names a prototype, gets a 4xx', async () => {
-    await using w = await world()
-    const { token } = await w.as()
-    const wrong: string[] = []
+    await using server = await testServer()
+    const { token } = await server.user()
+    const failures: string[] = []
     for (const spec of routes.filter(({ body }) => body)) {
       for (const payload of ['[]', '1', '"a"', 'null', '{', '{"__proto__":{"a":1}}', '['.repeat(5000)]) {
-        const answer = await w.server.app.inject({
+        const response = await server.server.app.inject({
           method: spec.method,
-          url: `/api${filled(spec, {})}`,
+          url: `/api${fillPath(spec, {})}`,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           payload,
         })
-        if (answer.statusCode >= 500) wrong.push(`${nameOf(spec)} ${payload.slice(0, 10)}: ${answer.statusCode}`)
+        if (response.statusCode >= 500) failures.push(`${routeName(spec)} ${payload.slice(0, 10)}: ${response.statusCode}`)
       }
     }
-    expect(wrong).toEqual([])
+    expect(failures).toEqual([])
   })
 })
 
@@ -75,40 +75,40 @@ type Call = { field: string; params: object; query: object; body: unknown }
 
 /** Returns one call for every field of the route with that field set to `value`, and one for a body that is a list. */
 function callsWith(spec: RouteSpec, value: unknown, fileId: string): Call[] {
-  const params = (spec.params ? sampleOf(spec.params) : {}) as Record<string, unknown>
-  const plain = {
+  const params = (spec.params ? createSample(spec.params) : {}) as Record<string, unknown>
+  const valid = {
     params: 'id' in params && spec.path.startsWith('/file') ? { ...params, id: fileId } : params,
-    query: (spec.query ? sampleOf(spec.query) : {}) as Record<string, unknown>,
-    body: spec.body ? sampleOf(spec.body) : undefined,
+    query: (spec.query ? createSample(spec.query) : {}) as Record<string, unknown>,
+    body: spec.body ? createSample(spec.body) : undefined,
   }
-  const fields = typeof plain.body === 'object' && plain.body !== null ? Object.keys(plain.body) : []
+  const fields = typeof valid.body === 'object' && valid.body !== null ? Object.keys(valid.body) : []
   return [
-    ...Object.keys(plain.params).map((field) => ({ ...plain, field, params: { ...plain.params, [field]: value } })),
-    ...Object.keys(plain.query).map((field) => ({ ...plain, field, query: { ...plain.query, [field]: value } })),
-    ...fields.map((field) => ({ ...plain, field, body: withField(plain.body, field, value) })),
+    ...Object.keys(valid.params).map((field) => ({ ...valid, field, params: { ...valid.params, [field]: value } })),
+    ...Object.keys(valid.query).map((field) => ({ ...valid, field, query: { ...valid.query, [field]: value } })),
+    ...fields.map((field) => ({ ...valid, field, body: withField(valid.body, field, value) })),
   ]
 }
 
 const withField = (body: unknown, field: string, value: unknown): unknown =>
   Array.isArray(body) ? [value] : { ...(body as object), [field]: value }
 
-async function ask(w: World, token: string, spec: RouteSpec, { params, query, body }: Call): Promise<number> {
-  const words = Object.entries(query).map(([name, value]) => [
+async function sendCall(server: TestServer, token: string, spec: RouteSpec, { params, query, body }: Call): Promise<number> {
+  const queryEntries = Object.entries(query).map(([name, value]) => [
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   ])
-  const answer = await w.server.app.inject({
+  const response = await server.server.app.inject({
     method: spec.method,
-    url: `/api${filled(spec, params)}?${new URLSearchParams(words)}`,
+    url: `/api${fillPath(spec, params)}?${new URLSearchParams(queryEntries)}`,
     headers: { authorization: `Bearer ${token}` },
     ...(body !== undefined && { payload: body as object }),
   })
-  return answer.statusCode
+  return response.statusCode
 }
 
-const filled = (spec: RouteSpec, params: object): string =>
+const fillPath = (spec: RouteSpec, params: object): string =>
   spec.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name] ?? 'a').toWellFormed()),
   )
 
-const deletes = ({ method, path }: RouteSpec): number => (method === 'DELETE' || path.includes('trash') ? 1 : 0)
+const deletesData = ({ method, path }: RouteSpec): number => (method === 'DELETE' || path.includes('trash') ? 1 : 0)

@@ -14,7 +14,7 @@ import { install as site } from '#features/site/server.ts'
 import { install as telemetry } from '#features/telemetry/server.ts'
 import { install as transcription } from '#features/transcription/server.ts'
 import { install as upload } from '#features/upload/server.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 /** In the order of features.json: a feature is installed after those it depends on. */
 const FEATURES = [
@@ -36,6 +36,6 @@ const FEATURES = [
 ]
 
 /** Installs the routes, jobs and event listeners of all features. */
-export function installFeatures(app: FastifyInstance, ground: Ground): void {
-  for (const install of FEATURES) install(app, ground)
+export function installFeatures(app: FastifyInstance, ctx: AppContext): void {
+  for (const install of FEATURES) install(app, ctx)
 }

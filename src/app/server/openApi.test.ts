@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
-import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
-import { fullAccount } from '#test/world/fullAccount.ts'
-import { sampleOf } from '#test/world/sampleOf.ts'
-import { type World, world } from '#test/world/world.ts'
+import { allRoutes, routeName } from '#test/world/everyRoute.ts'
+import { createFullAccount } from '#test/world/fullAccount.ts'
+import { createSample } from '#test/world/sampleOf.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 
 type Schema = { anyOf?: Schema[]; properties?: Record<string, { enum?: number[] }>; required?: string[] }
 type Response = { $ref?: string; content?: Record<string, { schema: Schema }> }
@@ -13,12 +13,12 @@ type Document = {
   components: { responses: Record<string, { headers: object }>; schemas: object }
 }
 
-const routes = everyRoute.map(({ spec }) => spec)
+const routes = allRoutes.map(({ spec }) => spec)
 let document: Document
 
 beforeAll(async () => {
-  await using w = await world()
-  document = (await (await fetch(`${w.url}/api/openapi.json`)).json()) as Document
+  await using server = await testServer()
+  document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Document
 })
 
 const operationOf = ({ method, path }: RouteSpec): Operation => {
@@ -27,7 +27,7 @@ const operationOf = ({ method, path }: RouteSpec): Operation => {
   return operation
 }
 const statusesOf = (spec: RouteSpec): number[] => Object.keys(operationOf(spec).responses).map(Number)
-const answersOf = (spec: RouteSpec): Schema[] => {
+const responseSchemas = (spec: RouteSpec): Schema[] => {
   const schema = operationOf(spec).responses['200']?.content?.['application/json']?.schema ?? {}
   return schema.anyOf ?? [schema]
 }
@@ -43,15 +43,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(routes.map((spec) => [nameOf(spec), spec] as const))(
+  it.each(routes.map((spec) => [routeName(spec), spec] as const))(
     '%s: has the envelope and each refusal by its status',
     (_, spec) => {
-      const [success, ...refused] = answersOf(spec)
+      const [success, ...refused] = responseSchemas(spec)
       expect(success?.required).toEqual(expect.arrayContaining(['status', 'msg', 'request_id']))
-      const named = refused.map(({ properties }) => properties?.['status']?.enum?.[0])
-      const moved = spec.path.startsWith('/config/') ? [] : [-9999]
+      const declaredStatuses = refused.map(({ properties }) => properties?.['status']?.enum?.[0])
+      const movedStatus = spec.path.startsWith('/config/') ? [] : [-9999]
       const readOnly = spec.method === 'GET' ? [] : [READ_ONLY.status]
-      expect(named).toEqual([...Object.values(spec.refusals ?? {}).map(({ status }) => status), ...readOnly, ...moved])
+      expect(declaredStatuses).toEqual([
+        ...Object.values(spec.refusals ?? {}).map(({ status }) => status),
+        ...readOnly,
+        ...movedStatus,
+      ])
     },
   )
 
@@ -62,7 +66,7 @@ describe('the OpenAPI document', () => {
       expect(statuses.includes(403)).toBe(!spec.path.startsWith('/config/'))
       const isSignedIn = spec.access === 'signed-in'
       expect(statuses.includes(401)).toBe(isSignedIn || spec.method !== 'GET')
-      expect(statuses.includes(404)).toBe(spec.params !== undefined || spec.mayMiss === true)
+      expect(statuses.includes(404)).toBe(spec.params !== undefined || spec.mayNotExist === true)
       expect(operationOf(spec).security).toEqual(spec.access === 'signed-in' ? [{ bearer: [] }] : [])
     }
     expect(document.components.responses['Status429']?.headers).toHaveProperty('retry-after')
@@ -82,15 +86,15 @@ describe('the OpenAPI document', () => {
 })
 
 /** Routes that end the session or the account, so they are called last. */
-const ENDS = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
+const SESSION_ENDING_ROUTES = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
 
-type Asked = { name: string; spec: RouteSpec; params?: object; headers?: Record<string, string>; payload?: string }
+type TestCall = { name: string; spec: RouteSpec; params?: object; headers?: Record<string, string>; payload?: string }
 
-async function statusOf(w: World, { spec, params, headers = {}, payload }: Asked): Promise<number> {
-  const sample = { ...(spec.params ? (sampleOf(spec.params) as object) : {}), ...params } as Record<string, unknown>
+async function callStatus(server: TestServer, { spec, params, headers = {}, payload }: TestCall): Promise<number> {
+  const sample = { ...(spec.params ? (createSample(spec.params) as object) : {}), ...params } as Record<string, unknown>
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(sample[name] ?? 'a')))
-  const query = new URLSearchParams((spec.query ? sampleOf(spec.query) : {}) as Record<string, string>)
-  const answer = await w.server.app.inject({
+  const query = new URLSearchParams((spec.query ? createSample(spec.query) : {}) as Record<string, string>)
+  const answer = await server.server.app.inject({
     method: spec.method,
     url: `/api${path}?${query}`,
     headers,
@@ -101,20 +105,22 @@ async function statusOf(w: World, { spec, params, headers = {}, payload }: Asked
 
 describe('the status of a response', () => {
   it('is in the document for every kind of call', async () => {
-    await using w = await world({ settings: { TELEMETRY: 'on' } })
-    const { token } = await fullAccount(w, 'anna')
+    await using server = await testServer({ settings: { TELEMETRY: 'on' } })
+    const { token } = await createFullAccount(server, 'anna')
     const authorization = `Bearer ${token}`
     const json = { authorization, 'content-type': 'application/json' }
-    const wrong: string[] = []
-    const seen = new Set<number>()
-    for (const spec of routes.toSorted((a, b) => Number(ENDS.has(nameOf(a))) - Number(ENDS.has(nameOf(b))))) {
-      const body = JSON.stringify(spec.body ? (sampleOf(spec.body) ?? {}) : {})
-      const long = Object.fromEntries(Object.keys(spec.params?.shape ?? {}).map((name) => [name, 'x'.repeat(500)]))
-      const calls: Omit<Asked, 'spec'>[] = [
+    const unexpected: string[] = []
+    const seenStatuses = new Set<number>()
+    for (const spec of routes.toSorted(
+      (a, b) => Number(SESSION_ENDING_ROUTES.has(routeName(a))) - Number(SESSION_ENDING_ROUTES.has(routeName(b))),
+    )) {
+      const body = JSON.stringify(spec.body ? (createSample(spec.body) ?? {}) : {})
+      const longParams = Object.fromEntries(Object.keys(spec.params?.shape ?? {}).map((name) => [name, 'x'.repeat(500)]))
+      const calls: Omit<TestCall, 'spec'>[] = [
         { name: 'without a token' },
         { name: 'with a token that is none', headers: { authorization: 'Bearer nobody' } },
         { name: 'with a key that cannot be opened', headers: { authorization, 'x-encrypt-response': 'v1.a.b' } },
-        { name: 'with a parameter that is too long', headers: { authorization }, params: long },
+        { name: 'with a parameter that is too long', headers: { authorization }, params: longParams },
         ...(spec.method === 'GET'
           ? [{ name: 'as it should be', headers: { authorization } }]
           : [
@@ -127,12 +133,12 @@ describe('the status of a response', () => {
             ]),
       ]
       for (const call of calls) {
-        const status = await statusOf(w, { ...call, spec })
-        seen.add(status)
-        if (!statusesOf(spec).includes(status) || status >= 500) wrong.push(`${nameOf(spec)} ${call.name}: ${status}`)
+        const status = await callStatus(server, { ...call, spec })
+        seenStatuses.add(status)
+        if (!statusesOf(spec).includes(status) || status >= 500) unexpected.push(`${routeName(spec)} ${call.name}: ${status}`)
       }
     }
-    expect(wrong).toEqual([])
-    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415, 422, 429]))
+    expect(unexpected).toEqual([])
+    expect([...seenStatuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415, 422, 429]))
   })
 })

@@ -3,15 +3,15 @@ import { seconds } from '#kit/units.ts'
 import { blobRoutes } from '#platform/blobs/blobRoutes.ts'
 import type { Config } from '#platform/config/config.ts'
 import { liveRoutes } from '#platform/live/liveRoutes.ts'
-import { openHttp } from '#platform/http/http.ts'
+import { createHttpServer } from '#platform/http/http.ts'
 import { setCountryHeader } from '#platform/http/country.ts'
-import { setReadOnly } from '#platform/http/readOnly.ts'
+import { registerReadOnlyCheck } from '#platform/http/readOnly.ts'
 import { setLimits } from '#platform/http/limitCalls.ts'
-import { sealAnswers } from '#platform/http/sealAnswers.ts'
-import { lockRegions, sendAfterMove } from '#platform/http/turnAway.ts'
+import { encryptResponses } from '#platform/http/sealAnswers.ts'
+import { restrictCountries, announceMove } from '#platform/http/turnAway.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Ground } from '#platform/ground.ts'
-import { type Replacements, openGround } from '#platform/openGround.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { type Replacements, createContext } from '#platform/openGround.ts'
 import { installFeatures } from './features.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { pageRoutes } from './pageRoutes.ts'
@@ -32,67 +32,67 @@ export type ServerOptions = {
 
 export type Server = {
   app: FastifyInstance
-  ground: Ground
+  ctx: AppContext
   /** Starts to accept requests and returns the URL. */
   listen: () => Promise<string>
   /** Starts jobs when `processJobs` is set, and the live channel in every role. */
-  begin: (options: { working: boolean }) => Promise<void>
+  start: (options: { processJobs: boolean }) => Promise<void>
   close: () => Promise<void>
 }
 
 /** A slow upload does not delay the shutdown longer than this: the client sends its part again. */
-const LONGEST_CLOSE = seconds(10)
+const CLOSE_TIMEOUT = seconds(10)
 
 /** Creates the context and the HTTP server and installs the features. The server does not listen yet. */
-export async function openServer(options: ServerOptions, replaced: Replacements = {}): Promise<Server> {
+export async function createAppServer(options: ServerOptions, replacements: Replacements = {}): Promise<Server> {
   const { config, log, checksReplies, webDir } = options
-  const { ground, blobs, close } = await openGround(options, replaced)
+  const { ctx, blobs, close } = await createContext(options, replacements)
   const trustProxy = config.trustedProxies ?? false
-  const app = await openHttp({
+  const app = await createHttpServer({
     log,
     checksReplies,
     version: VERSION,
     trustProxy,
     connectionsPerAddress: config.connectionsPerAddress,
-    clock: ground.clock,
+    clock: ctx.clock,
     https: config.publicUrl.startsWith('https:'),
-    sounds: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
-    assets: config.site.assets ? new URL(config.site.assets).origin : null,
+    mediaOrigin: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
+    assetOrigin: config.site.assets ? new URL(config.site.assets).origin : null,
     // The origin of the desktop program's latest.yml, which the page reads (A§7).
-    asks: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
+    connectOrigins: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
   })
-  setLimits(app, ground.limits, { perMinute: config.callsPerMinute })
-  setReadOnly(app, ground.disk)
+  setLimits(app, ctx.limits, { perMinute: config.callsPerMinute })
+  registerReadOnlyCheck(app, ctx.disk)
   setCountryHeader(app, config.countryHeader)
-  sealAnswers(app, ground.secrets.answers)
-  sendAfterMove(app, config)
-  lockRegions(app, config)
+  encryptResponses(app, ctx.secrets.responseKeys)
+  announceMove(app, config)
+  restrictCountries(app, config)
   await app.register(
     async (api) => {
-      installFeatures(api, ground)
-      liveRoutes(api, ground.live, ground.clock)
+      installFeatures(api, ctx)
+      liveRoutes(api, ctx.live, ctx.clock)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     },
     { prefix: '/api' },
   )
-  await app.register(async (raw) => blobRoutes(raw, blobs))
-  healthRoutes(app, ground)
+  await app.register(async (scope) => blobRoutes(scope, blobs))
+  healthRoutes(app, ctx)
   if (webDir) await pageRoutes(app, webDir)
 
   return {
     app,
-    ground,
+    ctx,
     listen: () => app.listen({ port: config.port, host: config.host }),
-    begin: async ({ working }) => {
-      await ground.live.start()
-      await ground.jobs.start({ working })
+    start: async ({ processJobs }) => {
+      await ctx.live.start()
+      await ctx.jobs.start({ processJobs })
     },
     close: async () => {
-      const patience = new AbortController()
-      const impatient = ground.clock.wait(LONGEST_CLOSE, patience.signal).then(() => app.server.closeAllConnections())
-      impatient.catch(() => undefined)
+      const closed = new AbortController()
+      const forceClose = ctx.clock.wait(CLOSE_TIMEOUT, closed.signal).then(() => app.server.closeAllConnections())
+      forceClose.catch(() => undefined)
       await app.close()
-      patience.abort()
+      closed.abort()
       await close()
     },
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openHttp } from '#platform/http/http.ts'
+import { createHttpServer } from '#platform/http/http.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { pageRoutes } from './pageRoutes.ts'
 
@@ -12,8 +12,8 @@ let app: FastifyInstance
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-page-'))
-  await build('web', 'first')
-  app = await openHttp({ log: quietLog, checksReplies: true, version: '1', assets: 'https://files.example.org' })
+  await createBuild('web', 'first')
+  app = await createHttpServer({ log: quietLog, checksReplies: true, version: '1', assetOrigin: 'https://files.example.org' })
   await pageRoutes(app, join(dir, 'web'))
 })
 afterEach(async () => {
@@ -22,9 +22,9 @@ afterEach(async () => {
 })
 
 /** Creates a built page as Vite does. */
-async function build(folder: string, version: string): Promise<void> {
+async function createBuild(folder: string, version: string): Promise<void> {
   const web = join(dir, folder)
-  for (const place of ['assets', 'icons', '.vite']) await mkdir(join(web, place), { recursive: true })
+  for (const folderName of ['assets', 'icons', '.vite']) await mkdir(join(web, folderName), { recursive: true })
   await writeFile(join(web, 'index.html'), `<title>${version}</title>`)
   await writeFile(join(web, 'assets', `${version}.js`), `'${version}'`)
   for (const name of ['sw.js', 'mark.svg', 'manifest.webmanifest', 'icons/mark-192.png', 'built-from.txt', '.vite/manifest.json'])
@@ -57,27 +57,27 @@ describe('the files beside the page', () => {
     ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
     ['/mark.svg', 'image/svg+xml', 'public, max-age=86400'],
     ['/icons/mark-192.png', 'image/png', 'public, max-age=86400'],
-  ])('serves %s as %s', async (url, type, kept) => {
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toContain(type)
-    expect(answer.headers['cache-control']).toBe(kept)
+  ])('serves %s as %s', async (url, type, cacheControl) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain(type)
+    expect(response.headers['cache-control']).toBe(cacheControl)
   })
 
   it.each(['/favicon.ico', '/icons/none.png', '/built-from.txt', '/assets/none.js', '/..%2fweb%2fsw.js'])(
     'returns 404 and no page for %s',
     async (url) => {
-      const answer = await get(url)
-      expect([403, 404]).toContain(answer.statusCode)
-      expect(answer.body).not.toContain('<title>')
+      const response = await get(url)
+      expect([403, 404]).toContain(response.statusCode)
+      expect(response.body).not.toContain('<title>')
     },
   )
 
   it('returns the page for all addresses without a file extension, and for /index.html (A§2)', async () => {
     for (const url of ['/', '/web7/file-list', '/login?from_url=https://a.example/x.png', '/index.html']) {
-      const answer = await get(url)
-      expect(answer.body).toBe('<title>first</title>')
-      expect(answer.headers['cache-control']).toBe('no-cache')
+      const response = await get(url)
+      expect(response.body).toBe('<title>first</title>')
+      expect(response.headers['cache-control']).toBe('no-cache')
     }
   })
 
@@ -89,17 +89,17 @@ describe('the files beside the page', () => {
 
   it('allows scripts, styles and images from the asset origin, and workers only from this one (A§7)', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
-    const of = (name: string) => policy.split(';').find((part) => part.startsWith(`${name} `))
+    const directive = (name: string) => policy.split(';').find((part) => part.startsWith(`${name} `))
     for (const name of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
-      expect(of(name)).toContain('https://files.example.org')
-    for (const name of ['worker-src', 'manifest-src']) expect(of(name)).not.toContain('https://files.example.org')
-    expect(of('manifest-src')).toBe("manifest-src 'self'")
+      expect(directive(name)).toContain('https://files.example.org')
+    for (const name of ['worker-src', 'manifest-src']) expect(directive(name)).not.toContain('https://files.example.org')
+    expect(directive('manifest-src')).toBe("manifest-src 'self'")
   })
 })
 
 describe('a page that is rebuilt while the server runs', () => {
   it('is served with its new files, without an interruption during the replacement', async () => {
-    await build('next', 'second')
+    await createBuild('next', 'second')
     await utimes(join(dir, 'next', 'index.html'), 2e9, 2e9)
     expect((await get('/')).body).toContain('first')
     await rm(join(dir, 'web'), { recursive: true })

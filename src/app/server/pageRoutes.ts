@@ -4,18 +4,20 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Matches a file at the root or an icon. Addresses of pages have no extension. */
-const FILE = /^\/((?:icons\/)?[^/]+\.\w+)$/
+const FILE_PATH = /^\/((?:icons\/)?[^/]+\.\w+)$/
 /** Matches pages of shared recordings, which are open to everyone with the link but not to search engines (A§2). */
-const SHARED = /^(\/web\d+)?\/share\//
+const SHARED_PATH = /^(\/web\d+)?\/share\//
 /** The files of the built folder that are served. */
-const SERVED = /\.(html|js|svg|png|ico|webmanifest)$/
+const SERVED_FILES = /\.(html|js|svg|png|ico|webmanifest)$/
 
 /** The permissions policy: the recorder needs the microphone, the audio of a tab and a screen wake lock. */
 const PERMISSIONS = [
   ...['microphone', 'display-capture', 'screen-wake-lock', 'clipboard-write', 'autoplay'].map((name) => `${name}=(self)`),
-  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'clipboard-read', 'geolocation', 'gyroscope', 'hid'].map(off),
-  ...['idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'publickey-credentials-get', 'serial'].map(off),
-  ...['usb', 'xr-spatial-tracking'].map(off),
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'clipboard-read', 'geolocation', 'gyroscope', 'hid'].map(
+    disabled,
+  ),
+  ...['idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'publickey-credentials-get', 'serial'].map(disabled),
+  ...['usb', 'xr-spatial-tracking'].map(disabled),
 ].join(', ')
 
 /**
@@ -24,8 +26,8 @@ const PERMISSIONS = [
  * A§2). A rebuilt page is served without a restart.
  */
 export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<void> {
-  const page = latest(join(webDir, 'index.html'))
-  await page()
+  const readPage = cachedFile(join(webDir, 'index.html'))
+  await readPage()
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -38,24 +40,24 @@ export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (/^\/(api|blob|assets)(\/|$)/.test(path)) return reply.callNotFound()
-    const file = FILE.exec(path)?.[1]
+    const file = FILE_PATH.exec(path)?.[1]
     if (file !== undefined && file !== 'index.html') return sendFile(reply, file, webDir)
-    if (SHARED.test(path)) reply.header('x-robots-tag', 'noindex, nofollow')
+    if (SHARED_PATH.test(path)) reply.header('x-robots-tag', 'noindex, nofollow')
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('permissions-policy', PERMISSIONS)
-      .send(await page())
+      .send(await readPage())
   })
 }
 
-function off(name: string): string {
+function disabled(name: string): string {
   return `${name}=()`
 }
 
 /** @NOTE A cached service worker would keep an outdated page. */
 function sendFile(reply: FastifyReply, file: string, webDir: string) {
-  if (!SERVED.test(file)) return reply.callNotFound()
+  if (!SERVED_FILES.test(file)) return reply.callNotFound()
   const kept = /\.(svg|png|ico)$/.test(file) ? 'public, max-age=86400' : 'no-cache'
   return reply.header('cache-control', kept).sendFile(file, webDir, { cacheControl: false })
 }
@@ -63,15 +65,15 @@ function sendFile(reply: FastifyReply, file: string, webDir: string) {
 /**
  * Returns a function that reads a file again when it has changed. While the file is being replaced it returns the previous text.
  */
-function latest(path: string): () => Promise<string> {
-  let known: { at: number; text: string } | undefined
+function cachedFile(path: string): () => Promise<string> {
+  let cached: { modifiedAt: number; text: string } | undefined
   return async () => {
     try {
-      const { mtimeMs: at } = await stat(path)
-      if (known?.at !== at) known = { at, text: await readFile(path, 'utf8') }
+      const { mtimeMs: modifiedAt } = await stat(path)
+      if (cached?.modifiedAt !== modifiedAt) cached = { modifiedAt, text: await readFile(path, 'utf8') }
     } catch (error) {
-      if (!known) throw error
+      if (!cached) throw error
     }
-    return known.text
+    return cached.text
   }
 }

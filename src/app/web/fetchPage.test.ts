@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { chunksOf } from './fetchPage.ts'
+import { getChunkLoaders } from './fetchPage.ts'
 
 vi.mock('./shell/MainLayout.tsx', () => ({ MainLayout: () => null }))
 vi.mock('./shell/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
@@ -16,6 +16,6 @@ it.each([
   ['/search', true, []],
   ['/file/ab12', false, ['LoginPage']],
 ])('loads the chunks of the page %s and of its layout (signed in: %s)', async (path, isSignedIn, names) => {
-  const brought = await Promise.all(chunksOf(path, isSignedIn).map((load) => load()))
-  expect(brought.flatMap((module) => Object.keys(module as object))).toEqual(names)
+  const loadedModules = await Promise.all(getChunkLoaders(path, isSignedIn).map((load) => load()))
+  expect(loadedModules.flatMap((module) => Object.keys(module as object))).toEqual(names)
 })

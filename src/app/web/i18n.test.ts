@@ -2,16 +2,16 @@ import i18next from 'i18next'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loaders } from 'virtual:messages'
 import { LOCALES } from '#ui/locales.ts'
-import { STORED, recallText, store } from '#ui/storage.ts'
-import { startWords, switchLocale } from './i18n.ts'
-import type { Loaders } from './i18n.ts'
+import { STORAGE_KEYS, getString, setItem } from '#ui/storage.ts'
+import { initI18n, switchLocale } from './i18n.ts'
+import type { MessageLoaders } from './i18n.ts'
 
-const words: Loaders = { ...loaders }
+const messageLoaders: MessageLoaders = { ...loaders }
 for (const locale of LOCALES) {
-  words[locale] = () =>
+  messageLoaders[locale] = () =>
     Promise.resolve({ default: { ui: { close: `close ${locale}`, file_one: '{{count}} file', file_other: '{{count}} files' } } })
 }
-const say = (key: string, options = {}) => i18next.getFixedT(null, 'ui')(key as 'close', options)
+const translate = (key: string, options = {}) => i18next.getFixedT(null, 'ui')(key as 'close', options)
 
 beforeEach(() => {
   localStorage.clear()
@@ -22,65 +22,65 @@ beforeEach(() => {
 
 describe('initial language', () => {
   it('prefers the language of the session and sets the lang attribute (A§4)', async () => {
-    store(STORED.language, 'ko_KR')
-    store(STORED.sessionLanguage, 'zh_TW', { area: 'session' })
+    setItem(STORAGE_KEYS.language, 'ko_KR')
+    setItem(STORAGE_KEYS.sessionLanguage, 'zh_TW', { area: 'session' })
     location.hash = '#/?lang=fr'
-    expect(await startWords(words)).toBe('zh_TW')
-    expect(say('close')).toBe('close zh_TW')
+    expect(await initI18n(messageLoaders)).toBe('zh_TW')
+    expect(translate('close')).toBe('close zh_TW')
     expect(document.documentElement.lang).toBe('zh-TW')
   })
 
   it('uses the lang parameter in the hash when no language is stored (A§4)', async () => {
     location.hash = '#/?lang=fr'
-    expect(await startWords(words)).toBe('fr_FR')
+    expect(await initI18n(messageLoaders)).toBe('fr_FR')
     expect(document.documentElement.lang).toBe('fr-FR')
   })
 
   it('logs messages that cannot be loaded and falls back to English (A§8)', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    store(STORED.language, 'de_DE')
-    await startWords({ ...words, de_DE: () => Promise.reject(new Error('chunk gone')) })
-    expect(say('close')).toBe('close en_US')
-    expect(logged.mock.calls[0]?.[0]).toContain('de_DE')
-    logged.mockRestore()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    setItem(STORAGE_KEYS.language, 'de_DE')
+    await initI18n({ ...messageLoaders, de_DE: () => Promise.reject(new Error('chunk gone')) })
+    expect(translate('close')).toBe('close en_US')
+    expect(consoleError.mock.calls[0]?.[0]).toContain('de_DE')
+    consoleError.mockRestore()
   })
 
   it('shows the keys and still starts when English cannot be loaded either (A§8)', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const gone = () => Promise.reject(new Error('offline'))
-    await startWords({ ...words, en_US: gone, it_IT: gone })
-    expect(say('close')).toBe('close')
-    logged.mockRestore()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const failToLoad = () => Promise.reject(new Error('offline'))
+    await initI18n({ ...messageLoaders, en_US: failToLoad, it_IT: failToLoad })
+    expect(translate('close')).toBe('close')
+    consoleError.mockRestore()
   })
 })
 
 describe('changing the language', () => {
   it('needs no reload and stores the choice for the tab and for the next visit (A§9)', async () => {
-    await startWords(words)
-    await switchLocale('ja_JP', words)
-    expect(say('close')).toBe('close ja_JP')
+    await initI18n(messageLoaders)
+    await switchLocale('ja_JP', messageLoaders)
+    expect(translate('close')).toBe('close ja_JP')
     expect(document.documentElement.lang).toBe('ja-JP')
-    expect(recallText('pweblang')).toBe('ja_JP')
-    expect(recallText('comlang', { area: 'session' })).toBe('ja_JP')
+    expect(getString('pweblang')).toBe('ja_JP')
+    expect(getString('comlang', { area: 'session' })).toBe('ja_JP')
   })
 
   it('ends in the language chosen last when the messages of an earlier choice load later', async () => {
-    await startWords(words)
-    const slow = Promise.withResolvers<void>()
-    const first = switchLocale('ja_JP', { ...words, ja_JP: () => slow.promise.then(words.ja_JP) })
-    await switchLocale('de_DE', words)
-    slow.resolve()
-    await first
-    expect(say('close')).toBe('close de_DE')
+    await initI18n(messageLoaders)
+    const delayed = Promise.withResolvers<void>()
+    const firstSwitch = switchLocale('ja_JP', { ...messageLoaders, ja_JP: () => delayed.promise.then(messageLoaders.ja_JP) })
+    await switchLocale('de_DE', messageLoaders)
+    delayed.resolve()
+    await firstSwitch
+    expect(translate('close')).toBe('close de_DE')
     expect(document.documentElement.lang).toBe('de-DE')
   })
 })
 
 describe('plural messages', () => {
   it('follow the plural rules of their language', async () => {
-    await startWords(words)
-    await switchLocale('en_US', words)
-    expect([say('file', { count: 1 }), say('file', { count: 2 })]).toEqual(['1 file', '2 files'])
+    await initI18n(messageLoaders)
+    await switchLocale('en_US', messageLoaders)
+    expect([translate('file', { count: 1 }), translate('file', { count: 2 })]).toEqual(['1 file', '2 files'])
   })
 })
 

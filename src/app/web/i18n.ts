@@ -2,20 +2,20 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { later, loaders } from 'virtual:messages'
 import { chooseLocale } from '#ui/chooseLocale.ts'
-import { isolate } from '#ui/isolate.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
 import { FALLBACK_LOCALE, languageTag, localeOfTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
-import { NoExpiration, STORED, recallText, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem } from '#ui/storage.ts'
 
 type Messages = Record<string, Record<string, string>>
-export type Loaders = Record<Locale, () => Promise<{ default: Messages }>>
-export type LaterLoaders = Record<string, Loaders>
+export type MessageLoaders = Record<Locale, () => Promise<{ default: Messages }>>
+export type NamespaceLoaders = Record<string, MessageLoaders>
 
 /** Chooses the language in the order of A§4, loads its messages and initializes i18next. Resolves to the chosen language. */
-export async function startWords(load: Loaders = loaders): Promise<Locale> {
+export async function initI18n(load: MessageLoaders = loaders): Promise<Locale> {
   const locale = chooseLocale({
-    session: recallText(STORED.sessionLanguage, { area: 'session' }),
-    preference: recallText(STORED.language),
+    session: getString(STORAGE_KEYS.sessionLanguage, { area: 'session' }),
+    preference: getString(STORAGE_KEYS.language),
     hash: location.hash,
     browser: navigator.language,
   })
@@ -31,28 +31,33 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     keySeparator: false,
     nsSeparator: false,
     // HTML is not escaped: React shows every value as text. Values are isolated so that they cannot change the text direction.
-    interpolation: { escapeValue: true, escape: isolate },
+    interpolation: { escapeValue: true, escape: bidiIsolate },
     react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: true,
     missingKeyHandler: (_, namespace, key) => console.error(`there are no words for ${namespace}:${key}`),
   })
-  await bring(locale, load)
-  speak(locale)
+  await loadMessages(locale, load)
+  setDocumentLanguage(locale)
   return locale
 }
 
 /** Changes the language without a reload and stores the choice for this tab and for the next visit (A§9). */
-export async function switchLocale(locale: Locale, load: Loaders = loaders, laterOf: LaterLoaders = later): Promise<void> {
-  chosen = locale
-  store(STORED.language, locale, { lifetime: NoExpiration })
-  store(STORED.sessionLanguage, locale, { area: 'session', lifetime: NoExpiration })
-  await bring(locale, load)
-  for (const namespace of wantedLater) await bring(locale, laterOf[namespace] ?? load, namespace)
+export async function switchLocale(
+  locale: Locale,
+  messageLoaders: MessageLoaders = loaders,
+  namespaceLoaders: NamespaceLoaders = later,
+): Promise<void> {
+  requestedLocale = locale
+  setItem(STORAGE_KEYS.language, locale, { lifetime: NO_EXPIRATION })
+  setItem(STORAGE_KEYS.sessionLanguage, locale, { area: 'session', lifetime: NO_EXPIRATION })
+  await loadMessages(locale, messageLoaders)
+  for (const namespace of requestedNamespaces)
+    await loadMessages(locale, namespaceLoaders[namespace] ?? messageLoaders, namespace)
   // Another language was chosen while these messages were loading.
-  if (chosen !== locale) return
+  if (requestedLocale !== locale) return
   try {
     await i18next.changeLanguage(languageTag(locale))
-    speak(locale)
+    setDocumentLanguage(locale)
   } catch (error) {
     console.error(`the language could not be switched to ${locale}`, error)
   }
@@ -62,29 +67,30 @@ export async function switchLocale(locale: Locale, load: Loaders = loaders, late
  * Loads the messages of a namespace that the first page does not need, in the current language and in every language chosen
  * later. The routes wait for it, so that no page shows message keys.
  */
-export async function bringNamespace(namespace: string, laterOf: LaterLoaders = later): Promise<void> {
-  const load = laterOf[namespace]
-  if (!load) return
-  wantedLater.add(namespace)
-  await bring(localeOfTag(i18next.language), load, namespace)
+export async function loadNamespace(namespace: string, namespaceLoaders: NamespaceLoaders = later): Promise<void> {
+  const messageLoaders = namespaceLoaders[namespace]
+  if (!messageLoaders) return
+  requestedNamespaces.add(namespace)
+  await loadMessages(localeOfTag(i18next.language), messageLoaders, namespace)
 }
 
 /** The language requested last by `switchLocale`. */
-let chosen: Locale | undefined
-const wantedLater = new Set<string>()
+let requestedLocale: Locale | undefined
+const requestedNamespaces = new Set<string>()
 
 /** Adds the messages of a language once. When they cannot be loaded, logs the error and loads English instead (A§8). */
-async function bring(locale: Locale, load: Loaders, namespace = 'ui'): Promise<void> {
+async function loadMessages(locale: Locale, messageLoaders: MessageLoaders, namespace = 'ui'): Promise<void> {
   if (i18next.hasResourceBundle(languageTag(locale), namespace)) return
   try {
-    const { default: messages } = await load[locale]()
-    for (const [namespace, words] of Object.entries(messages)) i18next.addResourceBundle(languageTag(locale), namespace, words)
+    const { default: messages } = await messageLoaders[locale]()
+    for (const [namespace, resources] of Object.entries(messages))
+      i18next.addResourceBundle(languageTag(locale), namespace, resources)
   } catch (error) {
     console.error(`the words of ${locale} could not be loaded`, error)
-    if (locale !== FALLBACK_LOCALE) await bring(FALLBACK_LOCALE, load, namespace)
+    if (locale !== FALLBACK_LOCALE) await loadMessages(FALLBACK_LOCALE, messageLoaders, namespace)
   }
 }
 
-function speak(locale: Locale): void {
+function setDocumentLanguage(locale: Locale): void {
   document.documentElement.lang = languageTag(locale)
 }

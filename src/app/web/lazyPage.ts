@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyComponent } from '#ui/lazyPart.tsx'
 
 /**
  * Returns a page component that is loaded in its own chunk. When the chunk cannot be loaded, the page shows the error and a
  * button to retry. The router's `lazyRouteComponent` would reload the whole document, even without a network.
  */
 export const lazyPage = <Module extends object>(load: () => Promise<Module>, name = 'default' as keyof Module) =>
-  lazyPart(async () => (await load())[name] as ComponentType)
+  lazyComponent(async () => (await load())[name] as ComponentType)

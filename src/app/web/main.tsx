@@ -8,41 +8,41 @@ import { prefetchMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import { basePath } from '#ui/basePath.ts'
-import { makeQueryClient } from '#ui/queryClient.ts'
-import { handleAnswers, leaveFor } from '#ui/send.ts'
-import { ServerNotices, raiseNotice } from '#ui/ServerNotices.tsx'
-import { tellSignedOut } from '#ui/signedOut.ts'
+import { createQueryClient } from '#ui/queryClient.ts'
+import { setSendHandlers, navigateAway } from '#ui/send.ts'
+import { ServerNotices, showServerNotice } from '#ui/ServerNotices.tsx'
+import { notifySignedOut } from '#ui/signedOut.ts'
 import { applyTheme } from '#ui/theme.ts'
 import { after } from '#ui/time.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
-import { ConsentPlace } from './consent/ConsentPlace.tsx'
-import { fetchPage } from './fetchPage.ts'
-import { startWords } from './i18n.ts'
-import { hearPreloadErrors } from './pwa/hearPreloadErrors.ts'
+import { LazyCookieNotice } from './consent/ConsentPlace.tsx'
+import { preloadPage } from './fetchPage.ts'
+import { initI18n } from './i18n.ts'
+import { listenForPreloadErrors } from './pwa/hearPreloadErrors.ts'
 import { router } from './routes.tsx'
-import { holdsToken } from './shell/askForToken.ts'
-import { AddressNotice } from './shell/dialogs/AddressNotice.tsx'
+import { hasValidToken } from './shell/askForToken.ts'
+import { UrlNoticePrompt } from './shell/dialogs/AddressNotice.tsx'
 
-hearPreloadErrors()
+listenForPreloadErrors()
 applyTheme()
-handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
-const queries = makeQueryClient()
+setSendHandlers({ onSignedOut: redirectToSignIn, onNotice: showServerNotice })
+const queryClient = createQueryClient()
 // The current user takes one round trip, so the request starts before the page is rendered (A§7 prefetched).
-const isSignedIn = holdsToken()
-if (isSignedIn) prefetchMe(queries)
-const words = startWords()
-fetchPage(location.pathname.slice(basePath.length), isSignedIn)
-if (isSignedIn) prefetchLibrary(queries)
-await words
+const isSignedIn = hasValidToken()
+if (isSignedIn) prefetchMe(queryClient)
+const i18nReady = initI18n()
+preloadPage(location.pathname.slice(basePath.length), isSignedIn)
+if (isSignedIn) prefetchLibrary(queryClient)
+await i18nReady
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <ToastProvider>
           <RouterProvider router={router} />
-          <ConsentPlace router={router} />
+          <LazyCookieNotice router={router} />
           <ServerNotices />
-          <AddressNotice history={router.history} />
+          <UrlNoticePrompt history={router.history} />
         </ToastProvider>
       </QueryClientProvider>
     </CSPProvider>
@@ -51,7 +51,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
 
 // Stores responses for offline use. Nothing waits for this chunk, and the page works without it.
 import('./offline/keepForOffline.ts').then(
-  ({ keepForOffline }) => keepForOffline(queries),
+  ({ persistForOffline }) => persistForOffline(queryClient),
   () => {},
 )
 after(seconds(1), () => {
@@ -62,8 +62,8 @@ after(seconds(1), () => {
 })
 
 /** Loads the sign-in page with a full page load, so that nothing of the ended session stays in memory (A§2, A§8). */
-function goToSignIn(): void {
-  tellSignedOut()
-  const signIn = basePath + paths.login()
-  if (location.pathname !== signIn) leaveFor(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
+function redirectToSignIn(): void {
+  notifySignedOut()
+  const signInUrl = basePath + paths.login()
+  if (location.pathname !== signInUrl) navigateAway(`${signInUrl}?from_url=${encodeURIComponent(location.origin)}`)
 }

@@ -2,13 +2,13 @@ import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
 import { waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { forgetToken, keepToken, readToken } from '#ui/token.ts'
-import { makeRouter } from './routes.tsx'
-import { forgetLanding, recentLanding } from './shell/landing.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { clearToken, saveToken, readToken } from '#ui/token.ts'
+import { createAppRouter } from './routes.tsx'
+import { clearSsoResult, getSsoResult } from './shell/landing.ts'
 
-const tokenUntil = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
-const GOOD = tokenUntil(4_000_000_000)
+const makeToken = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
+const VALID_TOKEN = makeToken(4_000_000_000)
 
 // This file tests the routes only; the pages have their own tests.
 vi.mock('./shell/MainLayout.tsx', () => ({ MainLayout: () => null }))
@@ -19,21 +19,21 @@ vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
 vi.mock('./pages/ZapierAuthPage.tsx', () => ({ ZapierAuthPage: () => null }))
 
 /** Opens a URL and returns the URL after all redirects. */
-async function open(address: string, { base = '' } = {}): Promise<string> {
+async function openUrl(address: string, { base = '' } = {}): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [address] })
-  await makeRouter({ history, base }).load()
+  await createAppRouter({ history, base }).load()
   return history.location.href
 }
 
-const leaf = (address: string) => {
-  const router = makeRouter({ history: createMemoryHistory({ initialEntries: [address] }) })
+const matchLeaf = (address: string) => {
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [address] }) })
   const match = router.matchRoutes(router.latestLocation).at(-1)
   return { route: match?.routeId, search: match?.search, params: match?.params }
 }
 
 afterEach(() => {
-  forgetToken()
-  forgetLanding()
+  clearToken()
+  clearSsoResult()
 })
 
 describe('route table (A§2)', () => {
@@ -82,14 +82,14 @@ describe('route table (A§2)', () => {
     ['/nope', '/$', {}],
     ['/nope/and/more', '/$', {}],
   ])('matches %s with the route %s', (address, route, search) => {
-    const found = leaf(address)
-    expect(found.route).toBe(route)
-    expect(found.search).toMatchObject(search)
+    const leafMatch = matchLeaf(address)
+    expect(leafMatch.route).toBe(route)
+    expect(leafMatch.search).toMatchObject(search)
   })
 
   it('passes the id of a recording and the token of a share', () => {
-    expect(leaf('/file/ab12').params).toMatchObject({ id: 'ab12' })
-    expect(leaf('/share/a-b_1').params).toMatchObject({ token: 'a-b_1' })
+    expect(matchLeaf('/file/ab12').params).toMatchObject({ id: 'ab12' })
+    expect(matchLeaf('/share/a-b_1').params).toMatchObject({ token: 'a-b_1' })
   })
 })
 
@@ -98,10 +98,10 @@ describe('URL with invalid percent-encoding', () => {
     'redirects %s to the home page, as every unknown path (A§2)',
     async (address) => {
       window.scrollTo = () => {}
-      keepToken(GOOD)
+      saveToken(VALID_TOKEN)
       const base = address.startsWith('/web12') ? '/web12' : ''
       const history = createMemoryHistory({ initialEntries: [address] })
-      await renderScreen(createElement(RouterProvider, { router: makeRouter({ history, base }) }))
+      await renderWithProviders(createElement(RouterProvider, { router: createAppRouter({ history, base }) }))
       await waitFor(() => expect(history.location.href).toBe(`${base}/`))
       expect(history.length).toBe(1)
     },
@@ -126,18 +126,18 @@ describe('standalone pages (A§2)', () => {
     '/appfaq#part',
     '/share/a-b_1',
   ])('opens %s without a token, at the root and below a base path', async (address) => {
-    expect(await open(address)).toBe(address)
-    expect(await open(`/web12${address}`, { base: '/web12' })).toBe(`/web12${address}`)
+    expect(await openUrl(address)).toBe(address)
+    expect(await openUrl(`/web12${address}`, { base: '/web12' })).toBe(`/web12${address}`)
   })
 })
 
 describe('route guard (A§2)', () => {
   it('removes a notice from the return path because it has already been shown (A§2)', async () => {
-    const words = 'code=-9999&alert=Moved&link=https%3A%2F%2Fa.example'
-    const address = await open(`/file-list?${words}&tagId=7#at=7`)
+    const noticeQuery = 'code=-9999&alert=Moved&link=https%3A%2F%2Fa.example'
+    const address = await openUrl(`/file-list?${noticeQuery}&tagId=7#at=7`)
     expect(new URL(address, 'http://x').searchParams.get('from_url')).toBe('/file-list?tagId=7#at=7')
-    const asking = '/zapier-auth?client_id=z&code=1&state=2'
-    expect(new URL(await open(asking), 'http://x').searchParams.get('from_url')).toBe(asking)
+    const authorizationRequest = '/zapier-auth?client_id=z&code=1&state=2'
+    expect(new URL(await openUrl(authorizationRequest), 'http://x').searchParams.get('from_url')).toBe(authorizationRequest)
   })
 
   it.each([
@@ -155,102 +155,104 @@ describe('route guard (A§2)', () => {
     '/member/billings',
     '/member/history',
     '/member/manage',
-  ])('redirects from %s to /login with the return path when there is no token', async (wanted) => {
-    const address = await open(wanted)
+  ])('redirects from %s to /login with the return path when there is no token', async (requestedPath) => {
+    const address = await openUrl(requestedPath)
     const url = new URL(address, 'http://x')
     expect(url.pathname).toBe('/login')
-    expect(url.searchParams.get('from_url')).toBe(wanted)
+    expect(url.searchParams.get('from_url')).toBe(requestedPath)
   })
 
   it('keeps the base path in the redirect', async () => {
-    const address = await open('/web12/file-list?tagId=7', { base: '/web12' })
+    const address = await openUrl('/web12/file-list?tagId=7', { base: '/web12' })
     const url = new URL(address, 'http://x')
     expect(url.pathname).toBe('/web12/login')
     expect(url.searchParams.get('from_url')).toBe('/web12/file-list?tagId=7')
   })
 
   it('opens the page when the token is valid', async () => {
-    keepToken(GOOD)
-    expect(await open('/file-list?tagId=7')).toBe('/file-list?tagId=7')
+    saveToken(VALID_TOKEN)
+    expect(await openUrl('/file-list?tagId=7')).toBe('/file-list?tagId=7')
   })
 
   it('redirects an authorization request at / to /zapier-auth and keeps its query (A§2)', async () => {
-    const asking = 'client_id=z&flag=auth&response_type=code&state=a+b%26c&redirect_uri=https%3A%2F%2Fz.example%2F'
-    keepToken(GOOD)
-    expect(await open(`/?${asking}`)).toBe(`/zapier-auth?${asking}`)
-    expect(await open(`/web12/?${asking}`, { base: '/web12' })).toBe(`/web12/zapier-auth?${asking}`)
+    const authorizationRequest = 'client_id=z&flag=auth&response_type=code&state=a+b%26c&redirect_uri=https%3A%2F%2Fz.example%2F'
+    saveToken(VALID_TOKEN)
+    expect(await openUrl(`/?${authorizationRequest}`)).toBe(`/zapier-auth?${authorizationRequest}`)
+    expect(await openUrl(`/web12/?${authorizationRequest}`, { base: '/web12' })).toBe(
+      `/web12/zapier-auth?${authorizationRequest}`,
+    )
   })
 
   it.each(['flag=auth&response_type=code', 'client_id=z&response_type=code', 'client_id=z&flag=auth&response_type=token'])(
     'does not treat %s as an authorization request (A§2)',
     async (query) => {
-      keepToken(GOOD)
-      expect(await open(`/?${query}`)).toBe(`/?${query}`)
-      expect(await open('/home?client_id=z&flag=auth&response_type=code')).toMatch(/^\/home/)
+      saveToken(VALID_TOKEN)
+      expect(await openUrl(`/?${query}`)).toBe(`/?${query}`)
+      expect(await openUrl('/home?client_id=z&flag=auth&response_type=code')).toMatch(/^\/home/)
     },
   )
 
   it('redirects from /zapier-auth to /login with the full requested path when there is no token (A§2)', async () => {
-    const wanted = '/zapier-auth?client_id=z&flag=auth&response_type=code&state=a+b'
-    for (const address of [wanted, wanted.replace('/zapier-auth', '/')]) {
-      const url = new URL(await open(address), 'http://x')
+    const requestedPath = '/zapier-auth?client_id=z&flag=auth&response_type=code&state=a+b'
+    for (const address of [requestedPath, requestedPath.replace('/zapier-auth', '/')]) {
+      const url = new URL(await openUrl(address), 'http://x')
       expect(url.pathname).toBe('/login')
-      expect(url.searchParams.get('from_url')).toBe(wanted)
+      expect(url.searchParams.get('from_url')).toBe(requestedPath)
     }
-    keepToken(GOOD)
-    expect(await open(`/login?from_url=${encodeURIComponent(wanted)}`)).toBe(wanted)
+    saveToken(VALID_TOKEN)
+    expect(await openUrl(`/login?from_url=${encodeURIComponent(requestedPath)}`)).toBe(requestedPath)
   })
 
-  it.each([tokenUntil(1), tokenUntil('soon'), 'nonsense'])('removes an invalid token (A§5): %s', async (token) => {
-    keepToken(token)
-    expect(await open('/home')).toMatch(/^\/login\?/)
+  it.each([makeToken(1), makeToken('soon'), 'nonsense'])('removes an invalid token (A§5): %s', async (token) => {
+    saveToken(token)
+    expect(await openUrl('/home')).toMatch(/^\/login\?/)
     expect(readToken()).toBeUndefined()
   })
 
   it('redirects an unknown path to the home page, also below a base path (A§2)', async () => {
-    keepToken(GOOD)
-    expect(await open('/nope/more?x=1')).toBe('/')
-    expect(await open('/web12/nope', { base: '/web12' })).toMatch(/^\/web12\/?$/)
+    saveToken(VALID_TOKEN)
+    expect(await openUrl('/nope/more?x=1')).toBe('/')
+    expect(await openUrl('/web12/nope', { base: '/web12' })).toMatch(/^\/web12\/?$/)
   })
 
   it('redirects a signed-in user from /login to the requested page, never to another origin', async () => {
-    keepToken(GOOD)
-    expect(await open('/login?from_url=%2Ffile-list%3FtagId%3D7')).toBe('/file-list?tagId=7')
-    expect(await open('/login?from_url=https%3A%2F%2Fevil.example%2Fx')).toBe('/')
-    expect(await open('/login?from_url=%2F%2Fevil.example')).toBe('/')
-    expect(await open('/login?from_url=%2Flogin')).toBe('/')
+    saveToken(VALID_TOKEN)
+    expect(await openUrl('/login?from_url=%2Ffile-list%3FtagId%3D7')).toBe('/file-list?tagId=7')
+    expect(await openUrl('/login?from_url=https%3A%2F%2Fevil.example%2Fx')).toBe('/')
+    expect(await openUrl('/login?from_url=%2F%2Fevil.example')).toBe('/')
+    expect(await openUrl('/login?from_url=%2Flogin')).toBe('/')
   })
 
   it('shows /login when there is no token', async () => {
-    expect(await open('/login?setup=s3')).toBe('/login?setup=s3')
+    expect(await openUrl('/login?setup=s3')).toBe('/login?setup=s3')
   })
 })
 
 describe('return from an identity provider', () => {
   it('removes the result from the URL at once and keeps the requested page', async () => {
-    expect(await open('/login#ticket=s3cret&from_url=%2Fweb12%2Ffile-list')).toBe('/login?from_url=%2Fweb12%2Ffile-list')
-    expect(recentLanding()).toEqual({ ticket: 's3cret' })
+    expect(await openUrl('/login#ticket=s3cret&from_url=%2Fweb12%2Ffile-list')).toBe('/login?from_url=%2Fweb12%2Ffile-list')
+    expect(getSsoResult()).toEqual({ ticket: 's3cret' })
   })
 
   it('keeps the other query parameters', async () => {
-    expect(await open('/login?client=desktop&desktop_uuid=d1#sso_error=denied')).toBe('/login?client=desktop&desktop_uuid=d1')
-    expect(recentLanding()).toEqual({ trouble: 'denied' })
+    expect(await openUrl('/login?client=desktop&desktop_uuid=d1#sso_error=denied')).toBe('/login?client=desktop&desktop_uuid=d1')
+    expect(getSsoResult()).toEqual({ trouble: 'denied' })
   })
 
   it('accepts the result when a user is already signed in', async () => {
-    keepToken(GOOD)
-    expect(await open('/login#ticket=s3cret')).toBe('/login')
-    forgetLanding()
-    expect(await open('/login#sso_error=denied&from_url=%2Ffile-list')).toBe('/file-list')
-    forgetLanding()
-    expect(await open('/login#else')).toBe('/')
+    saveToken(VALID_TOKEN)
+    expect(await openUrl('/login#ticket=s3cret')).toBe('/login')
+    clearSsoResult()
+    expect(await openUrl('/login#sso_error=denied&from_url=%2Ffile-list')).toBe('/file-list')
+    clearSsoResult()
+    expect(await openUrl('/login#else')).toBe('/')
   })
 })
 
 describe('sign-in of the desktop program (A§8)', () => {
   it('opens /login when a user is already signed in', async () => {
-    keepToken(GOOD)
-    expect(await open('/login?client=desktop&desktop_uuid=d1')).toBe('/login?client=desktop&desktop_uuid=d1')
-    expect(await open('/login?client=phone')).toBe('/')
+    saveToken(VALID_TOKEN)
+    expect(await openUrl('/login?client=desktop&desktop_uuid=d1')).toBe('/login?client=desktop&desktop_uuid=d1')
+    expect(await openUrl('/login?client=phone')).toBe('/')
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
-function tokens(selector: string): Record<string, string> {
+function parseTokens(selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`)
   const block = css.slice(start, css.indexOf('}', start))
   return Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
@@ -21,41 +21,42 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const light = tokens(':root')
-const dark = tokens(":root[data-theme='dark']")
-const grounds = ['ground', 'raised', 'sunken']
-const text = [
-  ...['ink', 'ink2', 'accent', 'signal', 'warn', 's1', 's2', 's3', 's4'].flatMap((ink) => grounds.map((ground) => [ink, ground])),
-  ...['ground', 'raised', 'sunken'].map((ground) => ['ink3', ground]),
+const light = parseTokens(':root')
+const dark = parseTokens(":root[data-theme='dark']")
+const backgrounds = ['ground', 'raised', 'sunken']
+const textPairs = [
+  ...['ink', 'ink2', 'accent', 'signal', 'warn', 's1', 's2', 's3', 's4'].flatMap((ink) =>
+    backgrounds.map((background) => [ink, background]),
+  ),
+  ...['ground', 'raised', 'sunken'].map((background) => ['ink3', background]),
   ...['accent', 'signal', 'warn', 's1', 's2', 's3', 's4'].map((ink) => [ink, `${ink}-soft`]),
   ['accent-ink', 'accent'],
   ['signal-ink', 'signal'],
   ['ink', 'accent-soft'],
   ['ink2', 'accent-soft'],
 ] as [string, string][]
-const parts = ['edge', 'focus', 'accent', 'signal'].flatMap((part) => grounds.map((ground) => [part, ground])) as [
-  string,
-  string,
-][]
+const partPairs = ['edge', 'focus', 'accent', 'signal'].flatMap((foreground) =>
+  backgrounds.map((background) => [foreground, background]),
+) as [string, string][]
 
 describe.each([
   ['light', light],
   ['dark', dark],
-])('colors of the %s theme', (_, of) => {
-  const ratio = (a: string, b: string) => contrast(of[a] ?? '', of[b] ?? '')
+])('colors of the %s theme', (_, palette) => {
+  const ratio = (a: string, b: string) => contrast(palette[a] ?? '', palette[b] ?? '')
 
-  it.each(text)('%s on %s has a contrast of at least 4.5:1', (ink, ground) => {
-    expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5)
+  it.each(textPairs)('%s on %s has a contrast of at least 4.5:1', (ink, background) => {
+    expect(ratio(ink, background)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(parts)('%s on %s has a contrast of at least 3:1', (part, ground) => {
-    expect(ratio(part, ground)).toBeGreaterThanOrEqual(3)
+  it.each(partPairs)('%s on %s has a contrast of at least 3:1', (foreground, background) => {
+    expect(ratio(foreground, background)).toBeGreaterThanOrEqual(3)
   })
 })
 
 describe('dark colors', () => {
   it('are the same for the chosen theme and for the system setting', () => {
-    expect(tokens(":root:not([data-theme='light'])")).toEqual(dark)
+    expect(parseTokens(":root:not([data-theme='light'])")).toEqual(dark)
     expect(Object.keys(dark).sort()).toEqual(Object.keys(light).sort())
   })
 })

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import { bringNamespace } from './i18n.ts'
+import { loadNamespace } from './i18n.ts'
 
 /** Loads a component together with the messages of the `pages` namespace; used as `lazyComponent(withPagesNamespace(load))`. */
-export const withPages =
+export const withPagesNamespace =
   <Props>(load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {
-    const [component] = await Promise.all([load(), bringNamespace('pages')])
+    const [component] = await Promise.all([load(), loadNamespace('pages')])
     return component
   }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import { bringNamespace } from './i18n.ts'
+import { loadNamespace } from './i18n.ts'
 
 /** Loads a component together with the messages of a namespace: `lazyComponent(withNamespace('recorder', async () => …))`. */
-export const withWords =
+export const withNamespace =
   <Props>(namespace: string, load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {
-    const [component] = await Promise.all([load(), bringNamespace(namespace)])
+    const [component] = await Promise.all([load(), loadNamespace(namespace)])
     return component
   }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { KiB, minutes } from '#kit/units.ts'
-import { EMAIL, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
+import { EMAIL_PATTERN, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
 
 /** An e-mail address as typed, not yet validated. */
 const typedEmail = z.string().max(EMAIL_MAX, { abort: true }).trim().toLowerCase()
-const email = typedEmail.regex(EMAIL, 'This is not an e-mail address.')
+const email = typedEmail.regex(EMAIL_PATTERN, 'This is not an e-mail address.')
 const password = z
   .string()
   .min(PASSWORD_MIN, `A password has ${PASSWORD_MIN} characters at least.`)
   .max(PASSWORD_MAX, `A password has ${PASSWORD_MAX} characters at most.`)
-const word = z.string().min(1).max(200)
+const opaqueToken = z.string().min(1).max(200)
 const id = z.string().max(64)
 /** A code as typed or pasted. */
 const typedCode = z.string().max(40, { abort: true }).trim().max(20)
@@ -21,7 +21,7 @@ const cookie = z
 const seconds = z.number().int()
 
 /** Tokens that permit a sign-up where it is not open: from the setup link of a new server, or from an invitation. */
-const doorWords = { setup_token: word.optional(), invitation: word.optional() }
+const signUpTokens = { setup_token: opaqueToken.optional(), invitation: opaqueToken.optional() }
 
 /** Tokens that earlier sign-ins gave this device, so that failed attempts from elsewhere do not count against it. */
 const device_tokens = z.array(z.string().max(200)).max(KNOWN_DEVICES_MAX).optional()
@@ -39,20 +39,23 @@ const session = z.object({
 })
 const signedIn = z.object({ data: session })
 
-const notOpen = { status: -403, says: 'This server takes no new accounts. Ask the person who runs it for one.' } as const
-const emailTaken = { status: -3, says: 'There is already an account with this e-mail address. Sign in instead.' } as const
-const taken = { status: -4092, says: 'This identity belongs to another account. Remove it there first.' } as const
-const weak = { status: -4, says: 'This password is too common. Choose another one.' } as const
-const wrong = { status: -2, says: 'E-mail and password do not match. Check both and try again.' } as const
-const wrongCode = { status: -2, says: 'This code is wrong or too old. Check the digits or ask for a new code.' } as const
-const ticketGone = { status: -2, says: 'This sign-in was already used or took too long. Sign in again.' } as const
+const notOpen = { status: -403, message: 'This server takes no new accounts. Ask the person who runs it for one.' } as const
+const emailTaken = { status: -3, message: 'There is already an account with this e-mail address. Sign in instead.' } as const
+const taken = { status: -4092, message: 'This identity belongs to another account. Remove it there first.' } as const
+const weak = { status: -4, message: 'This password is too common. Choose another one.' } as const
+const wrong = { status: -2, message: 'E-mail and password do not match. Check both and try again.' } as const
+const wrongCode = { status: -2, message: 'This code is wrong or too old. Check the digits or ask for a new code.' } as const
+const ticketGone = { status: -2, message: 'This sign-in was already used or took too long. Sign in again.' } as const
 /** The last authentication is too long ago for this call. The client calls `confirm`, then repeats the call. */
-const notFresh = { status: -4011, says: 'Confirm that it is you first, with your password or a code, then try again.' } as const
+const notFresh = {
+  status: -4011,
+  message: 'Confirm that it is you first, with your password or a code, then try again.',
+} as const
 /** An account always keeps at least one sign-in method. */
-const lastWayIn = { status: -4091, says: 'This is the only way to sign in to this account. Add another one first.' } as const
+const lastWayIn = { status: -4091, message: 'This is the only way to sign in to this account. Add another one first.' } as const
 
 /** Limit for starting a sign-in: 20 per minute and network. */
-const perNetwork = { per: 'network', most: 20, within: minutes(1) } as const
+const networkLimit = { per: 'network', max: 20, within: minutes(1) } as const
 
 /** Sign-up and sign-in with e-mail and password, and the settings of this server that the sign-in page needs. */
 export const accountContract = {
@@ -62,10 +65,10 @@ export const accountContract = {
     access: 'public',
     addsData: true,
     summary: 'Make an account with e-mail and password; the first one of an instance on loopback needs no token',
-    body: z.object({ email, password, ...doorWords }),
+    body: z.object({ email, password, ...signUpTokens }),
     reply: signedIn,
     refusals: { notOpen, weak, emailTaken },
-    limits: [perNetwork],
+    limits: [networkLimit],
   }),
   signIn: route({
     method: 'POST',
@@ -75,7 +78,7 @@ export const accountContract = {
     body: z.object({ email: typedEmail, password: z.string().max(PASSWORD_MAX), device_tokens }),
     reply: signedIn,
     refusals: { wrong },
-    limits: [perNetwork],
+    limits: [networkLimit],
   }),
   /** The settings that the sign-in page loads before the user signs in. */
   instance: route({
@@ -83,7 +86,7 @@ export const accountContract = {
     path: '/auth/instance',
     access: 'public',
     summary: 'Whether this server still waits for its first account, who may make one, and the ways in',
-    query: z.object({ setup: word.optional(), invitation: word.optional() }),
+    query: z.object({ setup: opaqueToken.optional(), invitation: opaqueToken.optional() }),
     reply: z.object({
       data: z.object({
         has_accounts: z.boolean(),
@@ -108,10 +111,10 @@ export const codesContract = {
     path: '/auth/otp-send-code',
     access: 'public',
     summary: 'Send a six-digit code to an address; answers the same whether or not it has an account',
-    body: z.object({ username: email, lang: z.string().max(20).optional(), device_tokens, ...doorWords }),
+    body: z.object({ username: email, lang: z.string().max(20).optional(), device_tokens, ...signUpTokens }),
     /** `log`: no mail server is configured, so the code is written to the log of this server. */
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
-    limits: [{ per: 'network', most: 10, within: minutes(60) }],
+    limits: [{ per: 'network', max: 10, within: minutes(60) }],
   }),
   signIn: route({
     method: 'POST',
@@ -121,7 +124,7 @@ export const codesContract = {
     body: z.object({ token: id, code: typedCode }),
     reply: z.object({ data: session.extend({ has_password: z.boolean() }) }),
     refusals: { wrongCode },
-    limits: [perNetwork],
+    limits: [networkLimit],
   }),
   sendToProve: route({
     method: 'POST',
@@ -131,8 +134,8 @@ export const codesContract = {
     summary: "Send a code to the account's own address, to prove again who one is",
     body: z.object({ lang: z.string().max(20).optional() }),
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
-    limits: [{ per: 'user', most: 3, within: minutes(15) }],
-    refusals: { noAddress: { status: -5, says: 'This account has no e-mail address that a code can be sent to.' } },
+    limits: [{ per: 'user', max: 3, within: minutes(15) }],
+    refusals: { noAddress: { status: -5, message: 'This account has no e-mail address that a code can be sent to.' } },
   }),
 } as const
 
@@ -153,11 +156,11 @@ export const ssoContract = {
     path: '/auth/sso-callback',
     access: 'public',
     summary: 'After coming back from an identity provider: the ticket of the address for a session, in the same browser only',
-    body: z.object({ ticket: word }),
+    body: z.object({ ticket: opaqueToken }),
     headers: z.object({ cookie }),
     reply: signedIn,
     refusals: { ticketGone },
-    limits: [perNetwork],
+    limits: [networkLimit],
   }),
   list: route({
     method: 'GET',
@@ -184,14 +187,14 @@ export const ssoContract = {
     body: z.object({ sso_type: z.string().max(32) }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: { notFresh },
-    limits: [{ per: 'user', most: 20, within: minutes(1) }],
+    limits: [{ per: 'user', max: 20, within: minutes(1) }],
   }),
   finishBind: route({
     method: 'POST',
     path: '/auth/sso-bind-finish',
     access: 'signed-in',
     summary: 'Add the identity the ticket stands for; the session gets a new token, the old one ends',
-    body: z.object({ ticket: word }),
+    body: z.object({ ticket: opaqueToken }),
     headers: z.object({ cookie }),
     reply: signedIn,
     refusals: { ticketGone, taken },
@@ -220,7 +223,7 @@ export const ssoContract = {
 } as const
 
 /** Reauthentication, and setting the password. */
-export const proofContract = {
+export const reauthenticationContract = {
   confirm: route({
     method: 'POST',
     path: '/auth/confirm',
@@ -230,7 +233,7 @@ export const proofContract = {
     body: z.union([z.object({ password: z.string().max(PASSWORD_MAX) }), z.object({ token: id, code: typedCode })]),
     reply: z.object({}),
     refusals: { wrong },
-    limits: [{ per: 'user', most: 10, within: minutes(15) }],
+    limits: [{ per: 'user', max: 10, within: minutes(15) }],
   }),
   setPassword: route({
     method: 'POST',
@@ -241,7 +244,7 @@ export const proofContract = {
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional(), password }),
     reply: signedIn,
     refusals: { wrong, weak, notFresh },
-    limits: [{ per: 'user', most: 10, within: minutes(15) }],
+    limits: [{ per: 'user', max: 10, within: minutes(15) }],
   }),
 } as const
 
@@ -296,19 +299,19 @@ export const desktopContract = {
     path: '/auth/access-auth-code',
     access: 'signed-in',
     summary: 'A code for the desktop program: a minute, once, for that program only (A§7)',
-    query: z.object({ client_id: z.literal('web'), desktop_uuid: word }),
+    query: z.object({ client_id: z.literal('web'), desktop_uuid: opaqueToken }),
     reply: z.object({ data: z.object({ auth_code: z.string(), expires_in: seconds }) }),
-    limits: [{ per: 'user', most: 5, within: minutes(1) }],
+    limits: [{ per: 'user', max: 5, within: minutes(1) }],
   }),
   exchange: route({
     method: 'POST',
     path: '/auth/access-token',
     access: 'public',
     summary: 'The desktop program trades the code the page gave it for a session of its own',
-    body: z.object({ auth_code: word, desktop_uuid: word }),
+    body: z.object({ auth_code: opaqueToken, desktop_uuid: opaqueToken }),
     reply: signedIn,
-    refusals: { wrongCode: { status: -2, says: 'This code is wrong, used or too old. Begin again in the desktop program.' } },
-    limits: [{ per: 'network', most: 30, within: minutes(1) }],
+    refusals: { wrongCode: { status: -2, message: 'This code is wrong, used or too old. Begin again in the desktop program.' } },
+    limits: [{ per: 'network', max: 30, within: minutes(1) }],
   }),
 } as const
 
@@ -330,8 +333,8 @@ export const invitationsContract = {
     summary: 'A link with which one person may make an account within seven days; shown once',
     reply: z.object({ data: invitation.extend({ link: z.string() }) }),
     refusals: {
-      notInvite: { status: -403, says: 'This account cannot invite people to this server.' },
-      tooMany: { status: -6, says: 'There are too many open invitations. Take one back first.' },
+      notInvite: { status: -403, message: 'This account cannot invite people to this server.' },
+      tooMany: { status: -6, message: 'There are too many open invitations. Take one back first.' },
     },
   }),
   remove: route({
@@ -385,10 +388,10 @@ export const privacyContract = {
     }),
     reply: z.object({}),
     // Every call adds a row that is never deleted while the account exists.
-    limits: [{ per: 'user', most: 30, within: minutes(60) }],
+    limits: [{ per: 'user', max: 30, within: minutes(60) }],
     refusals: {
-      otherVersion: { status: -409, says: 'This is not the current version of the document. Read and send the current one.' },
-      noSuchCountry: { status: -422, says: 'There is no such country. Send a two-letter country code.' },
+      otherVersion: { status: -409, message: 'This is not the current version of the document. Read and send the current one.' },
+      noSuchCountry: { status: -422, message: 'There is no such country. Send a two-letter country code.' },
     },
   }),
 } as const

@@ -10,7 +10,7 @@ describe('isHiddenAddress and isRelayAddress (A§3, B§3)', () => {
     ['apple@example.org', false, false],
     ['lena@apple-farm.example', false, false],
     ['', false, false],
-  ])('for %j return %s and %s', (email, hidden, relay) => {
-    expect([isHiddenAddress(email), isRelayAddress(email)]).toEqual([hidden, relay])
+  ])('for %j return %s and %s', (email, isHidden, isRelay) => {
+    expect([isHiddenAddress(email), isRelayAddress(email)]).toEqual([isHidden, isRelay])
   })
 })

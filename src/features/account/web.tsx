@@ -1,16 +1,16 @@
 import { lazyDialog } from '#ui/lazyDialog.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyComponent } from '#ui/lazyPart.tsx'
 import type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
 export { DesktopOpener, type DesktopOpenerProps } from './web/DesktopOpener.tsx'
-export { keepSession } from './web/authState.ts'
-export { leaveHere } from './web/leaveBy.ts'
+export { storeSession } from './web/authState.ts'
+export { clearSession } from './web/leaveBy.ts'
 export { SignIn, SignInFrame, type SignInProps } from './web/SignIn.tsx'
 export { SignOutDialog, type SignOutDialogProps } from './web/SignOutDialog.tsx'
 export { ConsentRows } from './web/settings/ConsentRows.tsx'
 export { SessionsPane } from './web/settings/SessionsPane.tsx'
-export { WaysPane } from './web/settings/WaysPane.tsx'
-export { useProof, type Proof } from './web/settings/useProof.tsx'
+export { SignInMethodsPane } from './web/settings/WaysPane.tsx'
+export { useReauthentication, type Reauthentication } from './web/settings/useProof.tsx'
 export { useReturnFromProvider } from './web/settings/useReturnFromProvider.ts'
 export type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
@@ -20,4 +20,4 @@ export const PolicyDialog = lazyDialog<PolicyDialogProps>(
 )
 
 /** The page that signs in the desktop program (A§7, A§8). Loaded lazily because few users need it. */
-export const DesktopSignIn = lazyPart(async () => (await import('./web/DesktopSignIn.tsx')).DesktopSignIn)
+export const DesktopSignIn = lazyComponent(async () => (await import('./web/DesktopSignIn.tsx')).DesktopSignIn)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
 
 /** Maximum number of recorders per user. It limits abuse; real users own fewer. */
-export const MOST_DEVICES = 50
+export const MAX_DEVICES = 50
 
 export const SERIAL_NUMBER = /^[\w:-][\w.:-]{0,63}$/
 export const DEVICE_NAME_MAX = 80
@@ -15,7 +15,7 @@ const sn = z
   .min(1, 'A recorder needs a serial number.')
   .max(64)
   .regex(SERIAL_NUMBER, 'A serial number has letters, digits and . _ : - only.')
-const typedName = z.string().max(TYPED_NAME_MAX, { abort: true }).overwrite(plainName)
+const typedName = z.string().max(MAX_TYPED_NAME, { abort: true }).overwrite(cleanName)
 const name = typedName.min(1, 'A recorder needs a name.').max(DEVICE_NAME_MAX)
 
 /** A recorder of the user. `version_number` is the firmware version, 0 if it is not known. */
@@ -41,7 +41,7 @@ export const devicesContract = {
       version_number: z.number().int().min(0).max(2_147_483_647).default(0),
     }),
     reply: z.object({ data_device: Device }),
-    refusals: { tooMany: { status: -6, says: 'This account has too many recorders. Remove one first.' } },
+    refusals: { tooMany: { status: -6, message: 'This account has too many recorders. Remove one first.' } },
   }),
   remove: route({
     method: 'DELETE',

@@ -1,2 +1,2 @@
 export { Recorders } from './web/Recorders.tsx'
-export { hasRecorder, useHasRecorder } from './web/hasRecorder.ts'
+export { fetchHasRecorder, useHasRecorder } from './web/hasRecorder.ts'

@@ -3,9 +3,9 @@ import { route } from '#kit/contract.ts'
 import { hours, minutes } from '#kit/units.ts'
 
 /** Lifetime of the download link. A download that has started may take longer. */
-export const LINK_LIFE = minutes(5)
+export const LINK_LIFETIME = minutes(5)
 
-export const exportContract = {
+export const personalDataContract = {
   /** The link is to a route outside the contract, because it returns a ZIP file. */
   all: route({
     method: 'POST',
@@ -14,6 +14,6 @@ export const exportContract = {
     addsData: false,
     summary: 'A signed link, good for five minutes, to one ZIP with everything the caller has here',
     reply: z.object({ data: z.object({ url: z.string() }) }),
-    limits: [{ per: 'user', most: 3, within: hours(1) }],
+    limits: [{ per: 'user', max: 3, within: hours(1) }],
   }),
 } as const

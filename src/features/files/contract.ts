@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
 import { type Bytes, MiB } from '#kit/units.ts'
-import { SpanQuery } from '#kit/spanQuery.ts'
+import { TimeRangeQuery } from '#kit/spanQuery.ts'
 
 /** The source of a recording (B§3). */
 export const SCENES = {
@@ -17,9 +17,9 @@ export const SCENES = {
 } as const
 
 /** Maximum number of recordings in one call. */
-export const MANY_FILES = 100_000
+export const MAX_FILES_PER_CALL = 100_000
 /** Body limit of a call with that many ids: 35 bytes each, with quotes and comma. */
-export const MANY_FILES_BODY: Bytes = 4 * MiB
+export const MAX_FILES_BODY: Bytes = 4 * MiB
 
 /** 32 lower-case hexadecimal characters; not guessable. */
 export const FILE_ID = /^[0-9a-f]{32}$/
@@ -124,9 +124,9 @@ export const LibraryCounts = z.object({
 export type LibraryCounts = z.infer<typeof LibraryCounts>
 
 /** Maximum number of recordings in one page of the library, and of changes in one reply. */
-export const LIBRARY_PAGE_MOST = 2000
+export const LIBRARY_PAGE_MAX = 2000
 /** Schema of `stamp` and `next`: opaque tokens of this server. */
-const Mark = z.string().max(200)
+const Cursor = z.string().max(200)
 
 /** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
 export const File = FileRow.extend({
@@ -142,16 +142,16 @@ export type File = z.infer<typeof File>
 /** The account has reached the storage limit of the operator. The number follows HTTP 507. */
 export const accountFull = {
   status: -5071,
-  says: 'The storage of this account is full. Empty the trash or delete recordings, then try again.',
+  message: 'The storage of this account is full. Empty the trash or delete recordings, then try again.',
 } as const
 
-const tooLarge = (status: number, what: string) =>
-  ({ status, says: `The ${what} is longer than a recording of this length can have.` }) as const
+const tooLarge = (status: number, subject: string) =>
+  ({ status, message: `The ${subject} is longer than a recording of this length can have.` }) as const
 
 /** A retention rule of the owner has deleted the audio; the text stays. */
 export const soundGone = {
   status: -7021,
-  says: 'The sound of this recording was deleted by a rule of its owner. Its text is still there.',
+  message: 'The sound of this recording was deleted by a rule of its owner. Its text is still there.',
 } as const
 
 const flag = z.union([z.boolean(), z.string().max(20).pipe(z.stringbool()), z.number().transform(Boolean)])
@@ -159,23 +159,23 @@ const flag = z.union([z.boolean(), z.string().max(20).pipe(z.stringbool()), z.nu
 /** A plain name of at most 255 characters. A longer or empty name is refused. */
 export const Filename = z
   .string()
-  .max(TYPED_NAME_MAX, `A title has ${FILENAME_MAX} characters at most.`)
-  .transform(plainName)
+  .max(MAX_TYPED_NAME, `A title has ${FILENAME_MAX} characters at most.`)
+  .transform(cleanName)
   .pipe(z.string().min(1, 'A recording needs a title.').max(FILENAME_MAX, `A title has ${FILENAME_MAX} characters at most.`))
 
 const speakerName = z
   .string()
   .max(1000)
   .nullish()
-  .transform((said) => said ?? '')
-const instant = z.number().transform((at) => Math.round(at))
+  .transform((name) => name ?? '')
+const wholeMillis = z.number().transform((value) => Math.round(value))
 /** Segments as other programs send them: without ids, with null for an unknown speaker, with fractions of milliseconds. */
-const SentSegments = z
+const SegmentsInput = z
   .array(
     Segment.extend({
       id: z.string().max(200).optional(),
-      start_time: instant,
-      end_time: instant,
+      start_time: wholeMillis,
+      end_time: wholeMillis,
       content: z.string().max(100_000),
       speaker: speakerName,
       original_speaker: speakerName,
@@ -193,7 +193,7 @@ const SentSegments = z
 export const FilePatch = z.object({
   filename: Filename.nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
-  trans_result: SentSegments.nullish(),
+  trans_result: SegmentsInput.nullish(),
   ai_content: z.string().max(2_000_000).nullish(),
   outline_result: z
     .array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string().max(10_000) }))
@@ -206,12 +206,12 @@ export type FilePatch = z.infer<typeof FilePatch>
 
 const params = z.object({ id: FileId })
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
-const ids = z.array(FileId).min(1).max(MANY_FILES, { abort: true }).overwrite(unique)
+const ids = z.array(FileId).min(1).max(MAX_FILES_PER_CALL, { abort: true }).overwrite(unique)
 
 /** Ids in the query, for calls without a body: `?ids=a,b` or `?ids=a&ids=b`. */
 const idsInQuery = z
   .union([z.string().max(8000), z.array(z.string().max(8000)).max(250)])
-  .transform((given) => [given].flat().flatMap((part) => part.split(',')))
+  .transform((values) => [values].flat().flatMap((part) => part.split(',')))
   .pipe(ids)
 
 export const filesContract = {
@@ -236,14 +236,14 @@ export const filesContract = {
     path: '/file/page',
     access: 'signed-in',
     summary: 'One page of the library, newest recording first, the trash included; `next` asks for the one after it',
-    query: z.object({ after: Mark.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MOST).default(100) }),
+    query: z.object({ after: Cursor.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MAX).default(100) }),
     reply: z.object({
       data: z.object({
         /** Sync token of the library before this page was read; `/file/changes` returns what changed after it. */
-        stamp: Mark,
+        stamp: Cursor,
         counts: LibraryCounts,
         files: z.array(LibraryRow),
-        next: Mark.nullable(),
+        next: Cursor.nullable(),
       }),
     }),
   }),
@@ -252,10 +252,10 @@ export const filesContract = {
     path: '/file/changes',
     access: 'signed-in',
     summary: 'What has changed in the library since a stamp; where that is no longer known, `starts_over` has it read by pages',
-    query: z.object({ since: Mark }),
+    query: z.object({ since: Cursor }),
     reply: z.object({
       data: z.object({
-        stamp: Mark,
+        stamp: Cursor,
         starts_over: z.boolean(),
         counts: LibraryCounts,
         /** Recordings that were added or changed, in their current state. */
@@ -309,7 +309,7 @@ export const filesContract = {
     /** The limits are those of `textLimits`; a refused call changes nothing. */
     refusals: {
       accountFull,
-      extraDataTooLarge: { status: -4131, says: 'The extra data of this recording would be larger than 256 KB.' },
+      extraDataTooLarge: { status: -4131, message: 'The extra data of this recording would be larger than 256 KB.' },
       transcriptTooLarge: tooLarge(-4132, 'transcript'),
       summaryTooLarge: tooLarge(-4133, 'summary'),
       outlineTooLarge: tooLarge(-4134, 'outline'),
@@ -338,7 +338,7 @@ export const filesContract = {
     path: '/user/stat/file',
     access: 'signed-in',
     summary: 'How much the caller has recorded, in all and per day of the span asked for; without the trash',
-    query: SpanQuery,
+    query: TimeRangeQuery,
     reply: z.object({
       data_stat: z.object({
         total_files: z.number().int(),
@@ -369,7 +369,7 @@ export const filesContract = {
     addsData: false,
     summary: 'Move recordings to the trash, all or none',
     body: ids,
-    bodyLimit: MANY_FILES_BODY,
+    bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
   }),
   untrash: route({
@@ -380,7 +380,7 @@ export const filesContract = {
     addsData: false,
     summary: 'Bring recordings back from the trash, all or none',
     body: ids,
-    bodyLimit: MANY_FILES_BODY,
+    bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
   }),
   remove: route({
@@ -391,7 +391,7 @@ export const filesContract = {
     summary: 'Delete recordings for good, all or none: by ids in the query or in the body (A§7, B§7)',
     query: z.object({ ids: idsInQuery.optional() }),
     body: ids.optional(),
-    bodyLimit: MANY_FILES_BODY,
+    bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
   }),
 } as const

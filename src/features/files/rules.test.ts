@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { NO_COUNTS, isOnShelf, isSource, newestFirst, recount } from './rules.ts'
+import { NO_COUNTS, isInListView, isSource, newestFirst, recount } from './rules.ts'
 
-const file = (over: Partial<{ is_trash: boolean; filetag_id_list: string[]; scene: number }> = {}) => ({
+const file = (overrides: Partial<{ is_trash: boolean; filetag_id_list: string[]; scene: number }> = {}) => ({
   is_trash: false,
   filetag_id_list: [],
   scene: 101,
-  ...over,
+  ...overrides,
 })
 
 describe('default order of lists', () => {
   it('sorts newest first, then by id within the same second', () => {
-    const [old, a, b] = [
+    const [oldest, a, b] = [
       { start_time: 1, id: 'c' } as const,
       { start_time: 2, id: 'a' } as const,
       { start_time: 2, id: 'b' } as const,
     ]
-    expect([old, a, b].toSorted(newestFirst)).toEqual([b, a, old])
-    expect([b, a, old].toSorted(newestFirst)).toEqual([b, a, old])
+    expect([oldest, a, b].toSorted(newestFirst)).toEqual([b, a, oldest])
+    expect([b, a, oldest].toSorted(newestFirst)).toEqual([b, a, oldest])
   })
 })
 
@@ -36,24 +36,24 @@ describe('lists of the library (B§2)', () => {
     ['no trash in a folder', { tagId: 'a' }, file({ filetag_id_list: ['a'], is_trash: true }), false],
     ['the folder when both are given', { tagId: 'a', categoryId: 'trash' }, file({ filetag_id_list: ['a'] }), true],
     ['everything in an unknown category', { categoryId: 'toString' }, file(), true],
-  ])('contain %s', (_, shelf, one, expected) => {
-    expect(isOnShelf(one, shelf)).toBe(expected)
+  ])('contain %s', (_, listView, recording, expected) => {
+    expect(isInListView(recording, listView)).toBe(expected)
   })
 
   it('recounts changed recordings and counts the trash separately', () => {
-    const filed = file({ filetag_id_list: ['a', 'b'], scene: 7 })
+    const fileInFolders = file({ filetag_id_list: ['a', 'b'], scene: 7 })
     const counts = recount(NO_COUNTS, [
       [null, file()],
-      [null, filed],
+      [null, fileInFolders],
       [null, file({ filetag_id_list: ['a'] })],
       [null, file({ filetag_id_list: ['a'], is_trash: true })],
     ])
     expect(counts).toEqual({ all: 3, unorganized: 1, trash: 1, by_folder: { a: 2, b: 1 }, by_scene: { 101: 2, 7: 1 } })
-    const later = recount(counts, [
-      [filed, { ...filed, is_trash: true }],
+    const recounted = recount(counts, [
+      [fileInFolders, { ...fileInFolders, is_trash: true }],
       [file(), null],
     ])
-    expect(later).toEqual({ all: 1, unorganized: 0, trash: 2, by_folder: { a: 1, b: 0 }, by_scene: { 101: 1, 7: 0 } })
+    expect(recounted).toEqual({ all: 1, unorganized: 0, trash: 2, by_folder: { a: 1, b: 0 }, by_scene: { 101: 1, 7: 0 } })
     expect(NO_COUNTS).toEqual({ all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} })
   })
 

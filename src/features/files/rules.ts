@@ -10,7 +10,7 @@ export const FULL_FILES_BYTES: Bytes = 16 * MiB
 export const EXTRA_DATA_BYTES: Bytes = 256 * KiB
 
 /** Returns full recordings with as many calls as needed: what one reply leaves out is requested in the next. */
-export async function listAll(list: Client<typeof filesContract>['list'], ids: readonly string[], options?: CallOptions) {
+export async function listFullFiles(list: Client<typeof filesContract>['list'], ids: readonly string[], options?: CallOptions) {
   const query = { support_mul_summ: true }
   const reply = await list({ query, body: [...ids] }, options)
   const files = reply.data_file_list
@@ -38,21 +38,21 @@ export function textLimits(duration: Millis): Record<'trans_result' | 'ai_conten
 }
 
 /** The part of the library that a list shows: a user folder by its id, or a category of B§2 (a fixed list or a source). */
-export type Shelf = { tagId?: string | undefined; categoryId?: string | undefined }
+export type ListView = { tagId?: string | undefined; categoryId?: string | undefined }
 
 /**
  * Returns whether a recording belongs in a list. A folder wins over a category, and an unknown category contains everything
  * (B§2).
  */
-export function isOnShelf(
+export function isInListView(
   file: Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>,
-  { tagId, categoryId }: Shelf,
+  { tagId, categoryId }: ListView,
 ): boolean {
   if (tagId === undefined && categoryId === 'trash') return file.is_trash
   if (file.is_trash) return false
   if (tagId !== undefined) return file.filetag_id_list.includes(tagId)
   if (categoryId === 'unorganized') return file.filetag_id_list.length === 0
-  const scene = sceneOf(categoryId)
+  const scene = sceneOfSource(categoryId)
   return scene === undefined || file.scene === scene
 }
 
@@ -60,7 +60,7 @@ export function isOnShelf(
 export const newestFirst = (a: Pick<LibraryRow, 'start_time' | 'id'>, b: Pick<LibraryRow, 'start_time' | 'id'>): number =>
   b.start_time - a.start_time || (a.id < b.id ? 1 : -1)
 
-type Counted = Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>
+type CountedFile = Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>
 
 /** Counts of an empty library. */
 export const NO_COUNTS: LibraryCounts = { all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} }
@@ -71,17 +71,17 @@ export const NO_COUNTS: LibraryCounts = { all: 0, unorganized: 0, trash: 0, by_f
  */
 export function recount(
   counts: LibraryCounts,
-  moved: readonly (readonly [was: Counted | null, becomes: Counted | null])[],
+  changes: readonly (readonly [was: CountedFile | null, becomes: CountedFile | null])[],
 ): LibraryCounts {
-  const next = { ...counts, by_folder: { ...counts.by_folder }, by_scene: { ...counts.by_scene } }
-  for (const [was, becomes] of moved) {
-    if (was) add(next, was, -1)
-    if (becomes) add(next, becomes, 1)
+  const updated = { ...counts, by_folder: { ...counts.by_folder }, by_scene: { ...counts.by_scene } }
+  for (const [before, after] of changes) {
+    if (before) addToCounts(updated, before, -1)
+    if (after) addToCounts(updated, after, 1)
   }
-  return next
+  return updated
 }
 
-function add(counts: LibraryCounts, file: Counted, n: 1 | -1): void {
+function addToCounts(counts: LibraryCounts, file: CountedFile, n: 1 | -1): void {
   if (file.is_trash) {
     counts.trash += n
     return
@@ -99,4 +99,5 @@ export type Source = keyof typeof SCENES
 export const isSource = (categoryId: string | undefined): categoryId is Source =>
   categoryId !== undefined && Object.hasOwn(SCENES, categoryId)
 
-const sceneOf = (categoryId: string | undefined): number | undefined => (isSource(categoryId) ? SCENES[categoryId] : undefined)
+const sceneOfSource = (categoryId: string | undefined): number | undefined =>
+  isSource(categoryId) ? SCENES[categoryId] : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { MANY_FILES, MANY_FILES_BODY } from '#features/files/contract.ts'
-import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
+import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
 
 /** The seven preset colours of the folder dialog; the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
@@ -10,8 +10,8 @@ export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8
 export const FOLDER_NAME_MAX = 254
 export const FolderName = z
   .string()
-  .max(TYPED_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`)
-  .transform(plainName)
+  .max(MAX_TYPED_NAME, `A name has ${FOLDER_NAME_MAX} characters at most.`)
+  .transform(cleanName)
   .pipe(z.string().min(1, 'A folder needs a name.').max(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`))
 
 /** Any hexadecimal colour: there are twelve named ones beside the seven presets, and other clients use their own. */
@@ -30,7 +30,7 @@ export const FolderDraft = z.object({
 /** Maximum number of folders per account. */
 export const FOLDERS_MAX = 2000
 
-const nameTaken = { status: -2, says: 'There is already a folder of this name. Choose another name.' } as const // B§8
+const nameTaken = { status: -2, message: 'There is already a folder of this name. Choose another name.' } as const // B§8
 const params = z.object({ id: z.string().min(1).max(64) })
 
 export const foldersContract = {
@@ -48,7 +48,7 @@ export const foldersContract = {
     summary: 'Make a folder',
     body: FolderDraft,
     reply: z.object({ data_filetag: Folder }),
-    refusals: { nameTaken, tooMany: { status: -6, says: 'An account can have 2,000 folders at most.' } },
+    refusals: { nameTaken, tooMany: { status: -6, message: 'An account can have 2,000 folders at most.' } },
   }),
   change: route({
     method: 'PATCH',
@@ -78,11 +78,11 @@ export const foldersContract = {
       file_id_list: z
         .array(z.string().max(64))
         .min(1)
-        .max(MANY_FILES, { abort: true })
+        .max(MAX_FILES_PER_CALL, { abort: true })
         .overwrite((ids) => [...new Set(ids)]),
       filetag_id: z.string().max(64).default(''),
     }),
-    bodyLimit: MANY_FILES_BODY,
+    bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
   }),
 } as const

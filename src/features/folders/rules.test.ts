@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FOLDER_COLORS, FolderColor, FolderIcon } from './contract.ts'
-import { FOLDER_ICONS, NAMED_COLORS, NEW_FOLDER, PRESET_NAMES, currentIcon, isUnchanged, nameTrouble } from './rules.ts'
+import { FOLDER_ICONS, NAMED_COLORS, NEW_FOLDER, PRESET_NAMES, resolveIcon, isUnchanged, folderNameError } from './rules.ts'
 
 describe('folder colours and icons (B§5, B§9)', () => {
   it('are seven presets with names and twelve named colours, all different', () => {
@@ -27,7 +27,7 @@ describe('folder colours and icons (B§5, B§9)', () => {
     ['from-another-client', 'folder'],
     ['', 'folder'],
   ])('resolve the stored icon %j to %s', (stored, shown) => {
-    expect(currentIcon(stored)).toBe(shown)
+    expect(resolveIcon(stored)).toBe(shown)
   })
 })
 
@@ -39,8 +39,8 @@ describe('folder names (B§5)', () => {
     ['x'.repeat(254), undefined],
     [`  ${'x'.repeat(254)}  `, undefined],
     ['Work', undefined],
-  ])('%j: %s', (name, trouble) => {
-    expect(nameTrouble(name)).toBe(trouble)
+  ])('%j: %s', (name, error) => {
+    expect(folderNameError(name)).toBe(error)
   })
 })
 

@@ -1,9 +1,9 @@
-import { plainName } from '#kit/plainName.ts'
+import { cleanName } from '#kit/plainName.ts'
 import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 
 /** The fields that the folder dialog edits. */
-export type FolderChoice = Pick<Folder, 'name' | 'color' | 'icon'>
+export type FolderFields = Pick<Folder, 'name' | 'color' | 'icon'>
 
 /** The names of the seven presets of `FOLDER_COLORS`, in their order (B§5); message keys `color_<name>`. */
 export const PRESET_NAMES = ['black', 'blue', 'green', 'orange', 'turquoise', 'red', 'purple'] as const
@@ -35,31 +35,31 @@ export const FOLDER_ICONS = [
 ] as const
 export type FolderIconName = (typeof FOLDER_ICONS)[number]
 
-export const NEW_FOLDER: FolderChoice = { name: '', color: FOLDER_COLORS[0], icon: FOLDER_ICONS[0] }
+export const NEW_FOLDER: FolderFields = { name: '', color: FOLDER_COLORS[0], icon: FOLDER_ICONS[0] }
 
 /**
  * Returns the icon to show for a stored value (B§5). Older clients stored the code of a glyph, `e600` to `e639`, in the order of
  * this set. Any other unknown value is shown as a plain folder.
  */
-export function currentIcon(stored: string): FolderIconName {
+export function resolveIcon(stored: string): FolderIconName {
   const known = FOLDER_ICONS.find((name) => name === stored)
   const legacy = /^e6[0-3][0-9a-f]$/i.test(stored) ? Number.parseInt(stored, 16) - FIRST_LEGACY_CODE : -1
   return known ?? FOLDER_ICONS[legacy] ?? FOLDER_ICONS[0]
 }
 
 /** Returns the message key of the reason why a name cannot be saved, or undefined when it is valid (B§5). */
-export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
-  const length = plainName(name).length
+export function folderNameError(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
+  const length = cleanName(name).length
   if (length === 0) return 'Folder_noname'
   return length > FOLDER_NAME_MAX ? 'Folder_toolong' : undefined
 }
 
 /** Returns whether saving would change nothing: the name as stored, colour and icon as shown (B§5). */
-export function isUnchanged(folder: FolderChoice, draft: FolderChoice): boolean {
+export function isUnchanged(folder: FolderFields, draft: FolderFields): boolean {
   return (
-    folder.name === plainName(draft.name) &&
+    folder.name === cleanName(draft.name) &&
     folder.color.toLowerCase() === draft.color.toLowerCase() &&
-    currentIcon(folder.icon) === currentIcon(draft.icon)
+    resolveIcon(folder.icon) === resolveIcon(draft.icon)
   )
 }
 

@@ -39,7 +39,7 @@ export type TaskView = z.infer<typeof TaskView>
 
 const params = z.object({ id: FileId })
 const statusItem = z.object({ file_id: FileId, status: z.number().int() })
-const listed = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
+const statusLists = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
 
 /** All fields are optional because other clients send only `{}`. `info` is JSON in a string (B§7). */
 export const TaskRequest = z.object({
@@ -103,10 +103,10 @@ export const generateContract = {
     access: 'signed-in',
     summary: 'Every recording whose transcription or summary is under way or ended lately',
     reply: z.object({
-      data_transsumm: listed,
+      data_transsumm: statusLists,
       data_processing: z.array(z.string()),
       data_processing_chatllm: z.array(z.string()),
-      data_processing_transsumm: listed.extend({ files_outline: z.array(statusItem) }),
+      data_processing_transsumm: statusLists.extend({ files_outline: z.array(statusItem) }),
       data_processing_sum_new_note: z.array(z.string()),
       data_complete_sum_new_note: z.array(z.string()),
       data_tasks: z.array(TaskView),
@@ -137,7 +137,7 @@ export const generateContract = {
     summary: 'Make the sample recording and begin its transcription, once an account (A§4)',
     body: z.object({ lang: z.string().max(40).default('') }),
     reply: z.object({ data: z.object({ file_id: FileId, session_id: z.number().int() }) }),
-    refusals: { oldUser: { status: -5, says: 'This account has had the sample recording already.' } },
+    refusals: { oldUser: { status: -5, message: 'This account has had the sample recording already.' } },
   }),
   cancel: route({
     method: 'POST',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskView } from './contract.ts'
-import { failureOf, hasMoved, pollEvery } from './rules.ts'
+import { describeFailure, hasChanged, pollInterval } from './rules.ts'
 
-const task = (stage: TaskView['stage'], task_id = 't-1') => ({
+const createTask = (stage: TaskView['stage'], task_id = 't-1') => ({
   file_id: 'f',
   task_id,
   stage,
@@ -33,16 +33,19 @@ describe('the catalogue of failures (B§8)', () => {
     [-100_102, ['again', 'cancel']],
     [-100_200, ['again', 'cancel']],
   ])('%i offers %j', (status, actions) => {
-    expect(failureOf(status).actions).toEqual(actions)
+    expect(describeFailure(status).actions).toEqual(actions)
   })
 
   it('recognises internal errors of the two steps by their range', () => {
-    expect([-1000, -1999].map((status) => failureOf(status).name)).toEqual(['transcription_internal', 'transcription_internal'])
-    expect([-2000, -2999].map((status) => failureOf(status).name)).toEqual(['summary_internal', 'summary_internal'])
+    expect([-1000, -1999].map((status) => describeFailure(status).name)).toEqual([
+      'transcription_internal',
+      'transcription_internal',
+    ])
+    expect([-2000, -2999].map((status) => describeFailure(status).name)).toEqual(['summary_internal', 'summary_internal'])
   })
 
   it('treats an unlisted code as an unknown failure', () => {
-    expect([-4, -999, -3000].map((status) => failureOf(status).name)).toEqual(
+    expect([-4, -999, -3000].map((status) => describeFailure(status).name)).toEqual(
       Array.from({ length: 3 }, () => 'transcription_unknown'),
     )
   })
@@ -50,24 +53,26 @@ describe('the catalogue of failures (B§8)', () => {
 
 describe('polling (B§4)', () => {
   it('runs every ten seconds while a task is active or the live channel is closed', () => {
-    expect(pollEvery({ failed: false, tasks: [task('done'), task('queued')], isLive: true })).toBe(10_000)
-    expect(pollEvery({ failed: false, tasks: [], isLive: false })).toBe(10_000)
+    expect(pollInterval({ failed: false, tasks: [createTask('done'), createTask('queued')], isLive: true })).toBe(10_000)
+    expect(pollInterval({ failed: false, tasks: [], isLive: false })).toBe(10_000)
   })
 
   it('runs five seconds after a failed poll', () => {
-    expect(pollEvery({ failed: true, tasks: [], isLive: true })).toBe(5_000)
+    expect(pollInterval({ failed: true, tasks: [], isLive: true })).toBe(5_000)
   })
 
   it('stops when no task is active', () => {
-    expect(pollEvery({ failed: false, tasks: [task('done'), task('failed'), task('cancelled')], isLive: true })).toBe(false)
+    expect(
+      pollInterval({ failed: false, tasks: [createTask('done'), createTask('failed'), createTask('cancelled')], isLive: true }),
+    ).toBe(false)
   })
 })
 
 describe('a task', () => {
   it('counts as changed when its stage or id differs', () => {
-    expect(hasMoved(task('transcribing'), task('transcribing'))).toBe(false)
-    expect(hasMoved(task('transcribing'), task('done'))).toBe(true)
-    expect(hasMoved(task('done'), task('done', 't-2'))).toBe(true)
-    expect(hasMoved(undefined, task('done'))).toBe(true)
+    expect(hasChanged(createTask('transcribing'), createTask('transcribing'))).toBe(false)
+    expect(hasChanged(createTask('transcribing'), createTask('done'))).toBe(true)
+    expect(hasChanged(createTask('done'), createTask('done', 't-2'))).toBe(true)
+    expect(hasChanged(undefined, createTask('done'))).toBe(true)
   })
 })

@@ -29,63 +29,63 @@ export type FailureName =
   | 'summary_unknown'
   | 'unstable_network'
 
-const again = ['again', 'cancel'] as const
-const generate = ['generate', 'cancel'] as const
+const retryActions = ['again', 'cancel'] as const
+const generateActions = ['generate', 'cancel'] as const
 
 /** The catalogue of B§8. The code -2, too frequent, is retried silently and not shown. */
 const CATALOGUE: Readonly<Record<number, FailureKind>> = {
-  [-1]: { name: 'no_time', stage: 'transcription', actions: again },
-  [-3]: { name: 'summary_interrupted', stage: 'summary', actions: again },
-  [-5]: { name: 'transcription_interrupted', stage: 'transcription', actions: again },
-  [-6]: { name: 'refunded', stage: 'transcription', actions: again },
+  [-1]: { name: 'no_time', stage: 'transcription', actions: retryActions },
+  [-3]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
+  [-5]: { name: 'transcription_interrupted', stage: 'transcription', actions: retryActions },
+  [-6]: { name: 'refunded', stage: 'transcription', actions: retryActions },
   [-7]: { name: 'no_speech', stage: 'transcription', actions: [] },
   [-8]: { name: 'too_long', stage: 'transcription', actions: [] },
-  [-11]: { name: 'no_custom_permission', stage: 'summary', actions: generate },
-  [-12]: { name: 'custom_missing', stage: 'summary', actions: generate },
-  [-13]: { name: 'no_template_permission', stage: 'summary', actions: generate },
-  [-110]: { name: 'transcription_unavailable', stage: 'transcription', actions: again },
+  [-11]: { name: 'no_custom_permission', stage: 'summary', actions: generateActions },
+  [-12]: { name: 'custom_missing', stage: 'summary', actions: generateActions },
+  [-13]: { name: 'no_template_permission', stage: 'summary', actions: generateActions },
+  [-110]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
   [-111]: { name: 'too_short', stage: 'summary', actions: [] },
-  [-112]: { name: 'transcription_unavailable', stage: 'transcription', actions: again },
-  [-900_110]: { name: 'summary_interrupted', stage: 'summary', actions: again },
-  [-900_112]: { name: 'summary_interrupted', stage: 'summary', actions: again },
-  [-100_101]: { name: 'transcription_unknown', stage: 'transcription', actions: again },
-  [-100_102]: { name: 'summary_unknown', stage: 'summary', actions: again },
-  [-100_200]: { name: 'unstable_network', stage: 'transcription', actions: again },
+  [-112]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
+  [-900_110]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
+  [-900_112]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
+  [-100_101]: { name: 'transcription_unknown', stage: 'transcription', actions: retryActions },
+  [-100_102]: { name: 'summary_unknown', stage: 'summary', actions: retryActions },
+  [-100_200]: { name: 'unstable_network', stage: 'transcription', actions: retryActions },
 }
 
 /** The code for too many requests (B§8). The request is retried silently six times, three seconds apart (B§4, B§9). */
-export const TOO_FREQUENT = -2
-export const SILENT_TRIES = 6
-export const SILENT_PAUSE: Millis = 3000
+export const TOO_MANY_REQUESTS = -2
+export const SILENT_RETRIES = 6
+export const SILENT_RETRY_DELAY: Millis = 3000
 
 /** Returns the failure for a negative code (B§8). -1xxx and -2xxx are internal errors of the two steps, others are unknown. */
-export function failureOf(status: number): FailureKind {
+export function describeFailure(status: number): FailureKind {
   const known = CATALOGUE[status]
   if (known) return known
-  if (status <= -1000 && status >= -1999) return { name: 'transcription_internal', stage: 'transcription', actions: again }
-  if (status <= -2000 && status >= -2999) return { name: 'summary_internal', stage: 'summary', actions: again }
-  return { name: 'transcription_unknown', stage: 'transcription', actions: again }
+  if (status <= -1000 && status >= -1999) return { name: 'transcription_internal', stage: 'transcription', actions: retryActions }
+  if (status <= -2000 && status >= -2999) return { name: 'summary_internal', stage: 'summary', actions: retryActions }
+  return { name: 'transcription_unknown', stage: 'transcription', actions: retryActions }
 }
 
 /**
  * Returns true when a retry after this code only creates the summary (B§8). This is so for every failure of a summary and for
  * -1, which means "resummarise". Without a transcript, a retry always starts with the transcription.
  */
-export const keepsTranscript = (status: number): boolean => status === -1 || failureOf(status).stage === 'summary'
+export const keepsTranscript = (status: number): boolean => status === -1 || describeFailure(status).stage === 'summary'
 
 /** Returns the code for an unknown failure of a step. */
-export const unknownFailure = (stage: TaskStep): number =>
+export const unknownFailureCode = (stage: TaskStep): number =>
   stage === 'summary' ? TASK_CODES.summaryUnknown : TASK_CODES.transcriptionUnknown
 
-export const isUnderWay = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
+export const isActive = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
   stage === 'queued' || stage === 'transcribing' || stage === 'summarising'
 
 /** Returns true when the transcript or the summary may have changed between two states of a recording's task. */
-export const hasMoved = (before: TaskView | undefined, after: TaskView): boolean =>
+export const hasChanged = (before: TaskView | undefined, after: TaskView): boolean =>
   before?.task_id !== after.task_id || before.stage !== after.stage
 
 /** Returns the time until the next status poll, or false when no task is active and the live channel is open (B§4, B§9). */
-export function pollEvery(asked: { failed: boolean; tasks: readonly TaskView[]; isLive: boolean }): Millis | false {
-  if (asked.failed) return POLL_AFTER_FAILURE_MS
-  return !asked.isLive || asked.tasks.some(isUnderWay) ? POLL_MS : false
+export function pollInterval(state: { failed: boolean; tasks: readonly TaskView[]; isLive: boolean }): Millis | false {
+  if (state.failed) return POLL_AFTER_FAILURE_MS
+  return !state.isLive || state.tasks.some(isActive) ? POLL_MS : false
 }

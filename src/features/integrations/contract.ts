@@ -45,10 +45,10 @@ export const integrationsContract = {
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: {
       /** Unknown client id or redirect URI: the browser is not redirected. */
-      notThisProgram: { status: -400, says: 'This program is not known here. Check its client id and address of return.' },
-      notSetUp: { status: -404, says: 'The person who runs this server has not set up this connection.' },
+      notThisProgram: { status: -400, message: 'This program is not known here. Check its client id and address of return.' },
+      notSetUp: { status: -404, message: 'The person who runs this server has not set up this connection.' },
     },
-    limits: [{ per: 'user', most: 20, within: minutes(1) }],
+    limits: [{ per: 'user', max: 20, within: minutes(1) }],
   }),
   disconnect: route({
     method: 'DELETE',

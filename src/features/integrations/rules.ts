@@ -8,33 +8,33 @@ export type Scope = (typeof SCOPES)[number]
 export const APP_NAMES: Record<(typeof APPS)[number], string> = { zapier: 'Zapier' }
 
 /** Lifetime of an authorization code. Programs exchange it immediately. */
-export const CODE_LIFE = seconds(60)
-export const ACCESS_LIFE = hours(1)
+export const CODE_LIFETIME = seconds(60)
+export const ACCESS_TOKEN_LIFETIME = hours(1)
 /** Lifetime of a connection since the user authorized it. Refreshing does not extend it. */
-export const CONNECTION_LIFE = days(90)
+export const CONNECTION_LIFETIME = days(90)
 /** How long the previous refresh token stays valid, so that a lost response does not end the connection. */
-export const REFRESH_GRACE = seconds(60)
+export const REFRESH_GRACE_PERIOD = seconds(60)
 /** Maximum number of connections per user and program. Further ones replace the oldest. */
-export const MOST_CONNECTIONS = 20
+export const MAX_CONNECTIONS = 20
 /** Rate limit of the token endpoint per program. */
-export const TOKEN_LIMIT = { most: 30, within: minutes(1) } as const
+export const TOKEN_LIMIT = { max: 30, within: minutes(1) } as const
 
 /** Parses the `scope` parameter. An empty one means `profile`. Returns null if it contains an unknown scope. */
-export function scopesAsked(scope: string | undefined): readonly Scope[] | null {
-  const words = (scope ?? '').split(' ').filter(Boolean)
-  if (words.length === 0) return ['profile']
-  return words.every(isScope) ? SCOPES.filter((one) => words.includes(one)) : null
+export function parseScopes(scope: string | undefined): readonly Scope[] | null {
+  const names = (scope ?? '').split(' ').filter(Boolean)
+  if (names.length === 0) return ['profile']
+  return names.every(isScope) ? SCOPES.filter((item) => names.includes(item)) : null
 }
 
-const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word)
+const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name)
 
-type Authorisation = Input<typeof integrationsContract.authorize>['query']
+type AuthorizationQuery = Input<typeof integrationsContract.authorize>['query']
 
 /** Parses the query of the authorization request (A§2). Returns null if a required parameter is missing. */
-export function readAuthorisation(query: Record<string, unknown>): Authorisation | null {
-  const said = (name: keyof Authorisation) => (typeof query[name] === 'string' ? query[name] : undefined)
-  const [client_id, response_type, redirect_uri] = [said('client_id'), said('response_type'), said('redirect_uri')]
+export function parseAuthorizationQuery(query: Record<string, unknown>): AuthorizationQuery | null {
+  const param = (name: keyof AuthorizationQuery) => (typeof query[name] === 'string' ? query[name] : undefined)
+  const [client_id, response_type, redirect_uri] = [param('client_id'), param('response_type'), param('redirect_uri')]
   if (client_id === undefined || response_type === undefined || redirect_uri === undefined) return null
-  const more = { state: said('state'), scope: said('scope'), code_challenge: said('code_challenge') }
-  return { client_id, response_type, redirect_uri, ...more, code_challenge_method: said('code_challenge_method') }
+  const optional = { state: param('state'), scope: param('scope'), code_challenge: param('code_challenge') }
+  return { client_id, response_type, redirect_uri, ...optional, code_challenge_method: param('code_challenge_method') }
 }

@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hours } from '#kit/units.ts'
 import { accountTakenOver } from '#features/account/server.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { programPages } from './server/programPages.ts'
+import { oauthRoutes } from './server/programPages.ts'
 import { integrationsRoutes } from './server/routes.ts'
-import { deleteExpired, disconnectAll, readConnections } from './server/store.ts'
+import { deleteExpired, disconnectAll, listAllConnections } from './server/store.ts'
 
-const forgetConnections = job('integrations.forget', z.object({}), { attempts: 3 })
+const deleteExpiredJob = job('integrations.forget', z.object({}), { attempts: 3 })
 
 /** Registers the routes and jobs for connected programs (OAuth 2 with PKCE): authorization, tokens and disconnecting. */
-export function install(app: FastifyInstance, ground: Ground): void {
-  integrationsRoutes(app, ground)
-  programPages(app, ground)
-  ground.jobs.work(forgetConnections, () => deleteExpired(ground))
-  ground.events.on(accountTakenOver, 'integrations', ({ userId }) => disconnectAll(ground, userId))
-  ground.jobs.every(hours(1), forgetConnections, {})
+export function install(app: FastifyInstance, ctx: AppContext): void {
+  integrationsRoutes(app, ctx)
+  oauthRoutes(app, ctx)
+  ctx.jobs.work(deleteExpiredJob, () => deleteExpired(ctx))
+  ctx.events.subscribe(accountTakenOver, 'integrations', ({ userId }) => disconnectAll(ctx, userId))
+  ctx.jobs.schedule(hours(1), deleteExpiredJob, {})
 }
 
 /** Returns the user's connected programs for the personal data export. */
-export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
-  const rows = await readConnections(ground, userId)
+export async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
+  const rows = await listAllConnections(ctx, userId)
   const shown = rows.map(({ app, scopes, connected_at, last_used_at }) => ({ app, scopes, connected_at, last_used_at }))
   return { connections: shown }
 }

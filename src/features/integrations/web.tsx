@@ -1,10 +1,10 @@
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyComponent } from '#ui/lazyPart.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const LazyConnections = lazyPart(async () => (await import('./web/Connections.tsx')).Connections)
+const LazyConnections = lazyComponent(async () => (await import('./web/Connections.tsx')).Connections)
 
 /** The connected programs, for a pane of the settings. Its code is loaded when it is first shown. */
-export const Connections = () => <LazyConnections waiting={<SkeletonRows rows={1} />} />
+export const Connections = () => <LazyConnections fallback={<SkeletonRows rows={1} />} />
 
 /** The page that asks the user to authorize a program (A§2 /zapier-auth). Its code is loaded when it is first shown. */
-export const ZapierAuth = lazyPart(async () => (await import('./web/ZapierAuth.tsx')).ZapierAuth)
+export const ZapierAuth = lazyComponent(async () => (await import('./web/ZapierAuth.tsx')).ZapierAuth)

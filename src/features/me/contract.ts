@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
 import { type Bytes, KiB } from '#kit/units.ts'
 
 /** The interface's languages (A§9). */
 const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
 /** Maximum length of an avatar as a data URL. */
-export const AVATAR_MOST: Bytes = 64 * KiB
+export const AVATAR_MAX_LENGTH: Bytes = 64 * KiB
 
-const seconds = z.number().int()
+const integer = z.number().int()
 
 /** The user data of `GET /user/me` (A§3). Times are unix seconds, 0 for none. Quotas are seconds. */
 const dataUser = z.object({
@@ -20,18 +20,18 @@ const dataUser = z.object({
   avatar: z.string().nullable(),
   country: z.string(),
   email_verified: z.boolean(),
-  membership_id: seconds,
-  membership_id_traffic: seconds,
+  membership_id: integer,
+  membership_id_traffic: integer,
   membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
-  start_time: seconds,
-  expire_time: seconds,
-  reset_time: seconds,
-  seconds_left: seconds,
-  seconds_total: seconds,
-  start_time_traffic: seconds,
-  expire_time_traffic: seconds,
-  seconds_left_traffic: seconds,
-  seconds_total_traffic: seconds,
+  start_time: integer,
+  expire_time: integer,
+  reset_time: integer,
+  seconds_left: integer,
+  seconds_total: integer,
+  start_time_traffic: integer,
+  expire_time_traffic: integer,
+  seconds_left_traffic: integer,
+  seconds_total_traffic: integer,
   has_transcribed: z.boolean(),
   has_new_privacy: z.boolean(),
 })
@@ -50,13 +50,13 @@ const dataState = z.object({
   is_free_trial_now: z.number().int(),
   is_free_trial_history: z.number().int(),
   is_subscribed: z.boolean(),
-  created_at: seconds,
+  created_at: integer,
 })
 
 /** An image small enough to be sent with the user data. The server also checks its signature. */
 const avatar = z
   .string()
-  .max(AVATAR_MOST)
+  .max(AVATAR_MAX_LENGTH)
   .regex(
     /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
     'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.',
@@ -69,8 +69,8 @@ export const TRASH_DAYS_MAX = 3650
 export const Settings = z.object({
   nickname: z
     .string()
-    .max(TYPED_NAME_MAX, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true })
-    .overwrite(plainName)
+    .max(MAX_TYPED_NAME, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true })
+    .overwrite(cleanName)
     .min(1, 'A name needs at least one letter.')
     .max(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
   avatar: avatar.nullable(),
@@ -95,7 +95,7 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-export const meContract = {
+export const profileContract = {
   me: route({
     method: 'GET',
     path: '/user/me',
@@ -120,12 +120,12 @@ export const meContract = {
     summary: 'Change some of the settings; answers all of them',
     body: Settings.partial(),
     // Enough for the largest avatar and the other settings.
-    bodyLimit: 2 * AVATAR_MOST,
+    bodyLimit: 2 * AVATAR_MAX_LENGTH,
     reply: z.object({ data: Settings }),
     refusals: {
-      noSuchZone: { status: -4221, says: 'There is no such time zone. Send a name such as Europe/Berlin.' },
-      noSuchLanguage: { status: -4222, says: 'This language is not offered.' },
-      noPicture: { status: -4223, says: 'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.' },
+      noSuchZone: { status: -4221, message: 'There is no such time zone. Send a name such as Europe/Berlin.' },
+      noSuchLanguage: { status: -4222, message: 'This language is not offered.' },
+      noPicture: { status: -4223, message: 'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.' },
     },
   }),
   remove: route({
@@ -135,7 +135,7 @@ export const meContract = {
     summary: 'Delete the account and everything in it, at once and for good; the session must be fresh (A§7)',
     reply: z.object({}),
     refusals: {
-      notFresh: { status: -4011, says: 'Confirm that it is you first, with your password or a code, then try again.' },
+      notFresh: { status: -4011, message: 'Confirm that it is you first, with your password or a code, then try again.' },
     },
   }),
 } as const

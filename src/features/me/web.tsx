@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 import type { SettingsDialogProps } from './web/settings/settingsPanes.ts'
 
-export { applyLiveEvent, useMe, useMeOrError, useRereadMe } from './web/useMe.ts'
+export { applyLiveEvent, useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
 export { useSettings } from './web/useSettings.ts'
-export { whenMe } from './web/whenMe.ts'
-export { PANES, usePaneName } from './web/settings/settingsPanes.ts'
+export { waitForMe } from './web/whenMe.ts'
+export { SETTINGS_PANES, usePaneTitle } from './web/settings/settingsPanes.ts'
 export type { SettingsDialogProps, SettingsPane } from './web/settings/settingsPanes.ts'
 
 /** The settings dialog (A§2: the query `profile=open` opens it). Its code is loaded when it is first opened. */
@@ -19,7 +19,7 @@ export const SettingsDialog = lazyDialog<SettingsDialogProps>(
  */
 export function prefetchMe(queries: QueryClient): void {
   import('./web/prefetchMe.ts').then(
-    ({ prefetchMe: ask }) => ask(queries),
+    ({ prefetchMe: prefetch }) => prefetch(queries),
     () => {}, // useMe loads it later
   )
 }

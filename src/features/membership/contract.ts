@@ -50,6 +50,6 @@ export const membershipContract = {
         ),
       }),
     }),
-    limits: [{ per: 'user', most: 120, within: minutes(1) }],
+    limits: [{ per: 'user', max: 120, within: minutes(1) }],
   }),
 } as const

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   FEATURE_CODES,
-  featuresOf,
+  featuresOfTier,
   hasMembership,
   isSubscribed,
-  memberAddress,
-  periodOf,
+  membershipPath,
+  quotaPeriod,
   showsResetHour,
   usagePercent,
 } from './rules.ts'
 
-const period = (anchor: string, now: string) => {
-  const { start, end } = periodOf(new Date(anchor), new Date(now))
+const periodStrings = (anchor: string, now: string) => {
+  const { start, end } = quotaPeriod(new Date(anchor), new Date(now))
   return [start.toISOString().slice(0, 16), end.toISOString().slice(0, 16)]
 }
 
@@ -35,22 +35,22 @@ describe('periodOf', () => {
     ],
     ['a night in which clocks change', '2026-01-29T01:30Z', '2026-03-29T01:30Z', '2026-03-29T01:30', '2026-04-29T01:30'],
   ])('returns the period for %s', (_, anchor, now, start, end) => {
-    expect(period(anchor, now)).toEqual([start, end])
+    expect(periodStrings(anchor, now)).toEqual([start, end])
   })
 
   it('starts on the last day of every month when the anchor is a 31st, for a hundred months', () => {
     const days = Array.from({ length: 100 }, (_, n) => {
       const now = new Date(Date.UTC(2026, 1 + n, 0, 12))
-      return periodOf(new Date('2026-01-31T12:00Z'), now).start.getTime() === now.getTime()
+      return quotaPeriod(new Date('2026-01-31T12:00Z'), now).start.getTime() === now.getTime()
     })
     expect(days.every(Boolean)).toBe(true)
   })
 
   it('leaves no gap and no overlap between months', () => {
     const anchor = new Date('2023-12-31T23:59Z')
-    let { end } = periodOf(anchor, anchor)
+    let { end } = quotaPeriod(anchor, anchor)
     for (let n = 0; n < 60; n++) {
-      const next = periodOf(anchor, end)
+      const next = quotaPeriod(anchor, end)
       expect(next.start).toEqual(end)
       end = next.end
     }
@@ -74,8 +74,8 @@ describe('usagePercent (A§5)', () => {
 
 describe('featuresOf (A§6)', () => {
   it('returns transcription, sharing, export and cloud sync for starter, and all features for paid tiers', () => {
-    expect(featuresOf('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
-    for (const tier of ['pro', 'unlimited', 'backer'] as const) expect(featuresOf(tier)).toEqual(FEATURE_CODES)
+    expect(featuresOfTier('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
+    for (const tier of ['pro', 'unlimited', 'backer'] as const) expect(featuresOfTier(tier)).toEqual(FEATURE_CODES)
   })
 })
 
@@ -91,12 +91,12 @@ describe('memberAddress (A§2)', () => {
     ['pro', true, '/member/index?from=usage_card'],
     ['unlimited', false, '/member/index?from=usage_card'],
     ['backer', false, '/member/index?from=usage_card'],
-  ] as const)('%s, has transcribed %s: %s', (membership_type, has_transcribed, address) => {
-    expect(memberAddress({ membership_type, has_transcribed }, 'usage_card')).toBe(address)
+  ] as const)('%s, has transcribed %s: %s', (membership_type, has_transcribed, path) => {
+    expect(membershipPath({ membership_type, has_transcribed }, 'usage_card')).toBe(path)
   })
 
   it('returns the overview with from while the user is not loaded', () => {
-    expect(memberAddress(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
+    expect(membershipPath(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
   })
 
   it('isSubscribed is true for paid tiers, hasMembership also for starter', () => {

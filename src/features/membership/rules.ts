@@ -19,7 +19,7 @@ export const isUnlimited = (type: MembershipType): boolean => type === 'unlimite
  * Returns the path of the membership page for this user (A§2): the plans for users without a subscription who have never
  * transcribed, otherwise the membership overview, also while the user is not loaded. `from` names the button that was clicked.
  */
-export function memberAddress(
+export function membershipPath(
   me: { membership_type: MembershipType; has_transcribed: boolean } | undefined,
   from: string,
 ): string {
@@ -28,15 +28,15 @@ export function memberAddress(
 }
 
 /** Features of every user (A§6). */
-const FOR_ALL = ['transcription', 'sharing', 'export', 'cloud_sync'] as const
+const BASIC_FEATURES = ['transcription', 'sharing', 'export', 'cloud_sync'] as const
 /** Additional features of pro, unlimited and backer (A§6). */
-const FOR_MEMBERS = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates'] as const
+const PAID_FEATURES = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates'] as const
 
 /** All feature codes that a client can query. */
-export const FEATURE_CODES: readonly string[] = [...FOR_ALL, ...FOR_MEMBERS]
+export const FEATURE_CODES: readonly string[] = [...BASIC_FEATURES, ...PAID_FEATURES]
 
 /** Returns the features of a tier (A§6). Non-members have the basic features too; only uploading needs a tier (B§6). */
-export const featuresOf = (type: MembershipType): readonly string[] => (isSubscribed(type) ? FEATURE_CODES : FOR_ALL)
+export const featuresOfTier = (type: MembershipType): readonly string[] => (isSubscribed(type) ? FEATURE_CODES : BASIC_FEATURES)
 
 /**
  * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients that do not know
@@ -45,25 +45,25 @@ export const featuresOf = (type: MembershipType): readonly string[] => (isSubscr
 export const UNLIMITED_SECONDS: Seconds = 2_147_483_647
 
 /** A quota period of one month. `end` is exclusive: the start of the next period, when the quota resets. */
-export type Period = { readonly start: Date; readonly end: Date }
+export type QuotaPeriod = { readonly start: Date; readonly end: Date }
 
 /**
  * Returns the period that contains `now`, in UTC. Periods start at `anchor` plus n months, so that a start on the 31st uses the
  * last day of a short month and returns to the 31st afterwards.
  */
-export function periodOf(anchor: Date, now: Date): Period {
+export function quotaPeriod(anchor: Date, now: Date): QuotaPeriod {
   const n = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
-  const first = addMonths(anchor, n) <= now ? n : n - 1
-  return { start: addMonths(anchor, first), end: addMonths(anchor, first + 1) }
+  const index = addMonths(anchor, n) <= now ? n : n - 1
+  return { start: addMonths(anchor, index), end: addMonths(anchor, index + 1) }
 }
 
 function addMonths(anchor: Date, n: number): Date {
-  const at = new Date(anchor)
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + n)
-  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
-  at.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
-  return at
+  const result = new Date(anchor)
+  result.setUTCDate(1)
+  result.setUTCMonth(result.getUTCMonth() + n)
+  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
+  result.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
+  return result
 }
 
 /** Returns the remaining share in percent, rounded down, between 0 and 100; 0 if the total is 0 (A§5). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { clockTime, percentRead, readSummaryResult, timeHref, timeOfHref } from './rules.ts'
+import { formatTimestamp, coveredPercent, parseSummaryResult, toTimeLink, parseTimeLink } from './rules.ts'
 
 describe('a time in a recording', () => {
   it('is formatted with minutes, and with hours from one hour on', () => {
-    expect([0, 999, 374_000, 3_599_999, 3_600_000, 4_580_000].map(clockTime)).toEqual([
+    expect([0, 999, 374_000, 3_599_999, 3_600_000, 4_580_000].map(formatTimestamp)).toEqual([
       '0:00',
       '0:00',
       '6:14',
@@ -14,25 +14,25 @@ describe('a time in a recording', () => {
   })
 
   it('is read from a citation link and from no other link', () => {
-    expect(timeHref(374_000)).toBe('#t=374000')
-    expect(timeOfHref(timeHref(374_000))).toBe(374_000)
+    expect(toTimeLink(374_000)).toBe('#t=374000')
+    expect(parseTimeLink(toTimeLink(374_000))).toBe(374_000)
     for (const other of ['#t=', '#t=-1', '#t=1e9', 'https://example.com/#t=5', 'javascript:#t=5', '#top'])
-      expect(timeOfHref(other)).toBeUndefined()
+      expect(parseTimeLink(other)).toBeUndefined()
   })
 })
 
 it('shows 100 per cent only when everything was read', () => {
-  expect([0, 0.29, 0.999, 1, 1.5].map(percentRead)).toEqual([0, 29, 99, 100, 100])
+  expect([0, 0.29, 0.999, 1, 1.5].map(coveredPercent)).toEqual([0, 29, 99, 100, 100])
 })
 
 describe('parsing the summary of a file', () => {
-  const ours = {
+  const ownResult = {
     markdown: '# A',
     header: { headline: 'A', category: 'Call', summary_id: 's', original_category: 'call' },
     form: null,
     content: { markdown: '# A' },
   }
-  it('returns the JSON of this server unchanged', () => expect(readSummaryResult(JSON.stringify(ours))).toEqual(ours))
+  it('returns the JSON of this server unchanged', () => expect(parseSummaryResult(JSON.stringify(ownResult))).toEqual(ownResult))
   it.each([
     ['plain Markdown', '# A'],
     ['JSON with markdown', '{"markdown":"# A"}'],
@@ -41,10 +41,10 @@ describe('parsing the summary of a file', () => {
     ['JSON with summary', '{"summary":"# A"}'],
     ['a list of several summaries', '[{"ai_content":"# A","category":"Call"}]'],
   ])('finds the summary in %s', (_, text) =>
-    expect(readSummaryResult(text)).toMatchObject({ markdown: '# A', content: { markdown: '# A' }, form: null }),
+    expect(parseSummaryResult(text)).toMatchObject({ markdown: '# A', content: { markdown: '# A' }, form: null }),
   )
   it('returns undefined when there is none', () => {
-    expect(readSummaryResult('')).toBeUndefined()
-    expect(readSummaryResult('{"other":1}')).toBeUndefined()
+    expect(parseSummaryResult('')).toBeUndefined()
+    expect(parseSummaryResult('{"other":1}')).toBeUndefined()
   })
 })

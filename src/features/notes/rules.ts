@@ -2,42 +2,42 @@ import type { Millis } from '#kit/units.ts'
 import type { SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 /** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */
-export function clockTime(at: Millis): string {
-  const seconds = Math.max(0, Math.floor(at / 1000))
+export function formatTimestamp(time: Millis): string {
+  const seconds = Math.max(0, Math.floor(time / 1000))
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const two = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`
 }
 
 /** Returns the link of a citation, such as `#t=374000`, in milliseconds. */
-export const timeHref = (at: Millis): string => `#t=${Math.max(0, Math.round(at))}`
+export const toTimeLink = (time: Millis): string => `#t=${Math.max(0, Math.round(time))}`
 
 /** Returns the time of a citation link, or undefined for any other link. */
-export function timeOfHref(href: string): Millis | undefined {
+export function parseTimeLink(href: string): Millis | undefined {
   const digits = /^#t=(\d{1,12})$/.exec(href)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** Returns the share as a whole percentage. Rounds down, so that it is 100 only when nothing is missing. */
-export const percentRead = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)
+export const coveredPercent = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)
 
 /**
  * Parses the `ai_content` of a file. Accepts the JSON of this server, the JSON of another program (`markdown`,
  * `content.markdown`, `content`, `ai_content` or `summary`) and plain Markdown. Returns undefined when there is no summary.
  */
-export function readSummaryResult(aiContent: string): SummaryResult | undefined {
+export function parseSummaryResult(aiContent: string): SummaryResult | undefined {
   if (aiContent.trim() === '') return undefined
-  const json = parsed(aiContent)
-  if (isOurs(json)) return json
+  const json = parseJson(aiContent)
+  if (isOwnFormat(json)) return json
   const first = asRecord(Array.isArray(json) ? json[0] : json)
-  if (!first) return resultOf(aiContent, {})
+  if (!first) return createResult(aiContent, {})
   const content = asRecord(first['content'])?.['markdown'] ?? first['content']
   const markdown = [first['markdown'], content, first['ai_content'], first['summary']].find((text) => typeof text === 'string')
-  return typeof markdown === 'string' ? resultOf(markdown, { ...first, ...asRecord(first['header']) }) : undefined
+  return typeof markdown === 'string' ? createResult(markdown, { ...first, ...asRecord(first['header']) }) : undefined
 }
 
 /** Returns true for the JSON that this server writes. Checks every field, because pages rely on them. */
-function isOurs(json: unknown): json is SummaryResult {
+function isOwnFormat(json: unknown): json is SummaryResult {
   const [result, header, content] = [asRecord(json), asRecord(asRecord(json)?.['header']), asRecord(asRecord(json)?.['content'])]
   const isHeader = ['headline', 'category', 'summary_id', 'original_category'].every((name) => typeof header?.[name] === 'string')
   return (
@@ -54,7 +54,7 @@ function isForm(form: unknown): form is SummaryForm | null {
     typeof engine['id'] === 'string' &&
     typeof parts?.['language'] === 'string' &&
     [coverage?.['start_time'], coverage?.['end_time'], coverage?.['share']].every((number) => typeof number === 'number') &&
-    isTexts(parts['keyphrases']) &&
+    isStringArray(parts['keyphrases']) &&
     (parts['overview'] === null || isPoint(parts['overview'])) &&
     lists.every((points) => Array.isArray(points) && points.every(isPoint))
   )
@@ -64,17 +64,17 @@ function isPoint(point: unknown): point is SummaryPoint {
   const { text, segments, start_time, speaker, supported } = asRecord(point) ?? {}
   return (
     typeof text === 'string' &&
-    isTexts(segments) &&
+    isStringArray(segments) &&
     (start_time === null || typeof start_time === 'number') &&
     (speaker === null || typeof speaker === 'string') &&
     typeof supported === 'boolean'
   )
 }
 
-const isTexts = (list: unknown): list is string[] => Array.isArray(list) && list.every((text) => typeof text === 'string')
+const isStringArray = (list: unknown): list is string[] => Array.isArray(list) && list.every((text) => typeof text === 'string')
 
-function resultOf(markdown: string, from: Record<string, unknown>): SummaryResult {
-  const text = (name: string) => (typeof from[name] === 'string' ? from[name] : '')
+function createResult(markdown: string, fields: Record<string, unknown>): SummaryResult {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const header = {
     headline: text('headline'),
     category: text('category'),
@@ -84,7 +84,7 @@ function resultOf(markdown: string, from: Record<string, unknown>): SummaryResul
   return { markdown, header, form: null, content: { markdown } }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { SummaryResult } from './contract.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
-export { makeSummary } from './server/makeSummary.ts'
+export { createSummary } from './server/makeSummary.ts'
 
 /** Registers the routes for summaries and notes. */
-export function install(app: FastifyInstance, ground: Ground): void {
-  notesRoutes(app, ground)
+export function install(app: FastifyInstance, ctx: AppContext): void {
+  notesRoutes(app, ctx)
 }
 
 /** Returns the summary of a recording, or null. */
-export const readSummary = async (ground: Ground, userId: string, fileId: string): Promise<SummaryResult | null> =>
-  (await findSummary(ground, userId, fileId))?.result ?? null
+export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>
+  (await findSummary(ctx, userId, fileId))?.result ?? null

@@ -1,2 +1,2 @@
 export { SummarySkeleton, SummaryView, type SummaryViewProps } from './web/SummaryView.tsx'
-export { rereadNotes } from './web/useSummaryForm.ts'
+export { invalidateNotes } from './web/useSummaryForm.ts'

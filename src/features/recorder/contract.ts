@@ -9,17 +9,17 @@ export const PIECE_DURATION: Millis = seconds(4)
 /** Maximum size of a piece. A piece of this duration at 48 kbit/s has 24 kB. */
 export const PIECE_BYTES: Bytes = 256 * KiB
 /** A recording stops automatically after this duration (B§5). */
-export const MAX_RECORDING: Millis = hours(5)
+export const MAX_RECORDING_DURATION: Millis = hours(5)
 /** Maximum size of a recording: five hours at twice the bitrate of the browser. */
 export const MAX_RECORDING_BYTES: Bytes = 256 * MiB
 /** The largest piece number: five hours in pieces of one second. */
-export const MOST_PIECES = 18_000
+export const MAX_PIECES = 18_000
 /** The server finishes a recording by itself when no piece has arrived for this long. */
-export const FORGOTTEN_AFTER: Millis = hours(24)
+export const ABANDONED_AFTER: Millis = hours(24)
 /** Maximum number of unfinished recordings per account. */
-export const MOST_UNFINISHED = 20
+export const MAX_UNFINISHED = 20
 /** Five hours recorded offline may be sent at once; after that, four times the speed of a live recording. */
-export const PIECE_LIMIT = { per: 'user', most: 6000, within: minutes(100) } as const
+export const PIECE_LIMIT = { per: 'user', max: 6000, within: minutes(100) } as const
 /** Address of a piece. */
 export const PIECE_PATH = '/file/recording/:recording_id/piece/:number'
 
@@ -54,10 +54,10 @@ const recordingGone = uploadGone
 /** A piece is missing or differs from the announced one. */
 const pieceMissing = {
   status: -5,
-  says: 'Pieces of this recording have not arrived. Ask which ones are there, send the others, then finish again.',
+  message: 'Pieces of this recording have not arrived. Ask which ones are there, send the others, then finish again.',
 } as const
 
-const recordingName = z.object({ recording_id: RecordingId })
+const recordingParams = z.object({ recording_id: RecordingId })
 
 /**
  * Uploads a recording while it is being made. Between `begin` and `finish`, pieces are sent by PUT to `PIECE_PATH`, numbered from
@@ -73,10 +73,10 @@ export const recorderContract = {
     path: '/file/recording/:recording_id/finish',
     access: 'signed-in',
     summary: 'Make a file of the pieces; finishing again answers the same file',
-    params: recordingName,
+    params: recordingParams,
     body: z.object({
       /** The number of pieces. Refused when the server has fewer. When missing, all received pieces are used in order. */
-      pieces: z.int().min(0).max(MOST_PIECES).nullish(),
+      pieces: z.int().min(0).max(MAX_PIECES).nullish(),
       filename: z.string().max(10_000).nullish(),
       filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
       markers: z.array(Marker).max(1000).nullish(),
@@ -98,7 +98,7 @@ export const recorderContract = {
     path: '/file/recording/:recording_id',
     access: 'signed-in',
     summary: 'Which pieces of a recording lie here; the file, once it is one',
-    params: recordingName,
+    params: recordingParams,
     reply: z.object({
       data: z.object({
         numbers: z.array(z.number()),
@@ -114,7 +114,7 @@ export const recorderContract = {
     path: '/file/recording/:recording_id',
     access: 'signed-in',
     summary: 'Throw a recording away, as its owner asked; the file it became stays',
-    params: recordingName,
+    params: recordingParams,
     reply: z.object({}),
   }),
   begin: route({
@@ -133,6 +133,6 @@ export const recorderContract = {
     }),
     reply: z.object({ data: z.object({ recording_id: z.string() }) }),
     refusals: { noMember, noRoom, tooMuch, accountFull, recordingGone },
-    limits: [{ per: 'user', most: 60, within: minutes(1) }],
+    limits: [{ per: 'user', max: 60, within: minutes(1) }],
   }),
 } as const

@@ -1,7 +1,7 @@
 /** Returns how many pieces are present from the first one on without a gap. */
-export function piecesInARow(numbers: readonly number[]): number {
-  const there = new Set(numbers)
-  let last = 0
-  while (there.has(last + 1)) last++
-  return last
+export function countContiguousPieces(numbers: readonly number[]): number {
+  const present = new Set(numbers)
+  let count = 0
+  while (present.has(count + 1)) count++
+  return count
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { siteRoutes } from './server/routes.ts'
 
 /** Registers the public routes with information about the server. */
-export function install(app: FastifyInstance, ground: Ground): void {
-  siteRoutes(app, ground)
+export function install(app: FastifyInstance, ctx: AppContext): void {
+  siteRoutes(app, ctx)
 }

@@ -18,7 +18,7 @@ export const telemetryContract = {
       }),
     }),
     reply: z.object({}),
-    limits: [{ per: 'user', most: 240, within: minutes(1) }],
+    limits: [{ per: 'user', max: 240, within: minutes(1) }],
   }),
   exposure: route({
     method: 'POST',
@@ -27,6 +27,6 @@ export const telemetryContract = {
     summary: 'Something was put before the user: a banner, a dialog, a new feature (A§7)',
     body: z.object({ feature_code: name, source: name.optional() }),
     reply: z.object({ data: z.object({ feature_code: z.string(), times: z.number().int() }) }),
-    limits: [{ per: 'user', most: 120, within: minutes(1) }],
+    limits: [{ per: 'user', max: 120, within: minutes(1) }],
   }),
 } as const

@@ -1,43 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#kit/units.ts'
 import {
-  type RouteMoment,
+  type RouteEvent,
   type RouteTimer,
   THRESHOLDS,
-  healedTag,
-  isBad,
+  resolveTag,
+  exceedsThreshold,
   isIgnored,
   isTag,
-  makeTag,
-  timeRoute,
-  valueOf,
+  createTag,
+  updateRouteTimer,
+  eventWeight,
   widthClass,
 } from './rules.ts'
 
-const times = (...moments: [RouteMoment['kind'], number][]): RouteTimer =>
-  moments.reduce<RouteTimer>((timer, [kind, at]) => timeRoute(timer, { kind, at }), { since: null })
+const runTimer = (...events: [RouteEvent['kind'], number][]): RouteTimer =>
+  events.reduce<RouteTimer>((timer, [kind, time]) => updateRouteTimer(timer, { kind, time }), { startedAt: null })
 
 describe('the timing of a route (A§4)', () => {
   it('starts on navigation and is measured up to 30 seconds', () => {
-    expect(times(['left', 100], ['arrived', 350]).ended).toEqual({ took: 250, isAbnormal: false })
-    expect(times(['left', 0], ['arrived', seconds(30)]).ended?.isAbnormal).toBe(false)
+    expect(runTimer(['left', 100], ['arrived', 350]).result).toEqual({ took: 250, isAbnormal: false })
+    expect(runTimer(['left', 0], ['arrived', seconds(30)]).result?.isAbnormal).toBe(false)
   })
 
   it('is abnormal above 30 seconds', () => {
-    expect(times(['left', 0], ['arrived', seconds(30) + 1]).ended?.isAbnormal).toBe(true)
+    expect(runTimer(['left', 0], ['arrived', seconds(30) + 1]).result?.isAbnormal).toBe(true)
   })
 
   it('restarts when the tab becomes visible again', () => {
-    expect(times(['left', 0], ['seen-again', minutes(5)], ['arrived', minutes(5) + 40]).ended).toEqual({
+    expect(runTimer(['left', 0], ['seen-again', minutes(5)], ['arrived', minutes(5) + 40]).result).toEqual({
       took: 40,
       isAbnormal: false,
     })
   })
 
   it('restarts with the next navigation and ends once', () => {
-    expect(times(['left', 0], ['left', 500], ['arrived', 600]).ended?.took).toBe(100)
-    expect(times(['left', 0], ['arrived', 10], ['arrived', 20]).ended).toBeUndefined()
-    expect(times(['seen-again', 5], ['arrived', 10]).ended).toBeUndefined()
+    expect(runTimer(['left', 0], ['left', 500], ['arrived', 600]).result?.took).toBe(100)
+    expect(runTimer(['left', 0], ['arrived', 10], ['arrived', 20]).result).toBeUndefined()
+    expect(runTimer(['seen-again', 5], ['arrived', 10]).result).toBeUndefined()
   })
 })
 
@@ -57,14 +57,14 @@ describe('the thresholds (A§9)', () => {
   })
 
   it('are exceeded by higher values, for the frame rate by lower values', () => {
-    expect([isBad('api', 10_000), isBad('api', 10_001)]).toEqual([false, true])
-    expect([isBad('framesPerSecond', 30), isBad('framesPerSecond', 29)]).toEqual([false, true])
+    expect([exceedsThreshold('api', 10_000), exceedsThreshold('api', 10_001)]).toEqual([false, true])
+    expect([exceedsThreshold('framesPerSecond', 30), exceedsThreshold('framesPerSecond', 29)]).toEqual([false, true])
   })
 })
 
 describe('an event (A§9)', () => {
   it('counts 2 for button, image and link, otherwise 1', () => {
-    expect(['button', 'image', 'link', 'page', undefined].map(valueOf)).toEqual([2, 2, 2, 1, 1])
+    expect(['button', 'image', 'link', 'page', undefined].map(eventWeight)).toEqual([2, 2, 2, 1, 1])
   })
 
   it('is ignored if custom equals ignore', () => {
@@ -78,22 +78,22 @@ describe('an event (A§9)', () => {
 
 describe('the tag of a browser (A§9)', () => {
   it('is 16 hex characters of the time and a random id', () => {
-    const tags = [makeTag(1, 'a'), makeTag(1, 'b'), makeTag(2, 'a'), makeTag(1, 'a')]
+    const tags = [createTag(1, 'a'), createTag(1, 'b'), createTag(2, 'a'), createTag(1, 'a')]
     expect(tags.every(isTag)).toBe(true)
     expect(new Set(tags).size).toBe(3)
   })
 
   it('from the first storage that has one is used, and the others are reported as missing', () => {
-    const [one, two] = ['0123456789abcdef', 'fedcba9876543210']
-    const never = () => {
+    const [one, otherTag] = ['0123456789abcdef', 'fedcba9876543210']
+    const failCreate = () => {
       throw new Error('made')
     }
-    expect(healedTag([undefined, one, undefined], never)).toEqual({ tag: one, missing: [0, 2] })
-    expect(healedTag([two, one], never)).toEqual({ tag: two, missing: [1] })
-    expect(healedTag([one, one], never)).toEqual({ tag: one, missing: [] })
+    expect(resolveTag([undefined, one, undefined], failCreate)).toEqual({ tag: one, missing: [0, 2] })
+    expect(resolveTag([otherTag, one], failCreate)).toEqual({ tag: otherTag, missing: [1] })
+    expect(resolveTag([one, one], failCreate)).toEqual({ tag: one, missing: [] })
   })
 
   it('is created when no storage has a valid one', () => {
-    expect(healedTag([undefined, 'x', 7], () => '0123456789abcdef')).toEqual({ tag: '0123456789abcdef', missing: [0, 1, 2] })
+    expect(resolveTag([undefined, 'x', 7], () => '0123456789abcdef')).toEqual({ tag: '0123456789abcdef', missing: [0, 1, 2] })
   })
 })

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { STORED, recall } from '#ui/storage.ts'
+import { STORAGE_KEYS, getItem } from '#ui/storage.ts'
 import { after } from '#ui/time.ts'
 
-export { expose, noteMeasure, track } from './web/track.ts'
+export { trackExposure, trackMetric, track } from './web/track.ts'
 
 /** Deletes the tag of this browser when the user withdraws consent. */
-export async function forgetBrowserTag(): Promise<void> {
-  await (await import('./web/userTag.ts')).forgetTag()
+export async function deleteBrowserTag(): Promise<void> {
+  await (await import('./web/userTag.ts')).deleteTag()
 }
 
 /**
@@ -18,25 +18,25 @@ export function useTelemetry({ isOn, userId }: { isOn: boolean | undefined; user
   const router = useRouter()
   useEffect(() => {
     // Without telemetry the server must not get a device id. If the import fails, it is tried again on the next visit.
-    if (isOn === false && recall(STORED.userTag) !== undefined) forgetBrowserTag().catch(() => {})
+    if (isOn === false && getItem(STORAGE_KEYS.userTag) !== undefined) deleteBrowserTag().catch(() => {})
     if (!isOn || !userId) return
     let stop = after(0, () => {
-      let isOver = false
-      stop = () => (isOver = true)
+      let isStopped = false
+      stop = () => (isStopped = true)
       import('./web/startTelemetry.ts').then(
         ({ startTelemetry }) => {
-          if (!isOver) stop = startTelemetry({ navigations })
+          if (!isStopped) stop = startTelemetry({ navigations: subscribeToNavigations })
         },
         () => {}, // if the import fails, nothing is counted
       )
     })
-    const navigations = ({ onLeft, onArrived }: { onLeft: (path: string) => void; onArrived: () => void }) => {
-      const ends = [
+    const subscribeToNavigations = ({ onLeft, onArrived }: { onLeft: (path: string) => void; onArrived: () => void }) => {
+      const unsubscribes = [
         router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => pathChanged && onLeft(toLocation.pathname)),
         router.subscribe('onResolved', onArrived),
       ]
       return () => {
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     }
     return () => stop()

@@ -6,7 +6,7 @@ import { FileId, Segment } from '#features/files/contract.ts'
 export const MAX_SECONDS = 18_000
 
 /** How long a client may cache a label, in seconds: one day (A§7). */
-const LABEL_KEPT = 86_400
+const LABEL_MAX_AGE = 86_400
 
 export const transcriptionContract = {
   heard: route({
@@ -27,6 +27,6 @@ export const transcriptionContract = {
     summary: 'The word for "Speaker" in a language; English for one without a word here',
     body: z.object({ language: z.string().max(40) }),
     reply: z.object({ data: z.object({ label_text: z.string() }) }),
-    cache: LABEL_KEPT,
+    cache: LABEL_MAX_AGE,
   }),
 } as const

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import type { TimeSpan, Word } from '#platform/speech/speech.ts'
-import { type Heard, Segmenter, hasWords, notUnderstoodTime, plainTranscript, segmentsOf } from './rules.ts'
+import { type TranscribedWindow, Segmenter, hasWords, notUnderstoodDuration, formatTranscript, buildSegments } from './rules.ts'
 
-type How = {
+type WindowOptions = {
   /** Milliseconds from the start of one word to the start of the next. */
-  each?: number
+  wordInterval?: number
   /** Milliseconds of silence before the nth word. */
   pauses?: Record<number, number>
   language?: string
@@ -14,27 +14,30 @@ type How = {
 }
 
 /** Returns a window of consecutive words that start `each` ms apart. */
-function heard(text: string, { each = 400, pauses = {}, language = 'en', from = 0, notUnderstood = [] }: How = {}): Heard {
-  let at = from
+function createWindow(
+  text: string,
+  { wordInterval = 400, pauses = {}, language = 'en', from = 0, notUnderstood = [] }: WindowOptions = {},
+): TranscribedWindow {
+  let time = from
   const words = text.split(' ').map((word, n): Word => {
-    at += pauses[n] ?? 0
-    const start = at
-    at += each
-    return [start, start + each - 50, word, 0.9]
+    time += pauses[n] ?? 0
+    const start = time
+    time += wordInterval
+    return [start, start + wordInterval - 50, word, 0.9]
   })
-  return { start: from, end: at, language, words, notUnderstood }
+  return { start: from, end: time, language, words, notUnderstood }
 }
 
 /** Splits a window into several. Each number is the index of the word at which a new window starts. */
-function cutAt(window: Heard, ...places: number[]): Heard[] {
-  const ends = [...places, window.words.length]
+function splitWindow(window: TranscribedWindow, ...wordIndexes: number[]): TranscribedWindow[] {
+  const ends = [...wordIndexes, window.words.length]
   return ends.map((end, n) => {
-    const words = window.words.slice(places[n - 1] ?? 0, end)
+    const words = window.words.slice(wordIndexes[n - 1] ?? 0, end)
     return { ...window, words, start: words[0]?.[0] ?? 0, end: words.at(-1)?.[1] ?? 0 }
   })
 }
 
-const nothing = (from: number, to: number): Heard => ({
+const createNotUnderstoodWindow = (from: number, to: number): TranscribedWindow => ({
   start: from,
   end: to,
   language: 'en',
@@ -42,93 +45,116 @@ const nothing = (from: number, to: number): Heard => ({
   notUnderstood: [{ start: from, end: to }],
 })
 
-const texts = (...windows: Heard[]) => segmentsOf(windows, joinWords).map((segment) => segment.content)
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ')
+const segmentTexts = (...windows: TranscribedWindow[]) => buildSegments(windows, joinWords).map((segment) => segment.content)
+const numberedWords = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ')
 
 describe('segments of a transcript (B§3)', () => {
   it('end at the end of a sentence once they are long enough', () => {
     expect(
-      texts(heard('No. We met on the third of May and that was that. Then nothing happened for many years at all.')),
+      segmentTexts(
+        createWindow('No. We met on the third of May and that was that. Then nothing happened for many years at all.'),
+      ),
     ).toEqual(['No. We met on the third of May and that was that.', 'Then nothing happened for many years at all.'])
   })
 
   it('end at a long pause, even within a sentence', () => {
-    expect(texts(heard('and then he stopped to think', { pauses: { 4: 2500 } }))).toEqual(['and then he stopped', 'to think'])
-    expect(texts(heard('and then he stopped to think', { pauses: { 4: 2400 } }))).toEqual(['and then he stopped to think'])
+    expect(segmentTexts(createWindow('and then he stopped to think', { pauses: { 4: 2500 } }))).toEqual([
+      'and then he stopped',
+      'to think',
+    ])
+    expect(segmentTexts(createWindow('and then he stopped to think', { pauses: { 4: 2400 } }))).toEqual([
+      'and then he stopped to think',
+    ])
   })
 
   it('end after a short sentence that a short pause follows', () => {
-    expect(texts(heard('Thank you all. Next is the budget.', { pauses: { 3: 1300 } }))).toEqual([
+    expect(segmentTexts(createWindow('Thank you all. Next is the budget.', { pauses: { 3: 1300 } }))).toEqual([
       'Thank you all.',
       'Next is the budget.',
     ])
   })
 
   it('do not end where a slow speaker pauses within a sentence', () => {
-    const slow = heard('if I go back to it tomorrow morning.', { each: 500, pauses: { 3: 1300, 4: 1500, 5: 1400 } })
-    expect(texts(slow)).toEqual(['if I go back to it tomorrow morning.'])
+    const slowSpeech = createWindow('if I go back to it tomorrow morning.', {
+      wordInterval: 500,
+      pauses: { 3: 1300, 4: 1500, 5: 1400 },
+    })
+    expect(segmentTexts(slowSpeech)).toEqual(['if I go back to it tomorrow morning.'])
   })
 
   it('end at shorter pauses the longer they are', () => {
-    expect(texts(heard(numbers(40), { pauses: { 10: 1300, 25: 1300 } })).map((text) => text.split(' ').length)).toEqual([25, 15])
-    expect(texts(heard(numbers(50), { pauses: { 30: 600, 36: 600 } })).map((text) => text.split(' ').length)).toEqual([36, 14])
+    expect(
+      segmentTexts(createWindow(numberedWords(40), { pauses: { 10: 1300, 25: 1300 } })).map((text) => text.split(' ').length),
+    ).toEqual([25, 15])
+    expect(
+      segmentTexts(createWindow(numberedWords(50), { pauses: { 30: 600, 36: 600 } })).map((text) => text.split(' ').length),
+    ).toEqual([36, 14])
   })
 
   it('end at a clause in a long sentence, and never exceed twenty seconds', () => {
-    const [first, second] = texts(heard(`${numbers(36)}, ${numbers(20)}`))
+    const [first, second] = segmentTexts(createWindow(`${numberedWords(36)}, ${numberedWords(20)}`))
     expect(first).toMatch(/word35,$/)
     expect(second).toMatch(/^word0/)
-    for (const segment of segmentsOf([heard(numbers(300))], joinWords)) {
+    for (const segment of buildSegments([createWindow(numberedWords(300))], joinWords)) {
       expect(segment.end_time - segment.start_time).toBeLessThanOrEqual(20_400)
     }
   })
 
   it('split at the longest pause of their second half when nothing else ends them', () => {
-    expect(texts(heard(numbers(60), { pauses: { 12: 400, 33: 300, 40: 200 } })).map((text) => text.split(' ').length)).toEqual([
-      33, 27,
-    ])
+    expect(
+      segmentTexts(createWindow(numberedWords(60), { pauses: { 12: 400, 33: 300, 40: 200 } })).map(
+        (text) => text.split(' ').length,
+      ),
+    ).toEqual([33, 27])
   })
 
   it('never consist of a single word of a sentence', () => {
-    const said = 'We would like to thank everybody who came to see us off. Yes. And now we go home.'
-    expect(texts(heard(said, { pauses: { 12: 300, 13: 300 } }))).toEqual([
+    const speech = 'We would like to thank everybody who came to see us off. Yes. And now we go home.'
+    expect(segmentTexts(createWindow(speech, { pauses: { 12: 300, 13: 300 } }))).toEqual([
       'We would like to thank everybody who came to see us off.',
       'Yes. And now we go home.',
     ])
-    const rest = heard(`${numbers(24)} it. Then we all went home.`, { pauses: { 24: 1300, 25: 300 } })
-    expect(texts(rest).map((text) => text.split(' ').length)).toEqual([25, 5])
-    expect(texts(heard(`${numbers(24)} it.`, { pauses: { 24: 1300 } }))).toHaveLength(1)
+    const rest = createWindow(`${numberedWords(24)} it. Then we all went home.`, { pauses: { 24: 1300, 25: 300 } })
+    expect(segmentTexts(rest).map((text) => text.split(' ').length)).toEqual([25, 5])
+    expect(segmentTexts(createWindow(`${numberedWords(24)} it.`, { pauses: { 24: 1300 } }))).toHaveLength(1)
   })
 
   it('consist of a single word between two long pauses', () => {
-    const said = heard('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
-    expect(texts(said)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
+    const speech = createWindow('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
+    expect(segmentTexts(speech)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
   })
 
   it('end at the end of a sentence in languages with other punctuation', () => {
     expect(
-      texts(heard('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', { each: 700 })),
+      segmentTexts(
+        createWindow('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', {
+          wordInterval: 700,
+        }),
+      ),
     ).toEqual(['Où est-il passé hier soir, dites-moi donc ?', '« Nulle part, hélas ! » Il dort là-haut.'])
-    const korean = heard('우리는 내일 아침에 다시 만나기로 했습니다. 그런데 비가 많이 왔습니다.', { each: 700 })
-    expect(texts(korean)).toEqual(['우리는 내일 아침에 다시 만나기로 했습니다.', '그런데 비가 많이 왔습니다.'])
+    const korean = createWindow('우리는 내일 아침에 다시 만나기로 했습니다. 그런데 비가 많이 왔습니다.', { wordInterval: 700 })
+    expect(segmentTexts(korean)).toEqual(['우리는 내일 아침에 다시 만나기로 했습니다.', '그런데 비가 많이 왔습니다.'])
   })
 
   it('count characters in scripts without spaces between words', () => {
-    const said = '昨日 は 雨 が 降って いた ので 、家 に いました。 はい。'
-    expect(texts(heard(said, { language: 'ja', pauses: { 9: 1500 } }))).toEqual([
+    const speech = '昨日 は 雨 が 降って いた ので 、家 に いました。 はい。'
+    expect(segmentTexts(createWindow(speech, { language: 'ja', pauses: { 9: 1500 } }))).toEqual([
       '昨日は雨が降っていたので、家にいました。はい。',
     ])
-    const slow = heard('もし 私 が そこ に 戻る なら', { language: 'ja', each: 500, pauses: { 1: 1300, 3: 1500, 6: 1400 } })
-    expect(texts(slow)).toEqual(['もし私がそこに戻るなら'])
-    expect(texts(heard('我们 明天 早上 再 见面 吧。 你 觉得 怎么样？', { language: 'zh', each: 800 }))).toEqual([
-      '我们明天早上再见面吧。',
-      '你觉得怎么样？',
-    ])
+    const slowSpeech = createWindow('もし 私 が そこ に 戻る なら', {
+      language: 'ja',
+      wordInterval: 500,
+      pauses: { 1: 1300, 3: 1500, 6: 1400 },
+    })
+    expect(segmentTexts(slowSpeech)).toEqual(['もし私がそこに戻るなら'])
+    expect(
+      segmentTexts(createWindow('我们 明天 早上 再 见面 吧。 你 觉得 怎么样？', { language: 'zh', wordInterval: 800 })),
+    ).toEqual(['我们明天早上再见面吧。', '你觉得怎么样？'])
   })
 
   it('contain every word once, in order, within their start and end times', () => {
-    const windows = [heard(numbers(80)), heard(numbers(50), { from: 60_000 })]
-    const segments = segmentsOf(windows, joinWords)
+    const windows = [createWindow(numberedWords(80)), createWindow(numberedWords(50), { from: 60_000 })]
+    const segments = buildSegments(windows, joinWords)
     expect(segments.flatMap((segment) => segment.words ?? [])).toHaveLength(130)
     expect(segments.map((segment) => segment.id)).toEqual(segments.map((_, n) => String(n + 1)))
     for (const { words = [], start_time, end_time } of segments) {
@@ -138,51 +164,61 @@ describe('segments of a transcript (B§3)', () => {
   })
 
   it('join words as the language writes them', () => {
-    expect(texts(heard('昨日 は 雨 でした。', { language: 'ja' }))).toEqual(['昨日は雨でした。'])
+    expect(segmentTexts(createWindow('昨日 は 雨 でした。', { language: 'ja' }))).toEqual(['昨日は雨でした。'])
   })
 
   it('are an empty list when no words were recognised', () => {
-    expect(texts({ start: 0, end: 30_000, language: 'en', words: [], notUnderstood: [] })).toEqual([])
+    expect(segmentTexts({ start: 0, end: 30_000, language: 'en', words: [], notUnderstood: [] })).toEqual([])
   })
 })
 
 describe('segments over several windows', () => {
-  const talk = heard(
+  const conversation = createWindow(
     'No. We met on the third of May, and that was that. Then nothing happened for many years. It was quiet, you know. Yes.',
     { pauses: { 10: 1300, 18: 700, 24: 1500 } },
   )
 
   it('continue in the next window unless a sentence or a long pause ends them', () => {
-    expect(texts(...cutAt(heard('and then we all went to the station'), 4))).toEqual(['and then we all went to the station'])
-    expect(texts(heard('and then we'), heard('went home', { from: 5000 }))).toEqual(['and then we', 'went home'])
+    expect(segmentTexts(...splitWindow(createWindow('and then we all went to the station'), 4))).toEqual([
+      'and then we all went to the station',
+    ])
+    expect(segmentTexts(createWindow('and then we'), createWindow('went home', { from: 5000 }))).toEqual([
+      'and then we',
+      'went home',
+    ])
   })
 
   it('do not depend on where the windows end', () => {
-    const whole = texts(talk)
-    for (let first = 1; first < talk.words.length - 1; first++) {
-      for (let second = first + 1; second < talk.words.length; second++) {
-        expect(texts(...cutAt(talk, first, second)), `${first}, ${second}`).toEqual(whole)
+    const whole = segmentTexts(conversation)
+    for (let first = 1; first < conversation.words.length - 1; first++) {
+      for (let second = first + 1; second < conversation.words.length; second++) {
+        expect(segmentTexts(...splitWindow(conversation, first, second)), `${first}, ${second}`).toEqual(whole)
       }
     }
   })
 
   it('end where a window is in another language', () => {
-    const german = heard('und dann auf Deutsch', { from: 1200, language: 'de' })
-    expect(segmentsOf([heard('first in English'), german], joinWords).map(({ language }) => language)).toEqual(['en', 'de'])
+    const germanWindow = createWindow('und dann auf Deutsch', { from: 1200, language: 'de' })
+    expect(buildSegments([createWindow('first in English'), germanWindow], joinWords).map(({ language }) => language)).toEqual([
+      'en',
+      'de',
+    ])
   })
 
   it('only grow at the end, so that a further window changes at most the last segment', () => {
-    const long = heard(`${numbers(90)} it. Yes. ${numbers(30)}.`, { pauses: { 20: 1300, 40: 600, 60: 2600, 90: 1400, 100: 300 } })
-    for (const window of [talk, long]) {
+    const longWindow = createWindow(`${numberedWords(90)} it. Yes. ${numberedWords(30)}.`, {
+      pauses: { 20: 1300, 40: 600, 60: 2600, 90: 1400, 100: 300 },
+    })
+    for (const window of [conversation, longWindow]) {
       const segmenter = new Segmenter()
-      let before: string[] = []
-      for (const one of cutAt(window, ...window.words.keys().drop(1))) {
-        segmenter.add(one)
-        const now = segmenter.segments(joinWords).map(({ id, content }) => `${id} ${content}`)
-        expect(now).toHaveLength(segmenter.count)
-        expect(now.length).toBeGreaterThanOrEqual(before.length)
-        expect(now.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
-        before = now
+      let previous: string[] = []
+      for (const part of splitWindow(window, ...window.words.keys().drop(1))) {
+        segmenter.add(part)
+        const currentTexts = segmenter.segments(joinWords).map(({ id, content }) => `${id} ${content}`)
+        expect(currentTexts).toHaveLength(segmenter.count)
+        expect(currentTexts.length).toBeGreaterThanOrEqual(previous.length)
+        expect(currentTexts.slice(0, previous.length - 1)).toEqual(previous.slice(0, -1))
+        previous = currentTexts
       }
     }
   })
@@ -192,8 +228,8 @@ describe('speech that was not understood', () => {
   const span = (start: number, end: number) => ({ start, end })
 
   it('is a separate segment at its position, marked as not understood', () => {
-    const segments = segmentsOf(
-      [heard('We lost eleven nurses', { pauses: { 2: 6000 }, from: 47_000, notUnderstood: [span(50_200, 56_400)] })],
+    const segments = buildSegments(
+      [createWindow('We lost eleven nurses', { pauses: { 2: 6000 }, from: 47_000, notUnderstood: [span(50_200, 56_400)] })],
       joinWords,
     )
     expect(segments.map(({ content }) => content)).toEqual(['We lost', '[not understood 0:50-0:56]', 'eleven nurses'])
@@ -208,12 +244,12 @@ describe('speech that was not understood', () => {
       not_understood: true,
     })
     expect(segments[0]).not.toHaveProperty('not_understood')
-    expect(notUnderstoodTime(segments)).toBe(6200)
+    expect(notUnderstoodDuration(segments)).toBe(6200)
   })
 
   it('can come before, between and after words, and shows hours from one hour on', () => {
     const spans = [span(3_590_000, 3_595_000), span(3_620_000, 3_626_000)]
-    expect(texts(heard('We all went home.', { from: 3_600_000, notUnderstood: spans }))).toEqual([
+    expect(segmentTexts(createWindow('We all went home.', { from: 3_600_000, notUnderstood: spans }))).toEqual([
       '[not understood 59:50-59:55]',
       'We all went home.',
       '[not understood 1:00:20-1:00:26]',
@@ -221,23 +257,35 @@ describe('speech that was not understood', () => {
   })
 
   it('is one segment when two spans are less than half a second apart, also across windows', () => {
-    const close = { ...nothing(0, 20_000), notUnderstood: [span(1000, 3000), span(3400, 9000), span(9500, 20_000)] }
-    expect(texts(close, nothing(20_000, 24_000))).toEqual(['[not understood 0:01-0:09]', '[not understood 0:09-0:24]'])
+    const closeSpans = {
+      ...createNotUnderstoodWindow(0, 20_000),
+      notUnderstood: [span(1000, 3000), span(3400, 9000), span(9500, 20_000)],
+    }
+    expect(segmentTexts(closeSpans, createNotUnderstoodWindow(20_000, 24_000))).toEqual([
+      '[not understood 0:01-0:09]',
+      '[not understood 0:09-0:24]',
+    ])
   })
 
   it('stays two segments when a word lies between two spans', () => {
-    const windows = [nothing(0, 2000), heard('So', { from: 2000 }), nothing(2400, 5000)]
-    expect(texts(...windows)).toEqual(['[not understood 0:00-0:02]', 'So', '[not understood 0:02-0:05]'])
+    const windows = [
+      createNotUnderstoodWindow(0, 2000),
+      createWindow('So', { from: 2000 }),
+      createNotUnderstoodWindow(2400, 5000),
+    ]
+    expect(segmentTexts(...windows)).toEqual(['[not understood 0:00-0:02]', 'So', '[not understood 0:02-0:05]'])
   })
 
   it('can be the whole transcript, which then has no words', () => {
-    expect(hasWords(segmentsOf([nothing(0, 5000)], joinWords))).toBe(false)
-    expect(hasWords(segmentsOf([nothing(0, 5000), heard('So', { from: 6000 })], joinWords))).toBe(true)
+    expect(hasWords(buildSegments([createNotUnderstoodWindow(0, 5000)], joinWords))).toBe(false)
+    expect(hasWords(buildSegments([createNotUnderstoodWindow(0, 5000), createWindow('So', { from: 6000 })], joinWords))).toBe(
+      true,
+    )
     expect(hasWords([])).toBe(false)
   })
 
   it('is included in the plain-text transcript', () => {
-    const segments = segmentsOf([heard('We all went home.'), nothing(5000, 9000)], joinWords)
-    expect(plainTranscript(segments)).toBe('0:00\nWe all went home.\n\n0:05\n[not understood 0:05-0:09]')
+    const segments = buildSegments([createWindow('We all went home.'), createNotUnderstoodWindow(5000, 9000)], joinWords)
+    expect(formatTranscript(segments)).toBe('0:00\nWe all went home.\n\n0:05\n[not understood 0:05-0:09]')
   })
 })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { transcriptionRoutes } from './server/routes.ts'
 
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 
 /** Registers the routes that return transcripts, finished or in progress. */
-export function install(app: FastifyInstance, ground: Ground): void {
-  transcriptionRoutes(app, ground)
+export function install(app: FastifyInstance, ctx: AppContext): void {
+  transcriptionRoutes(app, ctx)
 }

@@ -6,11 +6,11 @@ import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#kit/unit
 /** Size of one upload part (B§9). The last part may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
 /** The largest number of parts of an upload: enough for 50 GiB, the highest value of `UPLOAD_LIMIT_MB`. */
-export const MOST_PARTS = 10_240
+export const MAX_PARTS = 10_240
 /** Number of parts sent in parallel (B§9). */
 export const PARALLEL_PARTS = 3
 /** Upload limit of a selection until the server has returned its own `upload_limit_size` (B§9). */
-export const UPLOAD_LIMIT: Bytes = 500 * MiB
+export const DEFAULT_UPLOAD_LIMIT: Bytes = 500 * MiB
 /** Minimum duration of a recording (B§5). */
 export const MIN_DURATION: Millis = seconds(1)
 /** Maximum duration of a recording (B§5). */
@@ -35,7 +35,7 @@ export type PresignedUpload = z.output<typeof PresignedUpload>
 export const UploadedPart = z.object({ Etag: z.string().min(1).max(200), PartNumber: z.int().min(1) })
 export type UploadedPart = z.output<typeof UploadedPart>
 
-const number = z.union([
+const numberLike = z.union([
   z.number(),
   z
     .string()
@@ -43,47 +43,49 @@ const number = z.union([
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number),
 ])
-const flag = z
+const booleanLike = z
   .union([z.boolean(), z.number(), z.string().max(20)])
-  .transform((sent) => ![false, 0, '', '0', 'false'].includes(sent))
+  .transform((value) => ![false, 0, '', '0', 'false'].includes(value))
 
 /** Smaller values are seconds, larger ones milliseconds. The limit is a moment in 1973 in milliseconds and in 5138 in seconds. */
-const SECONDS_END_AT = 1e11
+const MAX_SECONDS_TIMESTAMP = 1e11
 /**
  * Maximum length of a name sent by a client. Longer names are shortened later, so that the upload does not fail because of them.
  */
-const SENT_NAME_MAX = 20_000
+const MAX_RECEIVED_NAME_LENGTH = 20_000
 /** As typed by a user or sent by a third-party client. */
-const title = z
+const titleText = z
   .string()
-  .max(SENT_NAME_MAX)
+  .max(MAX_RECEIVED_NAME_LENGTH)
   .transform((name) => name.replaceAll('\0', ''))
-const instant = number.transform((at): Millis => Math.round(Math.abs(at) < SECONDS_END_AT ? seconds(at) : at))
+const timestamp = numberLike.transform((value): Millis =>
+  Math.round(Math.abs(value) < MAX_SECONDS_TIMESTAMP ? seconds(value) : value),
+)
 
 /** The ids that `presign` returned for an upload. */
-const uploadNames = { upload_id: z.string().min(1).max(200), object_name: z.string().min(1).max(1024) }
+const uploadIds = { upload_id: z.string().min(1).max(200), object_name: z.string().min(1).max(1024) }
 
 /**
  * Body of the confirmation (B§4 step 5). Third-party clients send it too, so everything except the two ids may be missing and
  * numbers may be sent as strings.
  */
 export const ConfirmUpload = z.object({
-  ...uploadNames,
-  scene: number.nullish(),
-  is_tmp: flag.nullish(),
-  support_mul_summ: flag.nullish(),
+  ...uploadIds,
+  scene: numberLike.nullish(),
+  is_tmp: booleanLike.nullish(),
+  support_mul_summ: booleanLike.nullish(),
   /** Any value is accepted: the server detects the format from the bytes. */
-  file_type: z.string().max(SENT_NAME_MAX).nullish(),
+  file_type: z.string().max(MAX_RECEIVED_NAME_LENGTH).nullish(),
   /** The title, without the file extension. */
-  filename: title.nullish(),
+  filename: titleText.nullish(),
   /** Seconds or milliseconds on the wire; always milliseconds after parsing. */
-  start_time: instant.nullish(),
-  session_id: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
-  serial_number: z.union([z.string().max(SENT_NAME_MAX), z.number()]).nullish(),
+  start_time: timestamp.nullish(),
+  session_id: z.union([z.number(), z.string().max(MAX_RECEIVED_NAME_LENGTH)]).nullish(),
+  serial_number: z.union([z.string().max(MAX_RECEIVED_NAME_LENGTH), z.number()]).nullish(),
   /** Milliseconds. The browser sends it only for `.asr`; the server measures all other formats. */
-  duration: number.nullish(),
+  duration: numberLike.nullish(),
   /** Hours from UTC, or the name of a time zone. */
-  timezone: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
+  timezone: z.union([z.number(), z.string().max(MAX_RECEIVED_NAME_LENGTH)]).nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
   /** MD5 of the file as it was selected, before transcoding. It identifies the same audio even under another name. */
   source_md5: Md5.nullish(),
@@ -112,40 +114,40 @@ export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 /** A single file exceeds the limit (B§4, -4). */
 const tooLarge = {
   status: -4,
-  says: 'This file is larger than the server takes. Split it, or save it as MP3, and upload that.',
+  message: 'This file is larger than the server takes. Split it, or save it as MP3, and upload that.',
 } as const
 /** Shorter than one second (B§4, -7). */
-export const tooShort = { status: -7, says: 'This recording is shorter than one second. Choose a longer one.' } as const
+export const tooShort = { status: -7, message: 'This recording is shorter than one second. Choose a longer one.' } as const
 /** Longer than five hours (B§4, -1). */
 export const tooLong = {
   status: -1,
-  says: 'This recording is longer than five hours. Split it and upload the parts one by one.',
+  message: 'This recording is longer than five hours. Split it and upload the parts one by one.',
 } as const
 /** No readable audio in the file (B§4, -3). */
 export const notSound = {
   status: -3,
-  says: 'There is no sound in this file that the server can read. Check that it plays, and send it as MP3 or Opus.',
+  message: 'There is no sound in this file that the server can read. Check that it plays, and send it as MP3 or Opus.',
 } as const
 /** The upload does not exist or was abandoned, or its recording was deleted. A new upload is needed (B§4, -8). */
 export const uploadGone = {
   status: -8,
-  says: 'This upload is not known here, was given up or has expired. Begin a new one.',
+  message: 'This upload is not known here, was given up or has expired. Begin a new one.',
 } as const
 /** The server's disk is full. The specification has no number for this, so it follows HTTP 507. */
 export const noRoom = {
   status: -507,
-  says: 'The server has no room left. Try again later, or tell the person who runs it.',
+  message: 'The server has no room left. Try again later, or tell the person who runs it.',
 } as const
 
 /**
  * The user has no membership that includes uploads (B§6). Checked only when an upload begins. The number is the permission code
  * of A§8.
  */
-export const noMember = { status: -13, says: 'Uploading needs a membership. Get one, then try again.' } as const
+export const noMember = { status: -13, message: 'Uploading needs a membership. Get one, then try again.' } as const
 /** The account began too many uploads in a day or has too many unfinished ones. The number follows HTTP 429. */
 export const tooMuch = {
   status: -429,
-  says: 'This account has begun too many uploads. Finish or give up one, or try again tomorrow.',
+  message: 'This account has begun too many uploads. Finish or give up one, or try again tomorrow.',
 } as const
 
 /** The wrong parts and the parts already received. The upload itself does not change. */
@@ -157,52 +159,57 @@ const partDetails = z.object({
 })
 const partMissing = {
   status: -81,
-  says: 'These parts have not arrived: {part_numbers}. Send them to their links, then merge again.',
+  message: 'These parts have not arrived: {part_numbers}. Send them to their links, then merge again.',
   details: partDetails,
 } as const
 const partChanged = {
   status: -82,
-  says: 'These parts have arrived with another etag than the one named: {part_numbers}. Send them again to their links, then merge with the new etags.',
+  message:
+    'These parts have arrived with another etag than the one named: {part_numbers}. Send them again to their links, then merge with the new etags.',
   details: partDetails,
 } as const
 const partsSwapped = {
   status: -83,
-  says: 'These parts are out of order or named with the etag of another part: {part_numbers}. Name all parts in rising order, each with its own etag, or send them again to their links.',
+  message:
+    'These parts are out of order or named with the etag of another part: {part_numbers}. Name all parts in rising order, each with its own etag, or send them again to their links.',
   details: partDetails,
 } as const
 const partTwice = {
   status: -84,
-  says: 'These parts are named more than once: {part_numbers}. Name each part once, then merge again.',
+  message: 'These parts are named more than once: {part_numbers}. Name each part once, then merge again.',
   details: partDetails,
 } as const
 const partExtra = {
   status: -85,
-  says: 'These parts do not belong to this upload: {part_numbers}. Leave them out, then merge again.',
+  message: 'These parts do not belong to this upload: {part_numbers}. Leave them out, then merge again.',
   details: partDetails,
 } as const
 const tooFewBytes = {
   status: -86,
-  says: 'The parts named hold {bytes_named} of {bytes_announced} bytes. Send or name these parts as well, then merge again: {part_numbers}.',
+  message:
+    'The parts named hold {bytes_named} of {bytes_announced} bytes. Send or name these parts as well, then merge again: {part_numbers}.',
   details: partDetails,
 } as const
 const tooManyBytes = {
   status: -87,
-  says: 'The parts named hold {bytes_named} bytes and {bytes_announced} were announced. Send them again in the right size, then merge again.',
+  message:
+    'The parts named hold {bytes_named} bytes and {bytes_announced} were announced. Send them again in the right size, then merge again.',
   details: partDetails,
 } as const
 /** An object store accepts only parts of at least 5 MiB, except for the last one. */
 const partTooSmall = {
   status: -88,
-  says: 'These parts are smaller than 5 MiB and none of them is the last: {part_numbers}. Send them again with more bytes, then merge again.',
+  message:
+    'These parts are smaller than 5 MiB and none of them is the last: {part_numbers}. Send them again with more bytes, then merge again.',
   details: partDetails,
 } as const
 const mergedOtherwise = {
   status: -89,
-  says: 'This upload has already been put together from other parts. Confirm it, or give it up.',
+  message: 'This upload has already been put together from other parts. Confirm it, or give it up.',
 } as const
 const notMerged = {
   status: -90,
-  says: 'This upload has not been put together yet. Merge its parts first, then confirm it.',
+  message: 'This upload has not been put together yet. Merge its parts first, then confirm it.',
 } as const
 /** Reasons for refusing a merge while the upload still exists. Each message names the parts to send or to list. */
 export const wrongParts = {
@@ -217,7 +224,7 @@ export const wrongParts = {
   mergedOtherwise,
 }
 
-const uploadName = z.object({ upload_id: z.string().min(1).max(200) })
+const uploadParams = z.object({ upload_id: z.string().min(1).max(200) })
 
 export const uploadContract = {
   presign: route({
@@ -229,19 +236,19 @@ export const uploadContract = {
       filesize: z.int().min(0),
       file_type: UploadType,
       /** Shown in the list of unfinished uploads, also on other devices. Third-party clients omit both. */
-      filename: title.nullish(),
+      filename: titleText.nullish(),
       source_md5: Md5.nullish(),
     }),
     reply: z.object({ data: PresignedUpload }),
     refusals: { tooLarge, notSound, noRoom, noMember, tooMuch, accountFull },
-    limits: [{ per: 'user', most: 60, within: minutes(1) }],
+    limits: [{ per: 'user', max: 60, within: minutes(1) }],
   }),
   merge: route({
     method: 'POST',
     path: '/file/merge_multipart',
     access: 'signed-in',
     summary: 'Put the slices that arrived together',
-    body: z.object({ ...uploadNames, parts: z.array(UploadedPart).min(1).max(MOST_PARTS) }),
+    body: z.object({ ...uploadIds, parts: z.array(UploadedPart).min(1).max(MAX_PARTS) }),
     // `MAX_PARTS` entries of 70 bytes each: a part number, and an MD5 with its quotes.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
@@ -269,7 +276,7 @@ export const uploadContract = {
     path: '/file/uploads/:upload_id',
     access: 'signed-in',
     summary: 'What of an upload has arrived, and fresh links for its slices',
-    params: uploadName,
+    params: uploadParams,
     reply: z.object({
       data: PresignedUpload.extend({
         /** Empty once the upload is merged: only the confirmation is missing then. */
@@ -285,7 +292,7 @@ export const uploadContract = {
     path: '/file/uploads/:upload_id',
     access: 'signed-in',
     summary: 'Give an upload up; what it became stays',
-    params: uploadName,
+    params: uploadParams,
     reply: z.object({}),
   }),
   knownSounds: route({
@@ -321,6 +328,6 @@ export const formUploadContract = {
     /** `temp_file_id` equals the id of `data_file`. */
     reply: z.object({ data_file: File, temp_file_id: z.string() }),
     refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, accountFull, uploadGone },
-    limits: [{ per: 'user', most: 60, within: minutes(1) }],
+    limits: [{ per: 'user', max: 60, within: minutes(1) }],
   }),
 } as const

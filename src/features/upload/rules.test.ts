@@ -1,56 +1,56 @@
 import { describe, expect, it } from 'vitest'
 import { hours, MiB, seconds } from '#kit/units.ts'
-import { UPLOAD_LIMIT } from './contract.ts'
+import { DEFAULT_UPLOAD_LIMIT } from './contract.ts'
 import {
-  ACCEPT,
+  ACCEPTED_TYPES,
   asrDuration,
-  type Candidate,
-  durationTrouble,
+  type SelectedFile,
+  durationError,
   isAsr,
   isHidden,
-  isSound,
-  judgeSelection,
-  soundInFolder,
-  SOUND_EXTENSIONS,
+  isMediaFile,
+  checkSelection,
+  mediaFilesIn,
+  SPEC_EXTENSIONS,
   splitName,
-  TITLE_LENGTH,
+  MAX_TITLE_LENGTH,
   transcodedBytes,
   UPLOAD_STATUS,
   withTimestamp,
 } from './rules.ts'
 
-const file = (name: string, size = 1000, type = 'audio/mpeg'): Candidate => ({ name, size, type, lastModified: 0 })
-const known = (titles: string[] = [], limit = UPLOAD_LIMIT) => ({ limit, titles: new Set(titles) })
-const verdicts = (...args: Parameters<typeof judgeSelection>) => judgeSelection(...args).judged.map(({ verdict }) => verdict)
+const file = (name: string, size = 1000, type = 'audio/mpeg'): SelectedFile => ({ name, size, type, lastModified: 0 })
+const contextOf = (titles: string[] = [], limit = DEFAULT_UPLOAD_LIMIT) => ({ limit, titles: new Set(titles) })
+const verdictsOf = (...args: Parameters<typeof checkSelection>) => checkSelection(...args).checked.map(({ verdict }) => verdict)
 
 describe('accepted types (B§5)', () => {
   it('accepts every audio and video type', () => {
-    expect(isSound({ name: 'a', type: 'audio/x-wav' })).toBe(true)
-    expect(isSound({ name: 'a.bin', type: 'video/quicktime' })).toBe(true)
+    expect(isMediaFile({ name: 'a', type: 'audio/x-wav' })).toBe(true)
+    expect(isMediaFile({ name: 'a.bin', type: 'video/quicktime' })).toBe(true)
   })
 
-  it.each(SOUND_EXTENSIONS)('accepts .%s whatever type the browser reports', (extension) => {
-    expect(isSound({ name: `Talk.${extension.toUpperCase()}`, type: '' })).toBe(true)
-    expect(ACCEPT.split(',')).toContain(`.${extension}`)
+  it.each(SPEC_EXTENSIONS)('accepts .%s whatever type the browser reports', (extension) => {
+    expect(isMediaFile({ name: `Talk.${extension.toUpperCase()}`, type: '' })).toBe(true)
+    expect(ACCEPTED_TYPES.split(',')).toContain(`.${extension}`)
   })
 
   it.each(['amr', 'caf', 'mkv', 'wma', 'opus', 'flac', 'vob'])(
     'accepts .%s, for which some browsers report no type',
     (extension) => {
-      expect(isSound({ name: `Talk.${extension}`, type: '' })).toBe(true)
-      expect(isSound({ name: `Talk.${extension}`, type: 'application/octet-stream' })).toBe(true)
-      expect(ACCEPT.split(',')).toContain(`.${extension}`)
+      expect(isMediaFile({ name: `Talk.${extension}`, type: '' })).toBe(true)
+      expect(isMediaFile({ name: `Talk.${extension}`, type: 'application/octet-stream' })).toBe(true)
+      expect(ACCEPTED_TYPES.split(',')).toContain(`.${extension}`)
     },
   )
 
   it('lists audio/* and video/* first in the accept attribute', () => {
-    expect(ACCEPT.startsWith('audio/*,video/*,')).toBe(true)
+    expect(ACCEPTED_TYPES.startsWith('audio/*,video/*,')).toBe(true)
   })
 
   it('rejects everything else', () => {
-    expect(isSound({ name: 'holiday.heic', type: 'image/heic' })).toBe(false)
-    expect(isSound({ name: 'mp3', type: '' })).toBe(false)
-    expect(isSound({ name: 'notes.asr.txt', type: 'text/plain' })).toBe(false)
+    expect(isMediaFile({ name: 'holiday.heic', type: 'image/heic' })).toBe(false)
+    expect(isMediaFile({ name: 'mp3', type: '' })).toBe(false)
+    expect(isMediaFile({ name: 'notes.asr.txt', type: 'text/plain' })).toBe(false)
   })
 
   it('recognizes .asr files by their extension', () => {
@@ -63,7 +63,9 @@ describe('titles', () => {
   it('removes control, direction and line break characters', () => {
     expect(splitName('talk\u202egnp.exe\u0000.mp3')).toEqual({ filename: 'talkgnp.exe', filefix: 'mp3' })
     expect(splitName('a\nb\tc\u0007.wav').filename).toBe('a b c')
-    expect(judgeSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], known([], 100)).dropped).toEqual(['two.mp3'])
+    expect(checkSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], contextOf([], 100)).dropped).toEqual([
+      'two.mp3',
+    ])
   })
 
   it('uses the file name without its last extension', () => {
@@ -77,8 +79,8 @@ describe('titles', () => {
   })
 
   it('never exceeds the maximum title length of the library', () => {
-    expect(splitName(`${'x'.repeat(300)}.mp3`).filename).toHaveLength(TITLE_LENGTH)
-    expect(withTimestamp('x'.repeat(TITLE_LENGTH), new Date(2026, 10, 21, 9, 5, 7))).toHaveLength(TITLE_LENGTH)
+    expect(splitName(`${'x'.repeat(300)}.mp3`).filename).toHaveLength(MAX_TITLE_LENGTH)
+    expect(withTimestamp('x'.repeat(MAX_TITLE_LENGTH), new Date(2026, 10, 21, 9, 5, 7))).toHaveLength(MAX_TITLE_LENGTH)
   })
 
   it('appends the date and time when both files are kept', () => {
@@ -86,71 +88,71 @@ describe('titles', () => {
   })
 
   it('stays unique within the same second', () => {
-    const taken = new Set(['memo 2026-11-21 09-05-07', 'memo 2026-11-21 09-05-07 (2)'])
-    expect(withTimestamp('memo', new Date(2026, 10, 21, 9, 5, 7), taken)).toBe('memo 2026-11-21 09-05-07 (3)')
+    const takenTitles = new Set(['memo 2026-11-21 09-05-07', 'memo 2026-11-21 09-05-07 (2)'])
+    expect(withTimestamp('memo', new Date(2026, 10, 21, 9, 5, 7), takenTitles)).toBe('memo 2026-11-21 09-05-07 (3)')
   })
 })
 
 describe('duplicate names (B§5)', () => {
   it('flags a title that exists in the library, whatever the extension', () => {
-    expect(verdicts([file('memo.wav'), file('other.wav')], known(['memo']))).toEqual(['duplicateName', 'fine'])
+    expect(verdictsOf([file('memo.wav'), file('other.wav')], contextOf(['memo']))).toEqual(['duplicateName', 'fine'])
   })
 
   it('flags the second of two equal titles in the selection', () => {
-    expect(verdicts([file('memo.wav'), file('memo.mp3')], known())).toEqual(['fine', 'duplicateName'])
+    expect(verdictsOf([file('memo.wav'), file('memo.mp3')], contextOf())).toEqual(['fine', 'duplicateName'])
   })
 
   it('does not reserve the title of a file that cannot be uploaded', () => {
     const selection = [file('talk.heic', 10, 'image/heic'), file('talk.mp3')]
-    expect(verdicts(selection, known())).toEqual(['notSound', 'fine'])
+    expect(verdictsOf(selection, contextOf())).toEqual(['notSound', 'fine'])
   })
 })
 
 describe('upload limit (B§5, B§9)', () => {
-  it('is 500 MB until the server returns another value', () => expect(UPLOAD_LIMIT).toBe(500 * MiB))
+  it('is 500 MB until the server returns another value', () => expect(DEFAULT_UPLOAD_LIMIT).toBe(500 * MiB))
 
   it('flags a single file above the limit and accepts one of exactly that size', () => {
-    expect(verdicts([file('a.mp3', 101), file('b.mp3', 100)], known([], 100))).toEqual(['tooLarge', 'fine'])
+    expect(verdictsOf([file('a.mp3', 101), file('b.mp3', 100)], contextOf([], 100))).toEqual(['tooLarge', 'fine'])
   })
 
   it('drops the files that would exceed the limit, lists their names, and still accepts smaller ones', () => {
-    const { judged, dropped } = judgeSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], known([], 100))
-    expect(judged.map((each) => each.file.name)).toEqual(['a.mp3', 'c.mp3'])
+    const { checked, dropped } = checkSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], contextOf([], 100))
+    expect(checked.map((each) => each.file.name)).toEqual(['a.mp3', 'c.mp3'])
     expect(dropped).toEqual(['b.mp3'])
   })
 
   it('does not count files that cannot be uploaded', () => {
     const selection = [file('a.heic', 90, 'image/heic'), file('b.mp3', 1000), file('c.mp3', 100)]
-    expect(verdicts(selection, known([], 100))).toEqual(['notSound', 'tooLarge', 'fine'])
+    expect(verdictsOf(selection, contextOf([], 100))).toEqual(['notSound', 'tooLarge', 'fine'])
   })
 })
 
 describe('empty files', () => {
   it('flags an empty file, and reserves neither its title nor its size', () => {
-    expect(verdicts([file('memo.mp3', 0), file('memo.wav', 100)], known([], 100))).toEqual(['empty', 'fine'])
+    expect(verdictsOf([file('memo.mp3', 0), file('memo.wav', 100)], contextOf([], 100))).toEqual(['empty', 'fine'])
   })
 
   it('reports an empty file of another type as not audio', () => {
-    expect(verdicts([file('notes.txt', 0, 'text/plain')], known())).toEqual(['notSound'])
+    expect(verdictsOf([file('notes.txt', 0, 'text/plain')], contextOf())).toEqual(['notSound'])
   })
 })
 
 describe('folders', () => {
-  const at = (path: string, type = '') => ({ path, file: file(path.split('/').at(-1)!, 10, type) })
+  const entryAt = (path: string, type = '') => ({ path, file: file(path.split('/').at(-1)!, 10, type) })
 
   it('returns the audio files at any depth and counts hidden and other files', () => {
-    const found = [
-      at('trip/talk.mp3'),
-      at('trip/day 1/.DS_Store'),
-      at('trip/day 1/._talk.wav'),
-      at('trip/day 1/talk.wav'),
-      at('trip/.cache/old.mp3'),
-      at('trip/__MACOSX/talk.mp3'),
-      at('trip/cover.jpg', 'image/jpeg'),
-      at('trip/Thumbs.db'),
+    const entries = [
+      entryAt('trip/talk.mp3'),
+      entryAt('trip/day 1/.DS_Store'),
+      entryAt('trip/day 1/._talk.wav'),
+      entryAt('trip/day 1/talk.wav'),
+      entryAt('trip/.cache/old.mp3'),
+      entryAt('trip/__MACOSX/talk.mp3'),
+      entryAt('trip/cover.jpg', 'image/jpeg'),
+      entryAt('trip/Thumbs.db'),
     ]
-    const { sound, leftOut } = soundInFolder(found)
-    expect(sound.map(({ name }) => name)).toEqual(['talk.mp3', 'talk.wav'])
+    const { mediaFiles, leftOut } = mediaFilesIn(entries)
+    expect(mediaFiles.map(({ name }) => name)).toEqual(['talk.mp3', 'talk.wav'])
     expect(leftOut).toBe(6)
   })
 
@@ -159,27 +161,27 @@ describe('folders', () => {
   it('does not hide a name that only contains a dot', () => expect(isHidden('Talk 1.2 final.mp3')).toBe(false))
 
   it('includes empty audio files, so that the user can find them', () => {
-    const { sound } = soundInFolder([{ path: 'trip/a.mp3', file: file('a.mp3', 0) }])
-    expect(verdicts(sound, known())).toEqual(['empty'])
+    const { mediaFiles } = mediaFilesIn([{ path: 'trip/a.mp3', file: file('a.mp3', 0) }])
+    expect(verdictsOf(mediaFiles, contextOf())).toEqual(['empty'])
   })
 })
 
 describe('hundreds of files', () => {
   it('checks each title against all titles before it', () => {
-    const many = Array.from({ length: 800 }, (_, n) => file(`Track ${n % 400}.mp3`, 10))
-    const judged = verdicts(many, known(['Track 0']))
-    expect(judged.filter((verdict) => verdict === 'duplicateName')).toHaveLength(401)
-    expect(judged.slice(0, 2)).toEqual(['duplicateName', 'fine'])
+    const files = Array.from({ length: 800 }, (_, n) => file(`Track ${n % 400}.mp3`, 10))
+    const checked = verdictsOf(files, contextOf(['Track 0']))
+    expect(checked.filter((verdict) => verdict === 'duplicateName')).toHaveLength(401)
+    expect(checked.slice(0, 2)).toEqual(['duplicateName', 'fine'])
   })
 })
 
 describe('durations (B§5)', () => {
   it('allows one second to five hours, inclusive', () => {
-    expect(durationTrouble(seconds(1))).toBeNull()
-    expect(durationTrouble(seconds(18_000))).toBeNull()
+    expect(durationError(seconds(1))).toBeNull()
+    expect(durationError(seconds(18_000))).toBeNull()
     expect(hours(5)).toBe(seconds(18_000))
-    expect(durationTrouble(seconds(1) - 1)).toBe('tooShort')
-    expect(durationTrouble(seconds(18_000) + 1)).toBe('tooLong')
+    expect(durationError(seconds(1) - 1)).toBe('tooShort')
+    expect(durationError(seconds(18_000) + 1)).toBe('tooLong')
   })
 
   it('estimates the duration of .asr from packets of 80 bytes and 20 ms', () => {

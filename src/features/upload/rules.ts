@@ -1,23 +1,23 @@
-import { plainName } from '#kit/plainName.ts'
+import { cleanName } from '#kit/plainName.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 import { MAX_DURATION, MIN_DURATION } from './contract.ts'
 
 /** Properties of a selected file, known before it is read. */
-export type Candidate = { readonly name: string; readonly type: string; readonly size: Bytes; readonly lastModified: Millis }
+export type SelectedFile = { readonly name: string; readonly type: string; readonly size: Bytes; readonly lastModified: Millis }
 
 /** Audio and video extensions for which browsers often report no type (B§5). */
-export const SOUND_EXTENSIONS = ['rmvb', 'rm', 'divx', 'ts', 'm2ts', '3gp', 'f4v', 'asr'] as const
+export const SPEC_EXTENSIONS = ['rmvb', 'rm', 'divx', 'ts', 'm2ts', '3gp', 'f4v', 'asr'] as const
 
 /** More audio and video extensions (B§5) for which some browsers report no type or an unusual one. */
-const MORE_EXTENSIONS = (
+const OTHER_EXTENSIONS = (
   'aac ac3 aif aifc aiff alac amr ape asf au avi awb caf dss dts dv eac3 flac flv gsm m2t m4a m4b m4r m4v mka mkv mov mp2 mp3 mp4 mpa ' +
   'mpc mpeg mpg mts mxf oga ogg ogv opus qt ra snd spx tta vob voc w64 wav weba webm wma wmv wv'
 ).split(' ')
 
-const ALL_EXTENSIONS: ReadonlySet<string> = new Set([...SOUND_EXTENSIONS, ...MORE_EXTENSIONS])
+const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set([...SPEC_EXTENSIONS, ...OTHER_EXTENSIONS])
 
 /** Value of the accept attribute of the file chooser (B§5). */
-export const ACCEPT = ['audio/*', 'video/*', ...[...ALL_EXTENSIONS].map((extension) => `.${extension}`)].join(',')
+export const ACCEPTED_TYPES = ['audio/*', 'video/*', ...[...MEDIA_EXTENSIONS].map((extension) => `.${extension}`)].join(',')
 
 /** Size and duration of one packet of bare Opus (B§5). */
 export const ASR_PACKET_BYTES: Bytes = 80
@@ -28,7 +28,7 @@ export const TRANSCODE_RATE = 16_000
 export const TRANSCODE_BITS_PER_SECOND = 48_000
 
 /** Maximum length of a title; the list of files refuses longer ones. */
-export const TITLE_LENGTH = 255
+export const MAX_TITLE_LENGTH = 255
 
 /**
  * Splits `Interview.final.WAV` into `Interview.final` and `wav`. A name without a dot, or with only a leading dot, has no
@@ -37,12 +37,12 @@ export const TITLE_LENGTH = 255
 export function splitName(name: string): { filename: string; filefix: string } {
   const dot = name.lastIndexOf('.')
   const [title, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, '']
-  return { filename: plainName(title).slice(0, TITLE_LENGTH) || plainName(name), filefix: plainName(extension).toLowerCase() }
+  return { filename: cleanName(title).slice(0, MAX_TITLE_LENGTH) || cleanName(name), filefix: cleanName(extension).toLowerCase() }
 }
 
 /** True for audio/*, video/* and the extensions of B§5, also when the browser reports no type. */
-export function isSound(file: Pick<Candidate, 'name' | 'type'>): boolean {
-  return /^(audio|video)\//i.test(file.type) || ALL_EXTENSIONS.has(splitName(file.name).filefix)
+export function isMediaFile(file: Pick<SelectedFile, 'name' | 'type'>): boolean {
+  return /^(audio|video)\//i.test(file.type) || MEDIA_EXTENSIONS.has(splitName(file.name).filefix)
 }
 
 /** Names of files and folders created by operating systems, besides those that begin with a dot. */
@@ -55,23 +55,23 @@ export const isHidden = (name: string): boolean => name.startsWith('.') || SYSTE
  * Returns the audio and video files of a folder. Hidden and other files are only counted, because the user did not select them
  * one by one.
  */
-export function soundInFolder<F extends Candidate>(
-  found: readonly { readonly file: F; readonly path: string }[],
-): { sound: F[]; leftOut: number } {
-  const sound = found
-    .filter(({ file, path }) => isSound(file) && !path.split('/').some((name) => isHidden(name)))
+export function mediaFilesIn<F extends SelectedFile>(
+  entries: readonly { readonly file: F; readonly path: string }[],
+): { mediaFiles: F[]; leftOut: number } {
+  const mediaFiles = entries
+    .filter(({ file, path }) => isMediaFile(file) && !path.split('/').some((name) => isHidden(name)))
     .map(({ file }) => file)
-  return { sound, leftOut: found.length - sound.length }
+  return { mediaFiles, leftOut: entries.length - mediaFiles.length }
 }
 
 /** True for `.asr`, the format of hardware recorders, which is uploaded unchanged (B§4). */
-export const isAsr = (file: Pick<Candidate, 'name'>): boolean => splitName(file.name).filefix === 'asr'
+export const isAsr = (file: Pick<SelectedFile, 'name'>): boolean => splitName(file.name).filefix === 'asr'
 
 /** Returns the duration of an `.asr` file: whole packets of 80 bytes, 20 ms each (B§5). */
 export const asrDuration = (size: Bytes): Millis => Math.floor(size / ASR_PACKET_BYTES) * ASR_PACKET_DURATION
 
 /** Allows one second to five hours, inclusive (B§5). */
-export function durationTrouble(duration: Millis): 'tooShort' | 'tooLong' | null {
+export function durationError(duration: Millis): 'tooShort' | 'tooLong' | null {
   if (duration < MIN_DURATION) return 'tooShort'
   return duration > MAX_DURATION ? 'tooLong' : null
 }
@@ -80,13 +80,13 @@ export function durationTrouble(duration: Millis): 'tooShort' | 'tooLong' | null
 export const transcodedBytes = (duration: Millis): Bytes => Math.round((duration / 1000) * (TRANSCODE_BITS_PER_SECOND / 8))
 
 /** Appends the date and time to a title, so that both files can be kept (B§5). `taken` contains the titles in use. */
-export function withTimestamp(filename: string, at: Date, taken: ReadonlySet<string> = new Set()): string {
-  const two = (n: number): string => String(n).padStart(2, '0')
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  const time = [two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join('-')
-  const suffixed = (suffix: string): string => filename.slice(0, TITLE_LENGTH - suffix.length) + suffix
-  for (let round = 1; ; round++) {
-    const title = suffixed(round === 1 ? ` ${day} ${time}` : ` ${day} ${time} (${round})`)
+export function withTimestamp(filename: string, date: Date, taken: ReadonlySet<string> = new Set()): string {
+  const twoDigits = (n: number): string => String(n).padStart(2, '0')
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-')
+  const time = [twoDigits(date.getHours()), twoDigits(date.getMinutes()), twoDigits(date.getSeconds())].join('-')
+  const withSuffix = (suffix: string): string => filename.slice(0, MAX_TITLE_LENGTH - suffix.length) + suffix
+  for (let attempt = 1; ; attempt++) {
+    const title = withSuffix(attempt === 1 ? ` ${day} ${time}` : ` ${day} ${time} (${attempt})`)
     if (!taken.has(title)) return title
   }
 }
@@ -122,31 +122,31 @@ export type Verdict = 'fine' | 'duplicateName' | 'tooLarge' | 'notSound' | 'empt
  * library or earlier in the selection) are kept and flagged. Files that would bring the whole selection over the limit are
  * dropped, and their names are returned.
  */
-export function judgeSelection<F extends Candidate>(
+export function checkSelection<F extends SelectedFile>(
   files: readonly F[],
-  known: { limit: Bytes; titles: ReadonlySet<string> },
-): { judged: { file: F; verdict: Verdict }[]; dropped: string[] } {
-  const titles = new Set(known.titles)
-  const judged: { file: F; verdict: Verdict }[] = []
+  context: { limit: Bytes; titles: ReadonlySet<string> },
+): { checked: { file: F; verdict: Verdict }[]; dropped: string[] } {
+  const titles = new Set(context.titles)
+  const checked: { file: F; verdict: Verdict }[] = []
   const dropped: string[] = []
   let total: Bytes = 0
   for (const file of files) {
-    const verdict = judge(file, known.limit, titles)
-    const mayGoUp = verdict === 'fine' || verdict === 'duplicateName'
-    if (mayGoUp && total + file.size > known.limit) {
-      dropped.push(plainName(file.name))
+    const verdict = checkFile(file, context.limit, titles)
+    const canUpload = verdict === 'fine' || verdict === 'duplicateName'
+    if (canUpload && total + file.size > context.limit) {
+      dropped.push(cleanName(file.name))
       continue
     }
-    judged.push({ file, verdict })
-    if (!mayGoUp) continue
+    checked.push({ file, verdict })
+    if (!canUpload) continue
     total += file.size
     titles.add(splitName(file.name).filename)
   }
-  return { judged, dropped }
+  return { checked, dropped }
 }
 
-function judge(file: Candidate, limit: Bytes, titles: ReadonlySet<string>): Verdict {
-  if (!isSound(file)) return 'notSound'
+function checkFile(file: SelectedFile, limit: Bytes, titles: ReadonlySet<string>): Verdict {
+  if (!isMediaFile(file)) return 'notSound'
   if (file.size === 0) return 'empty'
   if (file.size > limit) return 'tooLarge'
   return titles.has(splitName(file.name).filename) ? 'duplicateName' : 'fine'

@@ -1,13 +1,13 @@
 import { BlobError } from './blobs.ts'
 import type { LinkBinding } from './blobs.ts'
 import { cleanFilename } from './contentDisposition.ts'
-import type { LinkSigner, Signed } from './LinkSigner.ts'
-import { servedType } from './servedType.ts'
+import type { LinkSigner, LinkSignature } from './LinkSigner.ts'
+import { safeContentType } from './servedType.ts'
 import { hours, MiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-export type PartLink = Signed & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
-export type ObjectLink = Signed & {
+export type PartLink = LinkSignature & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
+export type ObjectLink = LinkSignature & {
   /** The stored bytes, or a stored .asr as an Ogg file. */
   readonly as: 'object' | 'ogg'
   readonly key: string
@@ -34,7 +34,7 @@ export class BlobLinks {
   }
 
   /** Registers how to find out whether an id of this kind is alive. Throws when the kind is already registered. */
-  bind(kind: string, isAlive: (id: string) => Promise<boolean>): void {
+  registerKind(kind: string, isAlive: (id: string) => Promise<boolean>): void {
     if (this.#bindings.has(kind)) throw new Error(`links are bound to ${kind} already`)
     this.#bindings.set(kind, isAlive)
   }
@@ -52,12 +52,12 @@ export class BlobLinks {
     return `${this.#base}/part/${uploadId}/${number}?${new URLSearchParams({ size: String(size), expires: String(expires), sig })}`
   }
 
-  objectUrl(wanted: Omit<ObjectLink, 'expires' | 'sig'> & { readonly boundTo: LinkBinding }, ttl: Millis): string {
-    const link = { ...wanted, type: servedType(wanted.type), filename: cleanFilename(wanted.filename) }
-    const { expires, sig } = this.#signer.sign(link.as, fieldsOf(link), ttl)
+  objectUrl(target: Omit<ObjectLink, 'expires' | 'sig'> & { readonly boundTo: LinkBinding }, ttl: Millis): string {
+    const link = { ...target, type: safeContentType(target.type), filename: cleanFilename(target.filename) }
+    const { expires, sig } = this.#signer.sign(link.as, signedFields(link), ttl)
     const { as, type, filename, download, boundTo } = link
-    const asked = { as, type, filename, download: download ? '1' : '0', bound: boundTo, expires: String(expires), sig }
-    return `${this.#base}/object/${link.key}?${new URLSearchParams(asked)}`
+    const query = { as, type, filename, download: download ? '1' : '0', bound: boundTo, expires: String(expires), sig }
+    return `${this.#base}/object/${link.key}?${new URLSearchParams(query)}`
   }
 
   /** Throws BlobError 'forbidden' or 'expired'. */
@@ -69,14 +69,14 @@ export class BlobLinks {
    * Rejects with BlobError 'forbidden', or with 'expired' when the link has expired or what it is bound to is no longer alive.
    */
   async checkObject(link: ObjectLink): Promise<void> {
-    this.#signer.check(link.as, fieldsOf(link), link)
+    this.#signer.check(link.as, signedFields(link), link)
     const colon = link.boundTo.indexOf(':')
     const isAlive = this.#bindings.get(link.boundTo.slice(0, colon))
     if (!(await isAlive?.(link.boundTo.slice(colon + 1)))) throw new BlobError('expired', 'This link is no longer valid.')
   }
 }
 
-const fieldsOf = ({ key, type, filename, download, boundTo }: Omit<ObjectLink, 'expires' | 'sig'>) => [
+const signedFields = ({ key, type, filename, download, boundTo }: Omit<ObjectLink, 'expires' | 'sig'>) => [
   key,
   type,
   filename,

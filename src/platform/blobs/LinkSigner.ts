@@ -5,7 +5,7 @@ import type { Millis } from '#kit/units.ts'
 
 /** What a link may be used for. */
 export type LinkKind = 'part' | 'object' | 'ogg'
-export type Signed = { readonly expires: number; readonly sig: string }
+export type LinkSignature = { readonly expires: number; readonly sig: string }
 
 /** Signs links and verifies that a link is unchanged and still valid. Everything that a link allows is signed. */
 export class LinkSigner {
@@ -19,16 +19,16 @@ export class LinkSigner {
   }
 
   /** Returns `expires` in ms since 1970. */
-  sign(kind: LinkKind, fields: readonly (string | number)[], ttl: Millis): Signed {
+  sign(kind: LinkKind, fields: readonly (string | number)[], ttl: Millis): LinkSignature {
     const expires = this.#clock.now().getTime() + ttl
     return { expires, sig: this.#mac(kind, fields, expires) }
   }
 
   /** Throws BlobError 'forbidden' when the signature does not match, 'expired' when the link is too old. */
-  check(kind: LinkKind, fields: readonly (string | number)[], { expires, sig }: Signed): void {
-    const ours = Buffer.from(this.#mac(kind, fields, expires))
-    const theirs = Buffer.from(sig)
-    if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs))
+  check(kind: LinkKind, fields: readonly (string | number)[], { expires, sig }: LinkSignature): void {
+    const expected = Buffer.from(this.#mac(kind, fields, expires))
+    const actual = Buffer.from(sig)
+    if (expected.length !== actual.length || !timingSafeEqual(expected, actual))
       throw new BlobError('forbidden', 'This link is not valid.')
     if (this.#clock.now().getTime() >= expires) throw new BlobError('expired', 'This link is no longer valid.')
   }

@@ -7,71 +7,71 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { BlobError } from './blobs.ts'
 import type { BlobInfo, ByteRange } from './blobs.ts'
-import { checkKey } from './checkKey.ts'
-import { flushFolder, isMissing } from './LocalFiles.ts'
-import type { Aside, LocalFiles } from './LocalFiles.ts'
+import { validateKey } from './checkKey.ts'
+import { flushFolder, isNotFound } from './LocalFiles.ts'
+import type { TempFile, AtomicFiles } from './LocalFiles.ts'
 
 /** How often creating a folder is retried when a cleanup deletes it at the same moment. */
 const MAX_ATTEMPTS = 20
 
 /** The size and time of the object when its MD5 was computed. The record is ignored once the object has changed. */
-const Note = z.object({ size: z.number(), mtime: z.string(), md5: z.string() })
+const ChecksumRecord = z.object({ size: z.number(), mtime: z.string(), md5: z.string() })
 
 /** Stores finished objects, one file per key. A second folder holds checksum records, so that an MD5 is computed only once. */
-export class ObjectStore {
+export class LocalObjects {
   readonly #dir: string
-  readonly #files: LocalFiles
+  readonly #files: AtomicFiles
 
-  constructor(dir: string, files: LocalFiles) {
+  constructor(dir: string, files: AtomicFiles) {
     this.#dir = dir
     this.#files = files
   }
 
-  async put(key: string, aside: Aside): Promise<BlobInfo> {
-    checkKey(key)
-    const place = this.#place(key)
-    await this.#inFolder(place, () => this.#files.settle(aside, place))
-    await this.#writeNote(key, aside.md5)
-    return { key, size: aside.size, md5: aside.md5 }
+  async put(key: string, tempFile: TempFile): Promise<BlobInfo> {
+    validateKey(key)
+    const targetPath = this.#objectPath(key)
+    await this.#withFolder(targetPath, () => this.#files.commit(tempFile, targetPath))
+    await this.#writeChecksum(key, tempFile.md5)
+    return { key, size: tempFile.size, md5: tempFile.md5 }
   }
 
   async info(key: string): Promise<BlobInfo | null> {
-    checkKey(key)
+    validateKey(key)
     try {
-      const facts = await this.#facts(key)
-      const note = await this.#readNote(key)
-      if (note?.size === facts.size && note.mtime === facts.mtime) return { key, size: facts.size, md5: note.md5 }
-      return { key, size: facts.size, md5: await this.#writeNote(key, await md5Of(this.#place(key))) }
+      const stats = await this.#fileStats(key)
+      const checksum = await this.#readChecksum(key)
+      if (checksum?.size === stats.size && checksum.mtime === stats.mtime) return { key, size: stats.size, md5: checksum.md5 }
+      return { key, size: stats.size, md5: await this.#writeChecksum(key, await md5Of(this.#objectPath(key))) }
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isNotFound(error)) return null
       throw error
     }
   }
 
   /** Throws BlobError 'missing'. */
   async open(key: string, range?: ByteRange): Promise<Readable> {
-    checkKey(key)
+    validateKey(key)
     try {
-      const file = await open(this.#place(key), 'r')
+      const file = await open(this.#objectPath(key), 'r')
       return file.createReadStream(range)
     } catch (error) {
-      if (isMissing(error)) throw new BlobError('missing', 'Nothing is stored here.')
+      if (isNotFound(error)) throw new BlobError('missing', 'Nothing is stored here.')
       throw error
     }
   }
 
   async delete(key: string): Promise<void> {
-    checkKey(key)
-    await rm(this.#place(key), { force: true })
-    await rm(this.#notePlace(key), { force: true })
+    validateKey(key)
+    await rm(this.#objectPath(key), { force: true })
+    await rm(this.#checksumPath(key), { force: true })
   }
 
   async deleteUnder(prefix: string): Promise<void> {
-    checkKey(prefix)
-    for (const kept of ['objects', 'notes']) {
-      const folder = join(this.#dir, kept, prefix)
+    validateKey(prefix)
+    for (const folderName of ['objects', 'notes']) {
+      const folder = join(this.#dir, folderName, prefix)
       const isFolder = await stat(folder).then(
-        (facts) => facts.isDirectory(),
+        (stats) => stats.isDirectory(),
         () => false,
       )
       if (isFolder) await rm(folder, { recursive: true, force: true })
@@ -79,66 +79,66 @@ export class ObjectStore {
   }
 
   /** Deletes checksum records of deleted objects and empty folders. */
-  async sweep(): Promise<void> {
-    const notes = join(this.#dir, 'notes')
-    for (const { parentPath, name } of await filesBelow(notes)) {
-      const note = join(parentPath, name)
-      const object = join(this.#dir, 'objects', relative(notes, note).replace(/\.json$/, ''))
-      if ((await stat(object).catch(() => null)) === null) await rm(note, { force: true })
+  async cleanUp(): Promise<void> {
+    const checksumFolder = join(this.#dir, 'notes')
+    for (const { parentPath, name } of await listFiles(checksumFolder)) {
+      const checksumPath = join(parentPath, name)
+      const object = join(this.#dir, 'objects', relative(checksumFolder, checksumPath).replace(/\.json$/, ''))
+      if ((await stat(object).catch(() => null)) === null) await rm(checksumPath, { force: true })
     }
-    for (const kept of ['objects', 'notes']) await removeEmptyFolders(join(this.#dir, kept))
+    for (const folderName of ['objects', 'notes']) await removeEmptyFolders(join(this.#dir, folderName))
   }
 
-  #place(key: string): string {
+  #objectPath(key: string): string {
     return join(this.#dir, 'objects', key)
   }
 
-  #notePlace(key: string): string {
+  #checksumPath(key: string): string {
     return join(this.#dir, 'notes', `${key}.json`)
   }
 
   /** Creates the folder of `targetPath` and runs `put`. Tries again when a cleanup deleted the empty folder. */
-  async #inFolder(place: string, put: () => Promise<void>): Promise<void> {
+  async #withFolder(targetPath: string, put: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await makeFolders(this.#dir, dirname(place))
+        await createFolders(this.#dir, dirname(targetPath))
         return await put()
       } catch (error) {
-        if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error
+        if (!isNotFound(error) || attempt === MAX_ATTEMPTS) throw error
       }
     }
   }
 
-  async #facts(key: string): Promise<{ size: number; mtime: string }> {
-    const facts = await stat(this.#place(key), { bigint: true })
-    if (!facts.isFile()) throw Object.assign(new Error(`${key} is no file`), { code: 'ENOENT' })
-    return { size: Number(facts.size), mtime: String(facts.mtimeNs) }
+  async #fileStats(key: string): Promise<{ size: number; mtime: string }> {
+    const stats = await stat(this.#objectPath(key), { bigint: true })
+    if (!stats.isFile()) throw Object.assign(new Error(`${key} is no file`), { code: 'ENOENT' })
+    return { size: Number(stats.size), mtime: String(stats.mtimeNs) }
   }
 
-  async #readNote(key: string): Promise<z.infer<typeof Note> | null> {
+  async #readChecksum(key: string): Promise<z.infer<typeof ChecksumRecord> | null> {
     try {
-      return Note.parse(JSON.parse(await readFile(this.#notePlace(key), 'utf8')))
+      return ChecksumRecord.parse(JSON.parse(await readFile(this.#checksumPath(key), 'utf8')))
     } catch {
       return null
     }
   }
 
-  async #writeNote(key: string, md5: string): Promise<string> {
-    const place = this.#notePlace(key)
-    const note = JSON.stringify({ ...(await this.#facts(key)), md5 })
-    await this.#inFolder(place, () => this.#files.writeText(place, note))
+  async #writeChecksum(key: string, md5: string): Promise<string> {
+    const targetPath = this.#checksumPath(key)
+    const content = JSON.stringify({ ...(await this.#fileStats(key)), md5 })
+    await this.#withFolder(targetPath, () => this.#files.writeText(targetPath, content))
     return md5
   }
 }
 
 /** Creates a folder and flushes every folder above it up to `root`. Without the flush it may be lost in a power failure. */
-export async function makeFolders(root: string, folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true })
-  if (first === undefined) return
-  for (let above = dirname(folder); above.length >= root.length; above = dirname(above)) await flushFolder(above)
+export async function createFolders(root: string, folder: string): Promise<void> {
+  const created = await mkdir(folder, { recursive: true })
+  if (created === undefined) return
+  for (let parent = dirname(folder); parent.length >= root.length; parent = dirname(parent)) await flushFolder(parent)
 }
 
-async function filesBelow(folder: string) {
+async function listFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile())
 }

@@ -1,15 +1,15 @@
 /** Runs tasks with the same key one after another, in order. Tasks with different keys run concurrently. */
-export class OneAtATime {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async run<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(what) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    this.#last.set(what, mine)
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(key) ?? Promise.resolve()
+    const current = previous.then(work, work)
+    this.#last.set(key, current)
     try {
-      return await mine
+      return await current
     } finally {
-      if (this.#last.get(what) === mine) this.#last.delete(what)
+      if (this.#last.get(key) === current) this.#last.delete(key)
     }
   }
 }

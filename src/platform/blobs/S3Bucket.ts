@@ -3,16 +3,16 @@ import type { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3, S3ClientConfig, UploadPartCommandInput } from '@aws-sdk/client-s3'
 import { BlobError } from './blobs.ts'
 import type { ByteRange } from './blobs.ts'
-import { bareEtag } from './chosenParts.ts'
-import type { Aside } from './LocalFiles.ts'
+import { normalizeEtag } from './chosenParts.ts'
+import type { TempFile } from './LocalFiles.ts'
 import type { S3Config } from '#platform/config/blobSettings.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** The address of an object store and the credentials for it. */
-export type S3Place = Omit<S3Config, 'kind' | 'proxy'>
+export type S3Settings = Omit<S3Config, 'kind' | 'proxy'>
 
-export type S3Facts = { readonly size: Bytes; readonly etag: string; readonly metadata: Readonly<Record<string, string>> }
+export type S3ObjectInfo = { readonly size: Bytes; readonly etag: string; readonly metadata: Readonly<Record<string, string>> }
 export type S3Part = { readonly number: number; readonly md5: string; readonly bytes: Bytes }
 type Presign = {
   readonly part: (input: UploadPartCommandInput, ttl: Millis) => Promise<string>
@@ -26,7 +26,7 @@ export class S3Bucket {
   readonly #bucket: string
   readonly #prefix: string
 
-  private constructor(s3: S3, presign: Presign, { bucket, prefix }: S3Place) {
+  private constructor(s3: S3, presign: Presign, { bucket, prefix }: S3Settings) {
     this.#s3 = s3
     this.#presign = presign
     this.#bucket = bucket
@@ -34,125 +34,125 @@ export class S3Bucket {
   }
 
   /** @NOTE The AWS SDK is large: loading it takes 100 ms. It is loaded only when an object store is configured. */
-  static async open(place: S3Place): Promise<S3Bucket> {
+  static async open(settings: S3Settings): Promise<S3Bucket> {
     const sdk = await import('@aws-sdk/client-s3')
     const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
-    const s3 = new sdk.S3(clientSettings(place))
-    leaveFilesUnsigned(s3)
+    const s3 = new sdk.S3(clientSettings(settings))
+    skipPayloadSigning(s3)
     // The store checks expiry against its own clock, so links are signed with the system time and not with a test clock.
     const presign: Presign = {
       part: (input, ttl) => getSignedUrl(s3, new sdk.UploadPartCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
       read: (input, ttl) => getSignedUrl(s3, new sdk.GetObjectCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
     }
-    return new S3Bucket(s3, presign, place)
+    return new S3Bucket(s3, presign, settings)
   }
 
   /** Rejects with the SDK's error when the bucket cannot be reached or used. */
-  async head(): Promise<void> {
+  async checkAccess(): Promise<void> {
     await this.#s3.headBucket({ Bucket: this.#bucket })
   }
 
-  async facts(name: string): Promise<S3Facts | null> {
-    return orNull(async () => {
-      const found = await this.#s3.headObject(this.#of(name))
-      return { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag ?? ''), metadata: found.Metadata ?? {} }
+  async objectInfo(name: string): Promise<S3ObjectInfo | null> {
+    return nullIfMissing(async () => {
+      const response = await this.#s3.headObject(this.#target(name))
+      return { size: response.ContentLength ?? 0, etag: normalizeEtag(response.ETag ?? ''), metadata: response.Metadata ?? {} }
     })
   }
 
   /** Returns the bytes of an object. With `etag`, fails when the object has changed. Throws BlobError 'missing'. */
   async read(name: string, range?: ByteRange, etag?: string): Promise<{ body: Readable; etag: string; size: Bytes }> {
-    const found = await orNull(() =>
+    const response = await nullIfMissing(() =>
       this.#s3.getObject({
-        ...this.#of(name),
+        ...this.#target(name),
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
         ...(etag && { IfMatch: etag }),
       }),
     )
-    if (!found?.Body) throw new BlobError('missing', 'Nothing is stored here.')
-    return { body: found.Body as unknown as Readable, etag: found.ETag ?? '', size: found.ContentLength ?? 0 }
+    if (!response?.Body) throw new BlobError('missing', 'Nothing is stored here.')
+    return { body: response.Body as unknown as Readable, etag: response.ETag ?? '', size: response.ContentLength ?? 0 }
   }
 
   async readText(name: string): Promise<string | null> {
-    return orNull(async () => (await this.#s3.getObject(this.#of(name))).Body?.transformToString() ?? null)
+    return nullIfMissing(async () => (await this.#s3.getObject(this.#target(name))).Body?.transformToString() ?? null)
   }
 
   /** Returns the ETag from the store. */
   async writeText(name: string, text: string): Promise<string> {
-    const { ETag } = await this.#s3.putObject({ ...this.#of(name), Body: text, ContentType: 'application/json' })
-    return bareEtag(ETag ?? '')
+    const { ETag } = await this.#s3.putObject({ ...this.#target(name), Body: text, ContentType: 'application/json' })
+    return normalizeEtag(ETag ?? '')
   }
 
   /** Stores a temporary file. The store rejects it when its MD5 does not match. */
-  async put(name: string, { path, size, md5 }: Aside): Promise<void> {
+  async put(name: string, { path, size, md5 }: TempFile): Promise<void> {
     const Metadata = { md5 }
-    await this.#s3.putObject({ ...this.#of(name), ...bodyOf(path, size, md5), Metadata })
+    await this.#s3.putObject({ ...this.#target(name), ...fileBody(path, size, md5), Metadata })
   }
 
   async remove(name: string): Promise<void> {
-    await orNull(() => this.#s3.deleteObject(this.#of(name)))
+    await nullIfMissing(() => this.#s3.deleteObject(this.#target(name)))
   }
 
   /** Yields every name that begins with `start`. */
-  async *names(start: string): AsyncGenerator<string> {
-    const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
-    for (let after: string | undefined; ;) {
-      const page = await this.#s3.listObjectsV2({ ...asked, ...(after && { ContinuationToken: after }) })
+  async *listNames(start: string): AsyncGenerator<string> {
+    const query = { Bucket: this.#bucket, Prefix: this.#prefix + start }
+    for (let cursor: string | undefined; ;) {
+      const page = await this.#s3.listObjectsV2({ ...query, ...(cursor && { ContinuationToken: cursor }) })
       for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
       if (!page.IsTruncated || !page.NextContinuationToken) return
-      after = page.NextContinuationToken
+      cursor = page.NextContinuationToken
     }
   }
 
-  async beginParts(name: string, Metadata: Record<string, string>): Promise<string> {
-    const { UploadId } = await this.#s3.createMultipartUpload({ ...this.#of(name), Metadata })
+  async createMultipart(name: string, Metadata: Record<string, string>): Promise<string> {
+    const { UploadId } = await this.#s3.createMultipartUpload({ ...this.#target(name), Metadata })
     if (!UploadId) throw new Error('the object store began an upload without a name')
     return UploadId
   }
 
-  async putPart(name: string, UploadId: string, PartNumber: number, { path, size, md5 }: Aside): Promise<string> {
-    const { ETag } = await orNoUpload(() =>
-      this.#s3.uploadPart({ ...this.#of(name), UploadId, PartNumber, ...bodyOf(path, size, md5) }),
+  async sendPart(name: string, UploadId: string, PartNumber: number, { path, size, md5 }: TempFile): Promise<string> {
+    const { ETag } = await requireUpload(() =>
+      this.#s3.uploadPart({ ...this.#target(name), UploadId, PartNumber, ...fileBody(path, size, md5) }),
     )
-    return bareEtag(ETag ?? '')
+    return normalizeEtag(ETag ?? '')
   }
 
   /** Returns the parts in order, or null when the upload was merged or cancelled. */
   async parts(name: string, UploadId: string): Promise<S3Part[] | null> {
-    return orNull(async () => {
+    return nullIfMissing(async () => {
       const parts: S3Part[] = []
-      for (let after: string | undefined; ;) {
-        const page = await this.#s3.listParts({ ...this.#of(name), UploadId, ...(after && { PartNumberMarker: after }) })
+      for (let cursor: string | undefined; ;) {
+        const page = await this.#s3.listParts({ ...this.#target(name), UploadId, ...(cursor && { PartNumberMarker: cursor }) })
         for (const { PartNumber, ETag, Size } of page.Parts ?? [])
-          parts.push({ number: PartNumber ?? 0, md5: bareEtag(ETag ?? ''), bytes: Size ?? 0 })
+          parts.push({ number: PartNumber ?? 0, md5: normalizeEtag(ETag ?? ''), bytes: Size ?? 0 })
         if (!page.IsTruncated || !page.NextPartNumberMarker) return parts.toSorted((a, b) => a.number - b.number)
-        after = page.NextPartNumberMarker
+        cursor = page.NextPartNumberMarker
       }
     })
   }
 
-  async mergeParts(name: string, UploadId: string, parts: readonly S3Part[]): Promise<void> {
+  async completeMultipart(name: string, UploadId: string, parts: readonly S3Part[]): Promise<void> {
     const Parts = parts.map(({ number, md5 }) => ({ PartNumber: number, ETag: `"${md5}"` }))
-    await orNoUpload(() => this.#s3.completeMultipartUpload({ ...this.#of(name), UploadId, MultipartUpload: { Parts } }))
+    await requireUpload(() => this.#s3.completeMultipartUpload({ ...this.#target(name), UploadId, MultipartUpload: { Parts } }))
   }
 
-  async abortParts(name: string, UploadId: string): Promise<void> {
-    await orNull(() => this.#s3.abortMultipartUpload({ ...this.#of(name), UploadId }))
+  async abortMultipart(name: string, UploadId: string): Promise<void> {
+    await nullIfMissing(() => this.#s3.abortMultipartUpload({ ...this.#target(name), UploadId }))
   }
 
   /** Yields the multipart uploads under `start` and when each was started. */
-  async *begunParts(start: string): AsyncGenerator<{ name: string; id: string; begunAt: Date }> {
-    const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
-    for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
-      const page = await this.#s3.listMultipartUploads({ ...asked, ...after })
+  async *listMultiparts(start: string): AsyncGenerator<{ name: string; id: string; begunAt: Date }> {
+    const query = { Bucket: this.#bucket, Prefix: this.#prefix + start }
+    for (let cursor: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+      const page = await this.#s3.listMultipartUploads({ ...query, ...cursor })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
         if (Key && UploadId && Initiated) yield { name: Key.slice(this.#prefix.length), id: UploadId, begunAt: Initiated }
       if (!page.IsTruncated || !page.NextKeyMarker) return
-      after = { KeyMarker: page.NextKeyMarker, ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }) }
+      cursor = { KeyMarker: page.NextKeyMarker, ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }) }
     }
   }
 
   partUrl(name: string, UploadId: string, PartNumber: number, ttl: Millis): Promise<string> {
-    return this.#presign.part({ ...this.#of(name), UploadId, PartNumber }, ttl)
+    return this.#presign.part({ ...this.#target(name), UploadId, PartNumber }, ttl)
   }
 
   readUrl(name: string, { disposition, type, ttl }: { disposition: string; type: string; ttl: Millis }): Promise<string> {
@@ -161,15 +161,15 @@ export class S3Bucket {
       ResponseContentType: type,
       ResponseCacheControl: 'private, no-cache, no-transform',
     }
-    return this.#presign.read({ ...this.#of(name), ...headers }, ttl)
+    return this.#presign.read({ ...this.#target(name), ...headers }, ttl)
   }
 
-  #of(name: string): { Bucket: string; Key: string } {
+  #target(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: this.#prefix + name }
   }
 }
 
-const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S3ClientConfig => ({
+const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3ClientConfig => ({
   endpoint,
   region,
   credentials: { accessKeyId, secretAccessKey },
@@ -188,7 +188,7 @@ const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Pl
 })
 
 /** @NOTE Signing the payload would mean reading the stream before it is sent. The MD5 is sent instead. */
-function leaveFilesUnsigned(s3: S3): void {
+function skipPayloadSigning(s3: S3): void {
   s3.middlewareStack.add(
     (next) => (args) => {
       const request = args.request as { headers: Record<string, string>; body?: unknown }
@@ -199,28 +199,28 @@ function leaveFilesUnsigned(s3: S3): void {
   )
 }
 
-const bodyOf = (path: string, size: Bytes, md5: string) => ({
+const fileBody = (path: string, size: Bytes, md5: string) => ({
   Body: createReadStream(path),
   ContentLength: size,
   ContentMD5: Buffer.from(md5, 'hex').toString('base64'),
 })
 
-const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
+const NOT_FOUND_ERRORS = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 
 /** True for the SDK's error about a missing object or upload. A missing bucket is a different error. */
-export const isMissingInStore = (error: unknown): boolean => error instanceof Error && MISSING.has(error.name)
+export const isNotFoundInS3 = (error: unknown): boolean => error instanceof Error && NOT_FOUND_ERRORS.has(error.name)
 
-async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(send: () => Promise<T>): Promise<T | null> {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
-    if (isMissingInStore(error)) return null
+    if (isNotFoundInS3(error)) return null
     throw error
   }
 }
 
-async function orNoUpload<T>(ask: () => Promise<T>): Promise<T> {
-  const answer = await orNull(ask)
-  if (answer === null) throw new BlobError('no-such-upload', 'There is no such upload.')
-  return answer
+async function requireUpload<T>(send: () => Promise<T>): Promise<T> {
+  const result = await nullIfMissing(send)
+  if (result === null) throw new BlobError('no-such-upload', 'There is no such upload.')
+  return result
 }

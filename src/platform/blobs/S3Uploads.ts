@@ -5,18 +5,18 @@ import { z } from 'zod'
 import { BlobError } from './blobs.ts'
 import type { BlobInfo, Part } from './blobs.ts'
 import { PART_BYTES } from './BlobLinks.ts'
-import { bareEtag, chosenParts } from './chosenParts.ts'
-import { eachAtOnce } from './eachAtOnce.ts'
-import type { Aside } from './LocalFiles.ts'
-import { OneAtATime } from './OneAtATime.ts'
-import type { S3Bucket, S3Facts, S3Part } from './S3Bucket.ts'
+import { normalizeEtag, validateParts } from './chosenParts.ts'
+import { forEachConcurrently } from './eachAtOnce.ts'
+import type { TempFile } from './LocalFiles.ts'
+import { KeyedMutex } from './OneAtATime.ts'
+import type { S3Bucket, S3ObjectInfo, S3Part } from './S3Bucket.ts'
 import { objectName } from './S3Objects.ts'
 import type { S3Objects } from './S3Objects.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** The state of an upload, stored as JSON in the object store. `done` is set once it is merged. */
-const Record = z.object({
+const UploadRecord = z.object({
   key: z.string(),
   size: z.number(),
   begunAt: z.number(),
@@ -24,17 +24,17 @@ const Record = z.object({
   storeId: z.string(),
   done: z.object({ size: z.number(), md5: z.string(), parts: z.array(z.string()) }).optional(),
 })
-type Record = z.infer<typeof Record>
+type UploadRecord = z.infer<typeof UploadRecord>
 
 /** Metadata key of an object for the id of the upload it was merged from. The store writes both in one step. */
-const MADE_BY = 'earshot-upload'
+const UPLOAD_ID_METADATA = 'earshot-upload'
 
 /** Active uploads in an object store. Their whole state is in the store, so any process on any machine can continue. */
 export class S3Uploads {
   readonly #bucket: S3Bucket
   readonly #objects: S3Objects
   readonly #clock: Clock
-  readonly #turns = new OneAtATime()
+  readonly #locks = new KeyedMutex()
 
   constructor(bucket: S3Bucket, objects: S3Objects, clock: Clock) {
     this.#bucket = bucket
@@ -44,35 +44,35 @@ export class S3Uploads {
 
   async begin(key: string, size: Bytes): Promise<{ uploadId: string; storeId: string }> {
     const uploadId = randomUUID()
-    const storeId = await this.#bucket.beginParts(objectName(key), { [MADE_BY]: uploadId })
+    const storeId = await this.#bucket.createMultipart(objectName(key), { [UPLOAD_ID_METADATA]: uploadId })
     await this.#write(uploadId, { key, size, begunAt: this.#clock.now().getTime(), storeId })
     return { uploadId, storeId }
   }
 
   /** Throws BlobError 'no-such-upload' when it does not exist, is merged, or belongs to another key. */
-  async open(uploadId: string, key?: string): Promise<Record> {
+  async requireOpen(uploadId: string, key?: string): Promise<UploadRecord> {
     const record = await this.#read(uploadId, key)
-    if (record === null || record.done) throw noSuchUpload()
+    if (record === null || record.done) throw noSuchUploadError()
     return record
   }
 
   /** Throws BlobError 'no-such-upload'. */
   async parts(uploadId: string, key?: string): Promise<S3Part[]> {
-    return this.#partsOf(await this.open(uploadId, key))
+    return this.#partsOf(await this.requireOpen(uploadId, key))
   }
 
-  async #partsOf({ key, storeId }: Pick<Record, 'key' | 'storeId'>): Promise<S3Part[]> {
+  async #partsOf({ key, storeId }: Pick<UploadRecord, 'key' | 'storeId'>): Promise<S3Part[]> {
     const parts = await this.#bucket.parts(objectName(key), storeId)
-    if (parts === null) throw noSuchUpload()
+    if (parts === null) throw noSuchUploadError()
     return parts
   }
 
   /** Sends a temporary file to the store, which replaces an earlier part with the same number. */
-  async keep(uploadId: string, number: number, aside: Aside, check: (parts: readonly S3Part[]) => void): Promise<string> {
-    const { key, storeId } = await this.open(uploadId)
+  async storePart(uploadId: string, number: number, tempFile: TempFile, check: (parts: readonly S3Part[]) => void): Promise<string> {
+    const { key, storeId } = await this.requireOpen(uploadId)
     check(await this.#partsOf({ key, storeId }))
-    const etag = await this.#bucket.putPart(objectName(key), storeId, number, aside)
-    await rm(aside.path, { force: true })
+    const etag = await this.#bucket.sendPart(objectName(key), storeId, number, tempFile)
+    await rm(tempFile.path, { force: true })
     return etag
   }
 
@@ -80,34 +80,34 @@ export class S3Uploads {
    * Merges the parts. The store does this in one step. When the process dies before the result is recorded, the next call finds
    * the merged object by its metadata.
    */
-  merge(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
-    return this.#turns.run(uploadId, async () => {
+  merge(uploadId: string, key: string, requested: readonly Part[]): Promise<BlobInfo> {
+    return this.#locks.run(uploadId, async () => {
       const record = await this.#read(uploadId, key)
-      if (record === null) throw noSuchUpload()
-      if (record.done) return this.#again(record, record.done, named)
-      const facts = (await this.#madeBy(uploadId, key)) ?? (await this.#mergeNow(uploadId, record, named))
-      const md5 = await this.#md5Of(key, facts, named)
-      const parts = named.map((part) => partWord(part))
-      await this.#write(uploadId, { ...record, done: { size: facts.size, md5, parts } })
-      return { key, size: facts.size, md5 }
+      if (record === null) throw noSuchUploadError()
+      if (record.done) return this.#repeatMerge(record, record.done, requested)
+      const objectInfo = (await this.#findMergedObject(uploadId, key)) ?? (await this.#mergeParts(uploadId, record, requested))
+      const md5 = await this.#md5Of(key, objectInfo, requested)
+      const parts = requested.map((part) => partKey(part))
+      await this.#write(uploadId, { ...record, done: { size: objectInfo.size, md5, parts } })
+      return { key, size: objectInfo.size, md5 }
     })
   }
 
   /** Deletes an upload and its parts. A merged object stays. Does nothing when the upload does not exist. */
   async abort(uploadId: string, key: string): Promise<void> {
-    await this.#turns.run(uploadId, async () => {
+    await this.#locks.run(uploadId, async () => {
       const record = await this.#read(uploadId)
-      if (record !== null && record.key !== key) throw noSuchUpload()
-      if (record !== null) await this.#forget(uploadId, record)
+      if (record !== null && record.key !== key) throw noSuchUploadError()
+      if (record !== null) await this.#deleteUpload(uploadId, record)
     })
   }
 
   /** Deletes every upload whose key begins with `prefix` and a slash, merged or not. */
   async deleteUnder(prefix: string): Promise<void> {
-    await this.#eachUpload(async (uploadId, key) => {
+    await this.#forEachUpload(async (uploadId, key) => {
       if (!key.startsWith(`${prefix}/`)) return
       const record = await this.#read(uploadId, key)
-      if (record) await this.#forget(uploadId, record)
+      if (record) await this.#deleteUpload(uploadId, record)
     })
   }
 
@@ -115,106 +115,110 @@ export class S3Uploads {
    * Deletes uploads started before `olderThan` ms ago and returns how many of them were never merged. Uploads that exceed their
    * announced size are deleted at once: their parts go directly to the store, so they could not be refused on arrival.
    */
-  async sweep(olderThan: Millis): Promise<number> {
-    const before = this.#clock.now().getTime() - olderThan
+  async cleanUp(olderThan: Millis): Promise<number> {
+    const cutoff = this.#clock.now().getTime() - olderThan
     let removed = 0
     const known = new Set<string>()
-    await this.#eachUpload(async (uploadId, key) => {
+    await this.#forEachUpload(async (uploadId, key) => {
       const record = await this.#read(uploadId, key)
       if (!record) return
       known.add(record.storeId)
-      const isOver = record.begunAt < before || (!record.done && (await this.#holdsTooMuch(record)))
-      if (!isOver) return
+      const shouldDelete = record.begunAt < cutoff || (!record.done && (await this.#exceedsSize(record)))
+      if (!shouldDelete) return
       if (!record.done) removed++
-      await this.#forget(uploadId, record)
+      await this.#deleteUpload(uploadId, record)
     })
-    for await (const { name, id, begunAt } of this.#bucket.begunParts('objects/')) {
+    for await (const { name, id, begunAt } of this.#bucket.listMultiparts('objects/')) {
       // The process died after creating the multipart upload and before recording it.
-      if (known.has(id) || begunAt.getTime() >= before) continue
-      await this.#bucket.abortParts(name, id)
+      if (known.has(id) || begunAt.getTime() >= cutoff) continue
+      await this.#bucket.abortMultipart(name, id)
       removed++
     }
     return removed
   }
 
-  async #mergeNow(uploadId: string, record: Record, named: readonly Part[]): Promise<S3Facts> {
+  async #mergeParts(uploadId: string, record: UploadRecord, requested: readonly Part[]): Promise<S3ObjectInfo> {
     const name = objectName(record.key)
-    const parts = chosenParts(await this.#partsOf(record), named, record.size)
-    const small = parts.slice(0, -1).filter((part) => part.bytes < PART_BYTES)
-    if (small.length > 0) {
+    const parts = validateParts(await this.#partsOf(record), requested, record.size)
+    const tooSmall = parts.slice(0, -1).filter((part) => part.bytes < PART_BYTES)
+    if (tooSmall.length > 0) {
       const known = { arrived: parts.map((part) => part.number), bytes_named: record.size, bytes_announced: record.size }
-      const trouble = { part_numbers: small.map((part) => part.number), ...known }
-      throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it again.', trouble)
+      const details = { part_numbers: tooSmall.map((part) => part.number), ...known }
+      throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it again.', details)
     }
-    await this.#bucket.mergeParts(name, record.storeId, parts).catch(async (error: unknown) => {
+    await this.#bucket.completeMultipart(name, record.storeId, parts).catch(async (error: unknown) => {
       // Another process may have merged the parts, or the response was lost.
-      if ((await this.#madeBy(uploadId, record.key)) === null) throw error
+      if ((await this.#findMergedObject(uploadId, record.key)) === null) throw error
     })
-    const facts = await this.#objects.facts(record.key)
-    if (facts === null) throw noSuchUpload()
-    return facts
+    const objectInfo = await this.#objects.objectInfo(record.key)
+    if (objectInfo === null) throw noSuchUploadError()
+    return objectInfo
   }
 
   /** Returns the object if this upload was merged into it, otherwise null. */
-  async #madeBy(uploadId: string, key: string): Promise<S3Facts | null> {
-    const facts = await this.#objects.facts(key)
-    return facts?.metadata[MADE_BY] === uploadId ? facts : null
+  async #findMergedObject(uploadId: string, key: string): Promise<S3ObjectInfo | null> {
+    const objectInfo = await this.#objects.objectInfo(key)
+    return objectInfo?.metadata[UPLOAD_ID_METADATA] === uploadId ? objectInfo : null
   }
 
-  async #md5Of(key: string, facts: S3Facts, named: readonly Part[]): Promise<string> {
+  async #md5Of(key: string, objectInfo: S3ObjectInfo, requested: readonly Part[]): Promise<string> {
     // The ETag of a part is its MD5. `checkS3Access` verifies this at startup.
-    const [only] = named
-    if (only && named.length === 1) return this.#objects.note(key, facts, bareEtag(only.Etag))
+    const [onlyPart] = requested
+    if (onlyPart && requested.length === 1) return this.#objects.saveChecksum(key, objectInfo, normalizeEtag(onlyPart.Etag))
     const md5 = createHash('md5')
     await pipeline(await this.#objects.open(key), md5)
-    return this.#objects.note(key, facts, md5.digest('hex'))
+    return this.#objects.saveChecksum(key, objectInfo, md5.digest('hex'))
   }
 
   /** Returns the result of the first merge. */
-  async #again({ key }: Record, done: NonNullable<Record['done']>, named: readonly Part[]): Promise<BlobInfo> {
-    const same = named.length === done.parts.length && named.every((part, i) => partWord(part) === done.parts[i])
-    if (!same) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
+  async #repeatMerge(
+    { key }: UploadRecord,
+    done: NonNullable<UploadRecord['done']>,
+    requested: readonly Part[],
+  ): Promise<BlobInfo> {
+    const matches = requested.length === done.parts.length && requested.every((part, i) => partKey(part) === done.parts[i])
+    if (!matches) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
 
   /** @NOTE Some stores delete the object when a merged upload is aborted, so it must not be aborted. */
-  async #forget(uploadId: string, record: Record): Promise<void> {
-    const isMerged = record.done !== undefined || (await this.#madeBy(uploadId, record.key)) !== null
-    if (!isMerged) await this.#bucket.abortParts(objectName(record.key), record.storeId)
+  async #deleteUpload(uploadId: string, record: UploadRecord): Promise<void> {
+    const isMerged = record.done !== undefined || (await this.#findMergedObject(uploadId, record.key)) !== null
+    if (!isMerged) await this.#bucket.abortMultipart(objectName(record.key), record.storeId)
     await this.#bucket.remove(recordName(uploadId, record.key))
   }
 
-  async #holdsTooMuch({ key, storeId, size }: Record): Promise<boolean> {
+  async #exceedsSize({ key, storeId, size }: UploadRecord): Promise<boolean> {
     const parts = (await this.#bucket.parts(objectName(key), storeId)) ?? []
     return parts.reduce((sum, part) => sum + part.bytes, 0) > size
   }
 
-  #eachUpload(work: (uploadId: string, key: string) => Promise<void>): Promise<void> {
-    return eachAtOnce(this.#bucket.names('uploads/'), async (name) => {
+  #forEachUpload(work: (uploadId: string, key: string) => Promise<void>): Promise<void> {
+    return forEachConcurrently(this.#bucket.listNames('uploads/'), async (name) => {
       const [, uploadId, key] = /^uploads\/([0-9a-f-]{36})\/(.+)\.json$/.exec(name) ?? []
-      if (uploadId && key) await this.#turns.run(uploadId, () => work(uploadId, key))
+      if (uploadId && key) await this.#locks.run(uploadId, () => work(uploadId, key))
     })
   }
 
-  #write(uploadId: string, record: Record): Promise<unknown> {
+  #write(uploadId: string, record: UploadRecord): Promise<unknown> {
     return this.#bucket.writeText(recordName(uploadId, record.key), JSON.stringify(record))
   }
 
   /** Ids come from clients. Only ids in the format of `begin` may become part of a name. */
-  async #read(uploadId: string, key?: string): Promise<Record | null> {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw noSuchUpload()
-    const name = key === undefined ? await this.#nameOf(uploadId) : recordName(uploadId, key)
+  async #read(uploadId: string, key?: string): Promise<UploadRecord | null> {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw noSuchUploadError()
+    const name = key === undefined ? await this.#findRecordName(uploadId) : recordName(uploadId, key)
     const text = name === null ? null : await this.#bucket.readText(name)
-    return text === null ? null : Record.parse(JSON.parse(text))
+    return text === null ? null : UploadRecord.parse(JSON.parse(text))
   }
 
-  async #nameOf(uploadId: string): Promise<string | null> {
-    for await (const name of this.#bucket.names(`uploads/${uploadId}/`)) return name
+  async #findRecordName(uploadId: string): Promise<string | null> {
+    for await (const name of this.#bucket.listNames(`uploads/${uploadId}/`)) return name
     return null
   }
 }
 
 /** The name contains the key, so that uploads under a prefix are found without reading every record. */
 const recordName = (uploadId: string, key: string): string => `uploads/${uploadId}/${key}.json`
-const partWord = ({ PartNumber, Etag }: Part): string => `${PartNumber}.${bareEtag(Etag)}`
-const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')
+const partKey = ({ PartNumber, Etag }: Part): string => `${PartNumber}.${normalizeEtag(Etag)}`
+const noSuchUploadError = () => new BlobError('no-such-upload', 'There is no such upload.')

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { ObjectLink, PartLink } from './BlobLinks.ts'
 import type { Blobs } from './blobs.ts'
-import type { Served } from './openServed.ts'
+import type { Download } from './openServed.ts'
 import type { Bytes } from '#kit/units.ts'
 
 /** Blobs, with what the routes need to receive and serve links to this server. */
-export type ServedBlobs = Blobs & {
+export type BlobBackend = Blobs & {
   /**
    * Receives one part and returns its ETag, the MD5 in hex. `announced` is the Content-Length, or 0 without one. Rejects with
    * BlobError: 'forbidden', 'expired', 'no-such-upload' (also when merged), 'too-large', 'no-room', 'part-changed' (the same part
@@ -13,7 +13,7 @@ export type ServedBlobs = Blobs & {
    */
   readonly receivePart: (link: PartLink, body: Readable, announced: Bytes) => Promise<string>
   /** Opens the target of a link for reading in ranges. Rejects with BlobError 'forbidden', 'expired', 'missing'. */
-  readonly serve: (link: ObjectLink) => Promise<Served>
+  readonly openDownload: (link: ObjectLink) => Promise<Download>
   /**
    * Returns a link into the object store that is valid for some minutes, or null when the bytes go through this server. Rejects
    * as `openDownload` does, except for 'missing'.

@@ -1,76 +1,76 @@
 import type { Readable } from 'node:stream'
 import type { BlobLinks } from './BlobLinks.ts'
 import type { BlobInfo, Part } from './blobs.ts'
-import { checkKey } from './checkKey.ts'
-import type { Aside, LocalFiles } from './LocalFiles.ts'
-import { openServed } from './openServed.ts'
-import { PartReceiver, type PartsOfUploads } from './PartReceiver.ts'
-import type { ServedBlobs } from './ServedBlobs.ts'
+import { validateKey } from './checkKey.ts'
+import type { TempFile, AtomicFiles } from './LocalFiles.ts'
+import { openDownload } from './openServed.ts'
+import { PartReceiver, type PartStorage } from './PartReceiver.ts'
+import type { BlobBackend } from './ServedBlobs.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-type Objects = Pick<ServedBlobs, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
+type ObjectStorage = Pick<BlobBackend, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
   /** Stores a temporary file and may move it. */
-  readonly put: (key: string, aside: Aside) => Promise<BlobInfo>
+  readonly put: (key: string, tempFile: TempFile) => Promise<BlobInfo>
 }
 
-type Uploads = PartsOfUploads & {
+type UploadStorage = PartStorage & {
   readonly merge: (uploadId: string, key: string, parts: readonly Part[]) => Promise<BlobInfo>
   readonly abort: (uploadId: string, key: string) => Promise<void>
   readonly deleteUnder: (prefix: string) => Promise<void>
-  readonly sweep: (olderThan: Millis) => Promise<number>
+  readonly cleanUp: (olderThan: Millis) => Promise<number>
 }
 
-type Over = {
-  readonly objects: Objects
-  readonly uploads: Uploads
-  readonly files: LocalFiles
+type Dependencies = {
+  readonly objects: ObjectStorage
+  readonly uploads: UploadStorage
+  readonly files: AtomicFiles
   readonly links: BlobLinks
   readonly disk: DiskSpace
 }
 
-type BlobSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'room' | 'directUrl'>
+type BlobOperations = Omit<BlobBackend, 'createUpload' | 'listParts' | 'partLinks' | 'availableBytes' | 'directUrl'>
 
 /** Returns the operations of `BlobBackend` that are the same for every store. */
-export function blobSteps({ objects, uploads, files, links, disk }: Over): BlobSteps {
+export function createBlobOperations({ objects, uploads, files, links, disk }: Dependencies): BlobOperations {
   const parts = new PartReceiver({ links, uploads, files, disk })
   return {
-    complete: ({ key, uploadId, parts: named }) => uploads.merge(uploadId, key, named),
+    complete: ({ key, uploadId, parts: requested }) => uploads.merge(uploadId, key, requested),
     abort: ({ key, uploadId }) => uploads.abort(uploadId, key),
     info: (key) => objects.info(key),
     open: (key, range) => objects.open(key, range),
-    put: async (key: string, bytes: Readable | Uint8Array, most: Bytes = 0): Promise<BlobInfo> => {
-      checkKey(key)
-      const pieces = bytes instanceof Uint8Array ? [bytes] : bytes
-      const size = bytes instanceof Uint8Array ? bytes.length : most
+    put: async (key: string, bytes: Readable | Uint8Array, maxBytes: Bytes = 0): Promise<BlobInfo> => {
+      validateKey(key)
+      const chunks = bytes instanceof Uint8Array ? [bytes] : bytes
+      const size = bytes instanceof Uint8Array ? bytes.length : maxBytes
       // A store needs the length and the MD5 before the first byte, and a folder must not keep partial files.
-      const aside = await disk.spend(size, (watch) => files.writeAside(pieces, { watch }))
+      const tempFile = await disk.withReservation(size, (onChunk) => files.writeTempFile(chunks, { onChunk }))
       try {
-        return await objects.put(key, aside)
+        return await objects.put(key, tempFile)
       } finally {
-        await files.discard(aside)
+        await files.discard(tempFile)
       }
     },
     delete: (key) => objects.delete(key),
     deleteUnder: async (prefix) => {
-      checkKey(prefix)
+      validateKey(prefix)
       // Uploads are deleted first: one that is being merged becomes an object, which is deleted next.
       await uploads.deleteUnder(prefix)
       await objects.deleteUnder(prefix)
     },
-    sweep: async (olderThan) => {
-      await files.sweep(olderThan)
-      return uploads.sweep(olderThan)
+    cleanUp: async (olderThan) => {
+      await files.cleanUp(olderThan)
+      return uploads.cleanUp(olderThan)
     },
     receivePart: (link, body, announced) => parts.receive(link, body, announced),
     readUrl: async ({ key, ttl, type, filename, boundTo, download = false, oggFromAsr = false }) => {
-      checkKey(key)
+      validateKey(key)
       return links.objectUrl({ as: oggFromAsr ? 'ogg' : 'object', key, type, filename, download, boundTo }, ttl)
     },
-    bindLinks: (kind, isAlive) => links.bind(kind, isAlive),
-    serve: async (link) => {
+    registerLinkKind: (kind, isAlive) => links.registerKind(kind, isAlive),
+    openDownload: async (link) => {
       await links.checkObject(link)
-      return openServed(objects, link)
+      return openDownload(objects, link)
     },
   }
 }

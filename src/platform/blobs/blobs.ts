@@ -35,7 +35,7 @@ export type BlobErrorKind =
   | 'forbidden'
 
 /** Details about wrong parts of a merge. */
-export type PartsTrouble = {
+export type PartsErrorDetails = {
   /** The numbers of the wrong or missing parts, at most twenty. */
   readonly part_numbers: readonly number[]
   /** The numbers of the parts that have been received. */
@@ -47,9 +47,9 @@ export type PartsTrouble = {
 
 export class BlobError extends Error {
   readonly kind: BlobErrorKind
-  readonly parts: PartsTrouble | undefined
-  constructor(kind: BlobErrorKind, says: string, parts?: PartsTrouble) {
-    super(says)
+  readonly parts: PartsErrorDetails | undefined
+  constructor(kind: BlobErrorKind, message: string, parts?: PartsErrorDetails) {
+    super(message)
     this.name = 'BlobError'
     this.kind = kind
     this.parts = parts
@@ -62,25 +62,25 @@ export class BlobError extends Error {
  */
 export type Blobs = {
   /** `key` is created by the server, never by the client. Returns one URL per 5 MiB of `size`. */
-  createUpload: (o: { key: string; size: Bytes }) => Promise<{ uploadId: string; partUrls: string[] }>
+  createUpload: (options: { key: string; size: Bytes }) => Promise<{ uploadId: string; partUrls: string[] }>
   /** Returns the received parts in order. Rejects with BlobError 'no-such-upload'. */
-  listParts: (o: { key: string; uploadId: string }) => Promise<StoredPart[]>
+  listParts: (options: { key: string; uploadId: string }) => Promise<StoredPart[]>
   /**
    * Returns new links to the parts of an active upload, valid as long as those of createUpload. Rejects with BlobError
    * 'no-such-upload' (merged, cancelled, cleaned up, or of another key).
    */
-  partLinks: (o: { key: string; uploadId: string }) => Promise<string[]>
+  partLinks: (options: { key: string; uploadId: string }) => Promise<string[]>
   /**
    * Merges the parts in the given order. Repeating the call after a lost response returns the same result. Wrong parts reject
    * with a specific kind of BlobError, and the upload stays unchanged.
    */
-  complete: (o: { key: string; uploadId: string; parts: readonly Part[] }) => Promise<BlobInfo>
-  abort: (o: { key: string; uploadId: string }) => Promise<void>
+  complete: (options: { key: string; uploadId: string; parts: readonly Part[] }) => Promise<BlobInfo>
+  abort: (options: { key: string; uploadId: string }) => Promise<void>
   /**
    * Returns a signed link for reading that is valid for `ttl`, but no longer than `boundTo` is alive. `filename` is the name of
    * the download. With `oggFromAsr`, a stored .asr is served as an Ogg file.
    */
-  readUrl: (o: {
+  readUrl: (options: {
     key: string
     ttl: Millis
     boundTo: LinkBinding
@@ -90,24 +90,24 @@ export type Blobs = {
     oggFromAsr?: boolean
   }) => Promise<string>
   /** Registers how to find out whether an id of this kind is alive. Links of unregistered kinds are refused. */
-  bindLinks: (kind: string, isAlive: (id: string) => Promise<boolean>) => void
+  registerLinkKind: (kind: string, isAlive: (id: string) => Promise<boolean>) => void
   info: (key: string) => Promise<BlobInfo | null>
   open: (key: string, range?: ByteRange) => Promise<Readable>
   /**
    * Stores bytes completely or not at all. For a stream, `maxBytes` is its maximum length: that much disk space is reserved before
    * the first byte is read. Rejects with BlobError 'no-room', or 'too-large' for a longer stream.
    */
-  put: { (key: string, bytes: Uint8Array): Promise<BlobInfo>; (key: string, bytes: Readable, most: Bytes): Promise<BlobInfo> }
+  put: { (key: string, bytes: Uint8Array): Promise<BlobInfo>; (key: string, bytes: Readable, maxBytes: Bytes): Promise<BlobInfo> }
   delete: (key: string) => Promise<void>
   /**
    * Deletes everything whose key begins with `prefix` and a slash, including active uploads. Does nothing when there is nothing.
    */
   deleteUnder: (prefix: string) => Promise<void>
   /** Deletes uploads started before `olderThan` ms ago and never completed. Returns how many. */
-  sweep: (olderThan: Millis) => Promise<number>
+  cleanUp: (olderThan: Millis) => Promise<number>
   /**
    * Returns the bytes that are free for new uploads, minus what active uploads may still take. 1 GiB or 5 % of the disk stays
    * free. An object store has no limit.
    */
-  room: () => Promise<Bytes>
+  availableBytes: () => Promise<Bytes>
 }

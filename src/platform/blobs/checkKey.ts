@@ -6,22 +6,22 @@ import type { Bytes } from '#kit/units.ts'
  * Throws BlobError 'forbidden' for a key that could name anything outside the data folder or is ambiguous. Keys are segments of
  * lower-case letters, digits, dots, dashes and underscores, separated by single slashes.
  */
-export function checkKey(key: string): void {
+export function validateKey(key: string): void {
   const parts = key.split('/')
-  const good =
+  const isValid =
     /^[a-z0-9/._-]{1,512}$/.test(key) && parts.every((part) => part !== '' && part.length <= 200 && !/^\.{1,2}$/.test(part))
-  if (!good) throw new BlobError('forbidden', 'This is not a key of ours.')
+  if (!isValid) throw new BlobError('forbidden', 'This is not a key of ours.')
 }
 
 /** (B§9) */
-const MOST_BYTES: Bytes = 500 * MiB
+const DEFAULT_MAX_BYTES: Bytes = 500 * MiB
 
 /**
  * Throws when an upload may not be started: RangeError for a size that no client of ours sends, BlobError 'too-large',
  * 'forbidden' for its key.
  */
-export function checkAnnounced({ key, size }: { key: string; size: Bytes }, maxBytes: Bytes = MOST_BYTES): void {
-  checkKey(key)
+export function validateUpload({ key, size }: { key: string; size: Bytes }, maxBytes: Bytes = DEFAULT_MAX_BYTES): void {
+  validateKey(key)
   if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`an upload of ${size} bytes`)
   if (size > maxBytes) throw new BlobError('too-large', 'This file is larger than the server takes.')
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import type { BlobsConfig, S3Config } from '#platform/config/blobSettings.ts'
 
-const NAME = 'check.json'
+const CHECK_OBJECT = 'check.json'
 
 /**
  * Checks the object store at startup: writes, compares and deletes a small object. Rejects with a ConfigError when a setting is
  * wrong. A store that cannot be reached is logged and does not stop the start.
  */
-export async function checkStore(
+export async function checkS3Access(
   config: BlobsConfig,
   log: { readonly error: (facts: object, says: string) => void },
 ): Promise<void> {
@@ -16,13 +16,13 @@ export async function checkStore(
   const { S3Bucket } = await import('./S3Bucket.ts')
   const bucket = await S3Bucket.open(config)
   try {
-    await bucket.head()
+    await bucket.checkAccess()
     const text = JSON.stringify({ says: 'written and removed at every start of Earshot' })
-    const etag = await bucket.writeText(NAME, text)
-    await bucket.remove(NAME)
+    const etag = await bucket.writeText(CHECK_OBJECT, text)
+    await bucket.remove(CHECK_OBJECT)
     if (etag === createHash('md5').update(text).digest('hex')) return
   } catch (error) {
-    const problem = problemOf(error, config)
+    const problem = configProblem(error, config)
     if (problem !== null) throw new ConfigError([problem])
     log.error({ err: error, endpoint: config.endpoint }, 'the object store cannot be reached; uploads fail until it can')
     return
@@ -33,7 +33,7 @@ export async function checkStore(
 }
 
 /** Returns what is wrong with the settings, or null when the settings are not the cause. */
-function problemOf(error: unknown, { endpoint, bucket, region }: S3Config): string | null {
+function configProblem(error: unknown, { endpoint, bucket, region }: S3Config): string | null {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode
   if (status === 404) return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint}. Make it there, or name another one.`

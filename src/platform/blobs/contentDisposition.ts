@@ -1,7 +1,7 @@
 /** Characters that change the text direction: `cod\u202e3pm.exe` would look like `codexe.mp3`. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-const MOST_CHARACTERS = 150
-const UNNAMED = 'recording'
+const MAX_CHARACTERS = 150
+const FALLBACK_NAME = 'recording'
 
 /**
  * Returns a filename without control characters, direction marks, slashes and leading dots, short enough for every file system.
@@ -14,7 +14,7 @@ export function cleanFilename(name: string): string {
     .replaceAll(/[/\\]/g, '-')
     .replace(/^[\s.]+/, '')
     .trim()
-  return shortened(clean) || UNNAMED
+  return truncate(clean) || FALLBACK_NAME
 }
 
 /**
@@ -23,15 +23,18 @@ export function cleanFilename(name: string): string {
  */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const name = cleanFilename(filename)
-  const plain = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
-  const full = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
+  const asciiName = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
+  const encodedName = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }
 
 /** Shortens the name and keeps its extension. */
-function shortened(name: string): string {
+function truncate(name: string): string {
   const characters = [...name]
-  if (characters.length <= MOST_CHARACTERS) return name
-  const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
-  return characters.slice(0, MOST_CHARACTERS - ending.length).join('') + ending
+  if (characters.length <= MAX_CHARACTERS) return name
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
+  return characters.slice(0, MAX_CHARACTERS - extension.length).join('') + extension
 }

@@ -1,10 +1,10 @@
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** Runs `work` for every item, several at a time. Rejects with the first error. */
-export async function eachAtOnce<T>(things: AsyncIterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
-  const all = things[Symbol.asyncIterator]()
-  const one = async () => {
-    for (let next = await all.next(); !next.done; next = await all.next()) await work(next.value)
+export async function forEachConcurrently<T>(items: AsyncIterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]()
+  const worker = async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await work(next.value)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }

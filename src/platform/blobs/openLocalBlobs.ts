@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { BlobLinks } from './BlobLinks.ts'
-import { blobSteps } from './blobSteps.ts'
-import { checkAnnounced } from './checkKey.ts'
+import { createBlobOperations } from './blobSteps.ts'
+import { validateUpload } from './checkKey.ts'
 import { LinkSigner } from './LinkSigner.ts'
-import { LocalFiles } from './LocalFiles.ts'
-import { ObjectStore } from './ObjectStore.ts'
-import type { ServedBlobs } from './ServedBlobs.ts'
-import { UploadStore } from './UploadStore.ts'
+import { AtomicFiles } from './LocalFiles.ts'
+import { LocalObjects } from './ObjectStore.ts'
+import type { BlobBackend } from './ServedBlobs.ts'
+import { LocalUploads } from './UploadStore.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes } from '#kit/units.ts'
@@ -25,33 +25,33 @@ export type LocalBlobsOptions = {
 }
 
 /** Opens blob storage in a local folder and creates the folder if necessary. `Blobs` documents the operations. */
-export async function openLocalBlobs(options: LocalBlobsOptions): Promise<ServedBlobs> {
+export async function openLocalBlobs(options: LocalBlobsOptions): Promise<BlobBackend> {
   const { dir, secret, clock, maxBytes, disk } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const links = new BlobLinks(options.publicUrl, new LinkSigner(secret, clock))
-  const files = new LocalFiles(dir, clock)
-  const objects = new ObjectStore(dir, files)
-  const uploads = new UploadStore({ dir, files, objects, clock, disk })
+  const files = new AtomicFiles(dir, clock)
+  const objects = new LocalObjects(dir, files)
+  const uploads = new LocalUploads({ dir, files, objects, clock, disk })
   return {
-    ...blobSteps({ objects, uploads, files, links, disk }),
-    sweep: async (olderThan) => {
-      await files.sweep(olderThan)
-      await objects.sweep()
-      return uploads.sweep(olderThan)
+    ...createBlobOperations({ objects, uploads, files, links, disk }),
+    cleanUp: async (olderThan) => {
+      await files.cleanUp(olderThan)
+      await objects.cleanUp()
+      return uploads.cleanUp(olderThan)
     },
-    room: () => disk.room(),
+    availableBytes: () => disk.availableBytes(),
     createUpload: async ({ key, size }) => {
-      checkAnnounced({ key, size }, maxBytes)
+      validateUpload({ key, size }, maxBytes)
       // The parts and the merged file exist side by side for a moment.
-      await disk.need(2 * size)
+      await disk.requireSpace(2 * size)
       const uploadId = await uploads.begin(key, size)
       return { uploadId, partUrls: links.partUrls(uploadId, size) }
     },
     listParts: async ({ key, uploadId }) => {
-      await uploads.open(uploadId, key)
+      await uploads.requireOpen(uploadId, key)
       return (await uploads.parts(uploadId)).map((part) => ({ Etag: part.md5, PartNumber: part.number, size: part.bytes }))
     },
-    partLinks: async ({ key, uploadId }) => links.partUrls(uploadId, (await uploads.open(uploadId, key)).size),
+    partLinks: async ({ key, uploadId }) => links.partUrls(uploadId, (await uploads.requireOpen(uploadId, key)).size),
     directUrl: async (link) => {
       await links.checkObject(link)
       return null

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { blobRoutes } from './blobRoutes.ts'
-import { checkStore } from './checkStore.ts'
+import { checkS3Access } from './checkStore.ts'
 import { openS3Blobs } from './openS3Blobs.ts'
-import { endedLinks } from '#test/fixtures/blobs/localBlobs.ts'
-import { placeIn, rawS3, s3Of, withS3 } from '#test/fixtures/blobs/heldStores.ts'
+import { registerTestLinks } from '#test/fixtures/blobs/localBlobs.ts'
+import { s3SettingsFor, createS3Client, requireS3Server, useS3Server } from '#test/fixtures/blobs/heldStores.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { quietLog } from '#platform/log/log.ts'
@@ -18,26 +18,26 @@ import { days, hours, MiB } from '#kit/units.ts'
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const key = 'sound/u1/one.mp3'
 const put = async (url: string, body: Uint8Array) => {
-  const answer = await fetch(url, { method: 'PUT', body: body.slice() })
-  return { status: answer.status, Etag: answer.headers.get('etag') ?? '' }
+  const response = await fetch(url, { method: 'PUT', body: body.slice() })
+  return { status: response.status, Etag: response.headers.get('etag') ?? '' }
 }
 
 /** Opens blobs under a unique prefix, and a client for direct access to the store. */
-async function opened(ctx: TestContext, proxy = false) {
-  const server = await s3Of(ctx)
+async function openTestStore(ctx: TestContext, proxy = false) {
+  const server = await requireS3Server(ctx)
   const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
-  const place = placeIn(server)
+  const place = s3SettingsFor(server)
   const time = { ahead: 0 }
   const clock = { now: () => new Date(systemClock.now().getTime() + time.ahead), wait: systemClock.wait }
-  const given = {
+  const options = {
     dir,
     publicUrl: 'http://example.test',
     secret: Buffer.alloc(32, 7),
     clock,
     disk: new DiskSpace({ dir, databaseDir: null, clock, log: quietLog }),
   }
-  const blobs = await openS3Blobs({ ...given, place, proxy })
-  const s3 = rawS3(server)
+  const blobs = await openS3Blobs({ ...options, bucketSettings: place, proxy })
+  const s3 = createS3Client(server)
   const names = async () =>
     ((await s3.listObjectsV2({ Bucket: place.bucket, Prefix: place.prefix })).Contents ?? []).map((each) =>
       (each.Key ?? '').slice(place.prefix.length),
@@ -46,17 +46,17 @@ async function opened(ctx: TestContext, proxy = false) {
 }
 
 /** Returns the multipart upload of the object in the store. */
-async function storeUpload({ s3, place }: Awaited<ReturnType<typeof opened>>) {
+async function findMultipart({ s3, place }: Awaited<ReturnType<typeof openTestStore>>) {
   const Key = `${place.prefix}objects/${key}`
   const { Uploads } = await s3.listMultipartUploads({ Bucket: place.bucket, Prefix: Key })
   return { Bucket: place.bucket, Key, UploadId: Uploads?.[0]?.UploadId ?? '' }
 }
 
-withS3()
+useS3Server()
 
 describe('an upload into an object store', { timeout: 60_000 }, () => {
   it('refuses parts below 5 MiB with a clear message, and accepts the same upload once they are larger', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const whole = randomBytes(8 * MiB)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: whole.length })
     const halves = [whole.subarray(0, 4 * MiB), whole.subarray(4 * MiB)]
@@ -71,14 +71,14 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
   })
 
   it('is found merged when the process died before it recorded that, and the record is created', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const bytes = [randomBytes(5 * MiB), randomBytes(700)]
     const whole = Buffer.concat(bytes)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: whole.length })
     const parts = []
     for (const [i, part] of bytes.entries()) parts.push({ ...(await put(partUrls[i]!, part)), PartNumber: i + 1 })
     const Parts = parts.map(({ Etag, PartNumber }) => ({ ETag: Etag, PartNumber }))
-    await store.s3.completeMultipartUpload({ ...(await storeUpload(store)), MultipartUpload: { Parts } })
+    await store.s3.completeMultipartUpload({ ...(await findMultipart(store)), MultipartUpload: { Parts } })
     const merged = { key, size: whole.length, md5: md5(whole) }
     expect(await store.blobs.complete({ key, uploadId, parts })).toEqual(merged)
     expect(await store.blobs.complete({ key, uploadId, parts })).toEqual(merged)
@@ -86,37 +86,37 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
   })
 
   it('is cancelled without a trace, including its parts', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
     await put(partUrls[0]!, randomBytes(100))
-    expect((await storeUpload(store)).UploadId).not.toBe('')
+    expect((await findMultipart(store)).UploadId).not.toBe('')
     await store.blobs.abort({ key, uploadId })
     expect(await store.names()).toEqual([])
-    expect((await storeUpload(store)).UploadId).toBe('')
+    expect((await findMultipart(store)).UploadId).toBe('')
     expect((await put(partUrls[0]!, randomBytes(100))).status).toBe(404)
   })
 
   it('is cleaned up at once when it exceeds its announced size, because its parts bypass the server', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
     const other = await store.blobs.createUpload({ key: 'sound/u1/other', size: 100 })
     await put(partUrls[0]!, randomBytes(101))
-    expect(await store.blobs.sweep(days(1))).toBe(1)
+    expect(await store.blobs.cleanUp(days(1))).toBe(1)
     await expect(store.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
     expect(await store.blobs.listParts({ key: 'sound/u1/other', uploadId: other.uploadId })).toEqual([])
   })
 
   it('is cleaned up when the process died before it recorded the upload', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     await store.s3.createMultipartUpload({ Bucket: store.place.bucket, Key: `${store.place.prefix}objects/${key}` })
-    expect(await store.blobs.sweep(hours(1))).toBe(0)
+    expect(await store.blobs.cleanUp(hours(1))).toBe(0)
     store.time.ahead = hours(2)
-    expect(await store.blobs.sweep(hours(1))).toBe(1)
-    expect((await storeUpload(store)).UploadId).toBe('')
+    expect(await store.blobs.cleanUp(hours(1))).toBe(1)
+    expect((await findMultipart(store)).UploadId).toBe('')
   })
 
   it('leaves no temporary files when its parts go through the server', async (ctx) => {
-    await using store = await opened(ctx, true)
+    await using store = await openTestStore(ctx, true)
     const { partUrls } = await store.blobs.createUpload({ key, size: 100 })
     expect(new URL(partUrls[0]!).origin).toBe('http://example.test')
     await store.blobs.put('sound/u1/other', randomBytes(1000))
@@ -126,7 +126,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
 
 describe('an object in a store', { timeout: 150_000 }, () => {
   it('has the MD5 of its bytes, even when another program put it there', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const bytes = randomBytes(5000)
     const Key = `${store.place.prefix}objects/${key}`
     await store.s3.putObject({ Bucket: store.place.bucket, Key, Body: bytes })
@@ -139,7 +139,7 @@ describe('an object in a store', { timeout: 150_000 }, () => {
   })
 
   it('is read to its end although the store goes down and comes back meanwhile', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     const bytes = randomBytes(24 * MiB)
     await store.blobs.put(key, bytes)
     const reading = await store.blobs.open(key)
@@ -159,7 +159,7 @@ describe('an object in a store', { timeout: 150_000 }, () => {
   })
 
   it('is not mixed from two objects when it is replaced while it is being read', async (ctx) => {
-    await using store = await opened(ctx)
+    await using store = await openTestStore(ctx)
     await store.blobs.put(key, randomBytes(24 * MiB))
     const reading = await store.blobs.open(key)
     const read = (async () => {
@@ -179,42 +179,42 @@ describe('an object in a store', { timeout: 150_000 }, () => {
 
 describe('checkS3Access', { timeout: 60_000 }, () => {
   const log = () => {
-    const said: string[] = []
-    return { said, error: (_facts: object, says: string) => void said.push(says) }
+    const messages: string[] = []
+    return { said: messages, error: (_facts: object, message: string) => void messages.push(message) }
   }
 
   it('checks the store and leaves nothing in it', async (ctx) => {
-    await using store = await opened(ctx)
-    await checkStore({ kind: 's3', proxy: false, ...store.place }, log())
+    await using store = await openTestStore(ctx)
+    await checkS3Access({ kind: 's3', proxy: false, ...store.place }, log())
     expect(await store.names()).toEqual([])
   })
 
   it('rejects with an error that names the setting, and never the secret', async (ctx) => {
-    await using store = await opened(ctx)
-    const trying = (wrong: object) => checkStore({ kind: 's3', proxy: false, ...store.place, ...wrong }, log())
-    await expect(trying({ bucket: 'elsewhere' })).rejects.toMatchObject({
+    await using store = await openTestStore(ctx)
+    const check = (wrong: object) => checkS3Access({ kind: 's3', proxy: false, ...store.place, ...wrong }, log())
+    await expect(check({ bucket: 'elsewhere' })).rejects.toMatchObject({
       name: 'ConfigError',
       problems: [`S3_BUCKET: there is no bucket elsewhere at ${store.place.endpoint}. Make it there, or name another one.`],
     })
-    await expect(trying({ secretAccessKey: 'not the secret' })).rejects.toMatchObject({
+    await expect(check({ secretAccessKey: 'not the secret' })).rejects.toMatchObject({
       name: 'ConfigError',
       problems: [expect.stringMatching(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: (?!.*not the secret).* refuses them/)],
     })
   })
 
   it('only logs when the store cannot be reached', async (ctx) => {
-    await using store = await opened(ctx)
-    const heard = log()
-    await checkStore({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, heard)
-    expect(heard.said).toEqual(['the object store cannot be reached; uploads fail until it can'])
+    await using store = await openTestStore(ctx)
+    const logged = log()
+    await checkS3Access({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, logged)
+    expect(logged.said).toEqual(['the object store cannot be reached; uploads fail until it can'])
   })
 })
 
 describe('a link to an object in a store', () => {
   /** Signing a link needs no store, so none runs here. */
-  async function linked(proxy: boolean) {
+  async function createReadLink(proxy: boolean) {
     const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
-    const given = {
+    const options = {
       dir,
       publicUrl: 'http://example.test',
       secret: Buffer.alloc(32, 7),
@@ -230,8 +230,8 @@ describe('a link to an object in a store', () => {
       accessKeyId: 'id',
       secretAccessKey: 'secret',
     }
-    const blobs = await openS3Blobs({ ...given, place, proxy })
-    const ended = endedLinks(blobs)
+    const blobs = await openS3Blobs({ ...options, bucketSettings: place, proxy })
+    const ended = registerTestLinks(blobs)
     const app = fastify()
     blobRoutes(app, blobs)
     const url = await blobs.readUrl({ key, ttl: days(30), boundTo: 'test:one', filename: 'Monday.mp3', type: 'audio/mpeg' })
@@ -244,32 +244,32 @@ describe('a link to an object in a store', () => {
   }
 
   it('points to this server, which redirects to the store for five minutes', async () => {
-    await using store = await linked(false)
+    await using store = await createReadLink(false)
     expect(store.url).toMatch(/^http:\/\/example\.test\/blob\/object\//)
-    const answer = await store.get()
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([307, 'no-store'])
-    const { origin, pathname, searchParams } = new URL(answer.headers.location ?? '')
+    const response = await store.get()
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([307, 'no-store'])
+    const { origin, pathname, searchParams } = new URL(response.headers.location ?? '')
     expect([origin, pathname]).toEqual(['https://store.test', `/sound/objects/${key}`])
     expect([searchParams.get('X-Amz-Expires'), searchParams.get('response-content-type')]).toEqual(['300', 'audio/mpeg'])
   })
 
   it('does not redirect once what it is bound to has ended', async () => {
-    await using store = await linked(false)
+    await using store = await createReadLink(false)
     store.ended.add('one')
     expect([(await store.get()).statusCode, (await store.get()).headers.location]).toEqual([403, undefined])
   })
 
   it('never redirects to a store that browsers cannot reach', async () => {
-    await using store = await linked(true)
+    await using store = await createReadLink(true)
     const { searchParams, pathname } = new URL(store.url)
-    const word = (name: string) => searchParams.get(name) ?? ''
+    const parameter = (name: string) => searchParams.get(name) ?? ''
     const link = {
       as: 'object',
       key: pathname.replace('/blob/object/', ''),
-      type: word('type'),
-      filename: word('filename'),
+      type: parameter('type'),
+      filename: parameter('filename'),
     } as const
-    const signed = { download: false, boundTo: word('bound'), expires: Number(word('expires')), sig: word('sig') }
+    const signed = { download: false, boundTo: parameter('bound'), expires: Number(parameter('expires')), sig: parameter('sig') }
     expect(await store.blobs.directUrl({ ...link, ...signed })).toBeNull()
   })
 })

@@ -3,46 +3,46 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BlobError } from './blobs.ts'
 import type { BlobInfo, Blobs, ByteRange } from './blobs.ts'
-import { oggSize, readOgg } from '#platform/sound/oggFromAsr.ts'
+import { asrOggSize, readAsrAsOgg } from '#platform/sound/oggFromAsr.ts'
 import type { RangeSource } from '#platform/sound/SoundSource.ts'
 import type { Bytes } from '#kit/units.ts'
 
 /** An open download: its size, its MD5 in hex, and a function that reads a range. */
-export type Served = { readonly size: Bytes; readonly md5: string; readonly open: (range: ByteRange) => Promise<Readable> }
+export type Download = { readonly size: Bytes; readonly md5: string; readonly open: (range: ByteRange) => Promise<Readable> }
 
 /** Computing the MD5 of a converted Ogg file reads all of it, and players request the same file in many ranges. */
-const oggDigests = new Map<string, Promise<string>>()
-const MOST_DIGESTS = 1000
+const oggMd5s = new Map<string, Promise<string>>()
+const MAX_OGG_MD5S = 1000
 
 /** Opens the stored bytes, or the Ogg file computed from a stored .asr. Throws BlobError 'missing'. */
-export async function openServed(
+export async function openDownload(
   objects: Pick<Blobs, 'info' | 'open'>,
   { key, as }: { key: string; as: 'object' | 'ogg' },
-): Promise<Served> {
+): Promise<Download> {
   const info = await objects.info(key)
   if (info === null) throw new BlobError('missing', 'Nothing is stored here.')
   const source: RangeSource = { size: info.size, open: (range) => objects.open(key, range) }
   if (as === 'object') return { size: info.size, md5: info.md5, open: source.open }
   return {
-    size: oggSize(info.size),
-    md5: await oggDigest(info, source),
-    open: (range) => Promise.resolve(readOgg(source, range)),
+    size: asrOggSize(info.size),
+    md5: await oggMd5(info, source),
+    open: (range) => Promise.resolve(readAsrAsOgg(source, range)),
   }
 }
 
-function oggDigest({ md5 }: BlobInfo, source: RangeSource): Promise<string> {
-  const known = oggDigests.get(md5)
-  if (known) return known
-  const digest = digestOf(readOgg(source))
-  oggDigests.set(md5, digest)
+function oggMd5({ md5 }: BlobInfo, source: RangeSource): Promise<string> {
+  const cached = oggMd5s.get(md5)
+  if (cached) return cached
+  const digest = md5Of(readAsrAsOgg(source))
+  oggMd5s.set(md5, digest)
   // A failed digest is not cached, so the next request computes it again.
-  digest.catch(() => oggDigests.delete(md5))
-  const [oldest] = oggDigests.keys()
-  if (oggDigests.size > MOST_DIGESTS && oldest !== undefined) oggDigests.delete(oldest)
+  digest.catch(() => oggMd5s.delete(md5))
+  const [oldest] = oggMd5s.keys()
+  if (oggMd5s.size > MAX_OGG_MD5S && oldest !== undefined) oggMd5s.delete(oldest)
   return digest
 }
 
-async function digestOf(bytes: Readable): Promise<string> {
+async function md5Of(bytes: Readable): Promise<string> {
   const md5 = createHash('md5')
   await pipeline(bytes, md5)
   return md5.digest('hex')

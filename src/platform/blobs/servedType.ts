@@ -1,5 +1,5 @@
 /** Content types that are safe in a browser. Everything else is sent as bytes to be saved. */
-const HARMLESS = new Set([
+const SAFE_TYPES = new Set([
   'audio/mpeg',
   'audio/ogg',
   'audio/wav',
@@ -14,11 +14,11 @@ const HARMLESS = new Set([
   'text/plain; charset=utf-8',
 ])
 /** Types that open in the page. All others are saved. */
-const SHOWN = /^(audio|image)\//
-const BYTES = 'application/octet-stream'
+const INLINE_TYPES = /^(audio|image)\//
+const OCTET_STREAM = 'application/octet-stream'
 
 /** Returns the content type of a response: never one that a browser would execute, such as HTML or SVG. */
-export const servedType = (type: string): string => (HARMLESS.has(type.toLowerCase()) ? type.toLowerCase() : BYTES)
+export const safeContentType = (type: string): string => (SAFE_TYPES.has(type.toLowerCase()) ? type.toLowerCase() : OCTET_STREAM)
 
 /** True when the browser may open this type in the page instead of saving it. */
-export const mayBeShown = (type: string): boolean => SHOWN.test(type)
+export const opensInline = (type: string): boolean => INLINE_TYPES.test(type)

@@ -25,15 +25,15 @@ export type AppConfig = { readonly clientId: string; readonly clientSecret: stri
 export type AppsConfig = { readonly zapier: AppConfig | null }
 
 /** Returns the programs whose settings are complete. */
-export function appsConfig(s: Settings): AppsConfig {
-  const { ZAPIER_CLIENT_ID: clientId, ZAPIER_CLIENT_SECRET: clientSecret, ZAPIER_REDIRECT_URI: redirectUri } = s
+export function appsConfig(settings: Settings): AppsConfig {
+  const { ZAPIER_CLIENT_ID: clientId, ZAPIER_CLIENT_SECRET: clientSecret, ZAPIER_REDIRECT_URI: redirectUri } = settings
   return { zapier: clientId && clientSecret && redirectUri ? { clientId, clientSecret, redirectUri } : null }
 }
 
 /** Returns one sentence for each program that is only partly configured. */
-export function appProblems(s: Settings): string[] {
+export function appProblems(settings: Settings): string[] {
   const names = ['ZAPIER_CLIENT_ID', 'ZAPIER_CLIENT_SECRET', 'ZAPIER_REDIRECT_URI'] as const
-  const missing = names.filter((name) => !s[name])
+  const missing = names.filter((name) => !settings[name])
   if (missing.length === 0 || missing.length === names.length) return []
   return [`${names.join(', ')} belong together: ${missing.join(', ')} is missing.`]
 }

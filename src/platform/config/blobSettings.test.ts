@@ -70,8 +70,8 @@ describe('blob settings', () => {
   })
 
   it('refuse an http:// store when the page is served over https, unless S3_PROXY is set', () => {
-    const plain = { ...store, S3_ENDPOINT: 'http://store.internal:9000', PUBLIC_URL: 'https://ear.example.org' }
-    expect(problemsOf(plain)).toEqual([expect.stringMatching(/^S3_ENDPOINT is http:.* S3_PROXY=true\.$/)])
-    expect(problemsOf({ ...plain, S3_PROXY: 'true' })).toEqual([])
+    const httpStore = { ...store, S3_ENDPOINT: 'http://store.internal:9000', PUBLIC_URL: 'https://ear.example.org' }
+    expect(problemsOf(httpStore)).toEqual([expect.stringMatching(/^S3_ENDPOINT is http:.* S3_PROXY=true\.$/)])
+    expect(problemsOf({ ...httpStore, S3_PROXY: 'true' })).toEqual([])
   })
 })

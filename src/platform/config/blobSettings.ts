@@ -47,30 +47,30 @@ export type S3Config = {
 /** Where blobs are stored: a folder in DATA_DIR or an object store. */
 export type BlobsConfig = { readonly kind: 'local' } | S3Config
 
-export function blobsConfig(s: Settings): BlobsConfig {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = s
+export function blobsConfig(settings: Settings): BlobsConfig {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (!bucket || !accessKeyId || !secretAccessKey) return { kind: 'local' }
-  const region = s.S3_REGION ?? 'us-east-1'
-  const endpoint = s.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
-  const place = { endpoint, region, bucket, prefix: s.S3_PREFIX ?? '', accessKeyId, secretAccessKey }
-  return { kind: 's3', ...place, proxy: s.S3_PROXY === 'true' }
+  const region = settings.S3_REGION ?? 'us-east-1'
+  const endpoint = settings.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  const location = { endpoint, region, bucket, prefix: settings.S3_PREFIX ?? '', accessKeyId, secretAccessKey }
+  return { kind: 's3', ...location, proxy: settings.S3_PROXY === 'true' }
 }
 
 /** Returns one sentence for each problem: incomplete settings, or settings that no browser could work with. */
-export function blobProblems(s: Settings & { PUBLIC_URL?: string | undefined }): string[] {
+export function blobProblems(settings: Settings & { PUBLIC_URL?: string | undefined }): string[] {
   const problems: string[] = []
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const beside = ['S3_ENDPOINT', 'S3_REGION', 'S3_PREFIX'] as const
-  const missing = needed.filter((name) => !s[name])
-  const isAsked = missing.length < needed.length || beside.some((name) => s[name]) || s.S3_PROXY === 'true'
-  if (isAsked && missing.length > 0)
+  const optional = ['S3_ENDPOINT', 'S3_REGION', 'S3_PREFIX'] as const
+  const missing = needed.filter((name) => !settings[name])
+  const isWanted = missing.length < needed.length || optional.some((name) => settings[name]) || settings.S3_PROXY === 'true'
+  if (isWanted && missing.length > 0)
     problems.push(
       `An object store needs ${needed.join(', ')}: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
     )
-  if (isAsked && !s.S3_ENDPOINT && !s.S3_REGION)
+  if (isWanted && !settings.S3_ENDPOINT && !settings.S3_REGION)
     problems.push('An object store needs S3_ENDPOINT, its address, or for Amazon S3_REGION.')
-  const isPlain = s.S3_ENDPOINT?.startsWith('http:') && !isLoopback(s.S3_ENDPOINT)
-  if (s.S3_PROXY === 'false' && isPlain && s.PUBLIC_URL?.startsWith('https:'))
+  const isHttp = settings.S3_ENDPOINT?.startsWith('http:') && !isLoopback(settings.S3_ENDPOINT)
+  if (settings.S3_PROXY === 'false' && isHttp && settings.PUBLIC_URL?.startsWith('https:'))
     problems.push(
       'S3_ENDPOINT is http:// and PUBLIC_URL https://: browsers refuse such a store. Give its https:// address, or set S3_PROXY=true.',
     )

@@ -17,15 +17,15 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('site settings', () => {
-  const told = (change: object) => ({ ANNOUNCEMENT: JSON.stringify({ id: 'a1', title: 'T', text: 'Text', ...change }) })
+  const announcement = (change: object) => ({ ANNOUNCEMENT: JSON.stringify({ id: 'a1', title: 'T', text: 'Text', ...change }) })
 
   it.each([
     [{ ANNOUNCEMENT: 'On Sunday' }, /^ANNOUNCEMENT must be JSON such as/],
     [{ ANNOUNCEMENT: 'null' }, /^ANNOUNCEMENT must be JSON such as/],
-    [told({ id: 'two words' }), /^ANNOUNCEMENT .*\bid\b/],
-    [told({ title: 'x'.repeat(121) }), /^ANNOUNCEMENT .*\btitle\b.*120/],
-    [told({ text: '' }), /^ANNOUNCEMENT .*\btext\b/],
-    [told({ link: 'javascript:alert(1)' }), /^ANNOUNCEMENT .*\blink\b.*https/],
+    [announcement({ id: 'two words' }), /^ANNOUNCEMENT .*\bid\b/],
+    [announcement({ title: 'x'.repeat(121) }), /^ANNOUNCEMENT .*\btitle\b.*120/],
+    [announcement({ text: '' }), /^ANNOUNCEMENT .*\btext\b/],
+    [announcement({ link: 'javascript:alert(1)' }), /^ANNOUNCEMENT .*\blink\b.*https/],
     [{ OPERATOR_NAME: 'x'.repeat(201) }, /^OPERATOR_NAME .*200/],
     [{ MAIN_DOMAIN: 'com' }, /^MAIN_DOMAIN must be a domain/],
     [{ MAIN_DOMAIN: 'https://example.org' }, /^MAIN_DOMAIN must be a domain/],
@@ -115,7 +115,7 @@ describe('readConfig', () => {
   })
 
   it('is described without keys and passwords', () => {
-    const shown = JSON.stringify(
+    const description = JSON.stringify(
       describeConfig(
         readConfig({
           DATABASE_URL: 'postgresql://u:hush1@db/earshot?sslpassword=hush2',
@@ -124,8 +124,8 @@ describe('readConfig', () => {
         }),
       ),
     )
-    expect(shown).toContain('llm.example.org')
-    expect(shown).not.toContain('hush')
+    expect(description).toContain('llm.example.org')
+    expect(description).not.toContain('hush')
   })
 })
 
@@ -150,14 +150,14 @@ describe('OAuth clients', () => {
 })
 
 describe('identity providers', () => {
-  const oidc = { id: 'house', name: 'House', issuer: 'https://id.example.org', client_id: 'x', client_secret: 'hush' }
+  const provider = { id: 'house', name: 'House', issuer: 'https://id.example.org', client_id: 'x', client_secret: 'hush' }
   const pem = (curve: string) =>
     generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const apple = { APPLE_CLIENT_ID: 'org.example', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K', APPLE_PRIVATE_KEY: pem('P-256') }
 
   it('are listed when their settings are complete, the known ones first, in the order of the page', () => {
     const { identity } = readConfig({
-      OIDC_PROVIDERS: JSON.stringify([oidc, { ...oidc, id: 'firm', trusts_email: true }]),
+      OIDC_PROVIDERS: JSON.stringify([provider, { ...provider, id: 'firm', trusts_email: true }]),
       MICROSOFT_CLIENT_ID: 'm',
       MICROSOFT_CLIENT_SECRET: 'hush',
       ...apple,
@@ -181,17 +181,20 @@ describe('identity providers', () => {
     [{ ...apple, APPLE_PRIVATE_KEY: pem('P-384') }, 'APPLE_PRIVATE_KEY must be the private key'],
     [{ GOOGLE_ISSUER: 'http://id.example.org' }, 'http:// only on this machine'],
     [{ OIDC_PROVIDERS: '{' }, 'must be a list in JSON'],
-    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, id: 'Not An Id' }]) }, 'OIDC_PROVIDERS.0.id'],
-    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, trusts_email: 'yes' }]) }, 'OIDC_PROVIDERS.0.trusts_email'],
-    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer: 'http://127.0.0.1.example.org' }]) }, 'http:// only on this machine'],
-    [{ OIDC_PROVIDERS: JSON.stringify([oidc, oidc]) }, 'names an id twice'],
-  ])('report incomplete and wrong settings: %#', (env, says) => {
+    [{ OIDC_PROVIDERS: JSON.stringify([{ ...provider, id: 'Not An Id' }]) }, 'OIDC_PROVIDERS.0.id'],
+    [{ OIDC_PROVIDERS: JSON.stringify([{ ...provider, trusts_email: 'yes' }]) }, 'OIDC_PROVIDERS.0.trusts_email'],
+    [
+      { OIDC_PROVIDERS: JSON.stringify([{ ...provider, issuer: 'http://127.0.0.1.example.org' }]) },
+      'http:// only on this machine',
+    ],
+    [{ OIDC_PROVIDERS: JSON.stringify([provider, provider]) }, 'names an id twice'],
+  ])('report incomplete and wrong settings: %#', (env, expected) => {
     const problems = problemsOf(env as unknown as Record<string, string>)
-    expect(problems.join(' ')).toContain(says)
+    expect(problems.join(' ')).toContain(expected)
     expect(problems.join(' ')).not.toContain('hush')
   })
 
   it.each(['http://127.0.0.1:4000', 'http://localhost:4000/t/v2.0', 'http://[::1]:4000'])('accept plain HTTP at %s', (issuer) => {
-    expect(problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer }]) })).toEqual([])
+    expect(problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...provider, issuer }]) })).toEqual([])
   })
 })

@@ -6,18 +6,18 @@ import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform
 import { type BlobsConfig, blobProblems, blobSettings, blobsConfig, describeBlobs } from '#platform/config/blobSettings.ts'
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
-import { settingsFrom } from '#platform/config/settingsFrom.ts'
+import { readSettings } from '#platform/config/settingsFrom.ts'
 import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
 import { type UploadsConfig, uploadSettings, uploadsConfig } from '#platform/config/uploadSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
 
-const port = whole(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
+const port = wholeNumber(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
 const url = (schemes: readonly string[], example: string) =>
   z.string().refine((text) => hasScheme(text, schemes), `must be an address such as ${example}`)
 const postgresUrl = url(['postgres:', 'postgresql:', 'socket:'], 'postgresql://user@host:5432/earshot')
 const webUrl = url(['http:', 'https:'], 'https://earshot.example.org')
-const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
-  z.enum(words, `must be one of ${words.join(', ')}`)
+const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
 
 /**
  * All settings by the name of their environment variable. Each has a default or is optional. NAME_FILE names a file that contains
@@ -37,11 +37,11 @@ const schema = z.object({
   LLM_BASE_URL: webUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
-  ROLE: oneOf('all', 'api', 'worker').default('all'),
-  LOG_LEVEL: oneOf(...logLevels).default('info'),
-  SPEECH_THREADS: whole(1, 256, 'a number of threads from 1 to 256').optional(),
-  EARSHOT_SCRIPTED: oneOf('speech').optional(),
-  SIGN_UP: oneOf('closed', 'invite', 'open').default('closed'),
+  ROLE: choice('all', 'api', 'worker').default('all'),
+  LOG_LEVEL: choice(...logLevels).default('info'),
+  SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
+  EARSHOT_SCRIPTED: choice('speech').optional(),
+  SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
   ...identitySettings,
   ...appSettings,
   ...siteSettings,
@@ -50,9 +50,9 @@ const schema = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.string().optional(),
   TRUSTED_PROXIES: z.string().optional(),
-  CALLS_PER_MINUTE: whole(0, 1_000_000, 'a number of calls, 0 for no limit').default(600),
-  CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000, 'a number of connections, 0 for no limit').default(500),
-  TELEMETRY: oneOf('on', 'off').default('on'),
+  CALLS_PER_MINUTE: wholeNumber(0, 1_000_000, 'a number of calls, 0 for no limit').default(600),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, 'a number of connections, 0 for no limit').default(500),
+  TELEMETRY: choice('on', 'off').default('on'),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
@@ -64,16 +64,16 @@ const schema = z.object({
     .transform((codes) => codes.split(','))
     .optional(),
   MOVED_TO: webUrl.optional(),
-  DISK_RESERVE_MB: whole(0, 65_536, 'a number of megabytes up to 65536, 0 for none').default(256),
+  DISK_RESERVE_MB: wholeNumber(0, 65_536, 'a number of megabytes up to 65536, 0 for none').default(256),
   PRIVACY_VERSION: z
     .string()
     .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
     .default('2026-11'),
-  WELCOME: oneOf('on', 'off').default('on'),
-  TRASH_DAYS: whole(0, 3650, 'a number of days up to 3650, 0 for as long as nobody empties it').default(30),
+  WELCOME: choice('on', 'off').default('on'),
+  TRASH_DAYS: wholeNumber(0, 3650, 'a number of days up to 3650, 0 for as long as nobody empties it').default(30),
   NODE_ENV: z.string().optional(),
-  PUID: whole(1, 4_294_967_294, 'a user id above 0').optional(),
-  PGID: whole(1, 4_294_967_294, 'a group id above 0').optional(),
+  PUID: wholeNumber(1, 4_294_967_294, 'a user id above 0').optional(),
+  PGID: wholeNumber(1, 4_294_967_294, 'a group id above 0').optional(),
 })
 
 /** The configuration of the process. It is read once at the start and passed on. */
@@ -143,10 +143,10 @@ export type Config = {
 
 /** Reads an environment record. Throws ConfigError with all problems at once. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const { settings, problems } = settingsFrom(env, Object.keys(schema.shape))
+  const { settings, problems } = readSettings(env, Object.keys(schema.shape))
   const parsed = schema.safeParse(settings)
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`))
-  else problems.push(...problemsBetween(parsed.data))
+  else problems.push(...crossFieldProblems(parsed.data))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toConfig(parsed.data)
 }
@@ -156,13 +156,13 @@ export const describeConfig = (config: Config): Record<string, string | number |
   port: config.port,
   host: config.host,
   dataDir: config.dataDir,
-  database: config.databaseUrl === null ? 'our own PostgreSQL in the data folder' : withoutSecrets(config.databaseUrl),
+  database: config.databaseUrl === null ? 'our own PostgreSQL in the data folder' : redactUrl(config.databaseUrl),
   ...(config.databaseDirectUrl !== config.databaseUrl && config.databaseDirectUrl !== null
-    ? { databaseDirect: withoutSecrets(config.databaseDirectUrl) }
+    ? { databaseDirect: redactUrl(config.databaseDirectUrl) }
     : {}),
   publicUrl: config.publicUrl,
-  models: config.models === null ? 'the usual sources' : withoutSecrets(config.models),
-  llm: config.llm.baseUrl === null ? 'none' : withoutSecrets(config.llm.baseUrl),
+  models: config.models === null ? 'the usual sources' : redactUrl(config.models),
+  llm: config.llm.baseUrl === null ? 'none' : redactUrl(config.llm.baseUrl),
   llmKey: config.llm.apiKey === null ? 'none' : 'given',
   llmModel: config.llm.model ?? 'not named',
   role: config.role,
@@ -176,7 +176,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   downloads: config.site.downloads ?? 'none',
   assets: config.site.assets ?? 'from here',
   announcement: config.site.announcement?.id ?? 'none',
-  mail: config.mail.url === null ? 'printed in this log' : withoutSecrets(config.mail.url),
+  mail: config.mail.url === null ? 'printed in this log' : redactUrl(config.mail.url),
   trustedProxies: config.trustedProxies ?? 'none',
   callsPerMinute: config.callsPerMinute,
   connectionsPerAddress: config.connectionsPerAddress,
@@ -188,83 +188,88 @@ export const describeConfig = (config: Config): Record<string, string | number |
   trashDays: config.trashDays ?? 'kept',
   sound: describeBlobs(config.blobs),
   diskReserve: `${config.diskReserve / MiB} MB`,
-  uploadLimit: `${config.uploads.mostBytes / MiB} MB`,
-  uploadsKept: `${config.uploads.keptFor / hours(1)} h`,
-  storageLimit: config.uploads.mostStored === null ? 'none' : `${config.uploads.mostStored / MiB} MB`,
+  uploadLimit: `${config.uploads.maxBytes / MiB} MB`,
+  uploadsKept: `${config.uploads.resumableFor / hours(1)} h`,
+  storageLimit: config.uploads.maxStored === null ? 'none' : `${config.uploads.maxStored / MiB} MB`,
 })
 
-function toConfig(s: z.infer<typeof schema>): Config {
+function toConfig(settings: z.infer<typeof schema>): Config {
   return {
-    port: s.PORT,
-    host: s.HOST,
-    dataDir: s.DATA_DIR,
-    databaseUrl: s.DATABASE_URL ?? null,
-    databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL ?? null,
-    publicUrl: (s.PUBLIC_URL ?? addressOf(s.HOST, s.PORT)).replace(/\/+$/, ''),
-    hasPublicUrl: s.PUBLIC_URL !== undefined,
-    models: s.EARSHOT_MODELS ?? null,
-    llm: { baseUrl: s.LLM_BASE_URL?.replace(/\/+$/, '') ?? null, apiKey: s.LLM_API_KEY ?? null, model: s.LLM_MODEL ?? null },
-    role: s.ROLE,
-    logLevel: s.LOG_LEVEL,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
+    publicUrl: (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(/\/+$/, ''),
+    hasPublicUrl: settings.PUBLIC_URL !== undefined,
+    models: settings.EARSHOT_MODELS ?? null,
+    llm: {
+      baseUrl: settings.LLM_BASE_URL?.replace(/\/+$/, '') ?? null,
+      apiKey: settings.LLM_API_KEY ?? null,
+      model: settings.LLM_MODEL ?? null,
+    },
+    role: settings.ROLE,
+    logLevel: settings.LOG_LEVEL,
     // One core stays free for the API. More than eight threads do not speed up a single recording.
-    speechThreads: s.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
-    scripted: { speech: s.EARSHOT_SCRIPTED === 'speech' },
-    signUp: s.SIGN_UP,
-    identity: identityConfig(s),
-    apps: appsConfig(s),
-    site: siteConfig(s),
-    mail: { url: s.SMTP_URL ?? null, from: s.MAIL_FROM ?? 'Earshot <earshot@localhost>' },
-    trustedProxies: s.TRUSTED_PROXIES ?? null,
-    callsPerMinute: s.CALLS_PER_MINUTE,
-    connectionsPerAddress: s.CONNECTIONS_PER_ADDRESS,
-    telemetry: s.TELEMETRY === 'on',
-    countryHeader: s.COUNTRY_HEADER ?? null,
-    countries: s.COUNTRIES ?? null,
-    movedTo: s.MOVED_TO ?? null,
-    privacyVersion: s.PRIVACY_VERSION,
-    welcome: s.WELCOME === 'on',
-    trashDays: s.TRASH_DAYS === 0 ? null : s.TRASH_DAYS,
-    uploads: uploadsConfig(s),
-    diskReserve: s.DISK_RESERVE_MB * MiB,
-    blobs: blobsConfig(s),
-    checksReplies: s.NODE_ENV === 'development',
-    runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },
+    speechThreads: settings.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
+    scripted: { speech: settings.EARSHOT_SCRIPTED === 'speech' },
+    signUp: settings.SIGN_UP,
+    identity: identityConfig(settings),
+    apps: appsConfig(settings),
+    site: siteConfig(settings),
+    mail: { url: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? 'Earshot <earshot@localhost>' },
+    trustedProxies: settings.TRUSTED_PROXIES ?? null,
+    callsPerMinute: settings.CALLS_PER_MINUTE,
+    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    telemetry: settings.TELEMETRY === 'on',
+    countryHeader: settings.COUNTRY_HEADER ?? null,
+    countries: settings.COUNTRIES ?? null,
+    movedTo: settings.MOVED_TO ?? null,
+    privacyVersion: settings.PRIVACY_VERSION,
+    welcome: settings.WELCOME === 'on',
+    trashDays: settings.TRASH_DAYS === 0 ? null : settings.TRASH_DAYS,
+    uploads: uploadsConfig(settings),
+    diskReserve: settings.DISK_RESERVE_MB * MiB,
+    blobs: blobsConfig(settings),
+    checksReplies: settings.NODE_ENV === 'development',
+    runAs: settings.PUID === undefined ? null : { uid: settings.PUID, gid: settings.PGID ?? settings.PUID },
   }
 }
 
-function problemsBetween(s: z.infer<typeof schema>): string[] {
+function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
   const problems: string[] = []
-  if (s.DATABASE_DIRECT_URL && !s.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
-  if (s.PGID !== undefined && s.PUID === undefined) problems.push('PGID needs PUID beside it.')
-  if (s.SMTP_URL && !s.MAIL_FROM) problems.push('SMTP_URL needs MAIL_FROM beside it: the address letters come from.')
-  if (s.COUNTRIES && !s.COUNTRY_HEADER) problems.push('COUNTRIES needs COUNTRY_HEADER beside it.')
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  if (settings.PGID !== undefined && settings.PUID === undefined) problems.push('PGID needs PUID beside it.')
+  if (settings.SMTP_URL && !settings.MAIL_FROM)
+    problems.push('SMTP_URL needs MAIL_FROM beside it: the address letters come from.')
+  if (settings.COUNTRIES && !settings.COUNTRY_HEADER) problems.push('COUNTRIES needs COUNTRY_HEADER beside it.')
   // Without a trusted proxy no country would be known, and every client would be locked out.
-  if (s.COUNTRIES && !s.TRUSTED_PROXIES)
+  if (settings.COUNTRIES && !settings.TRUSTED_PROXIES)
     problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
-  problems.push(...identityProblems(s), ...appProblems(s), ...siteProblems(s), ...blobProblems(s))
-  if (s.LLM_API_KEY && !s.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
+  problems.push(...identityProblems(settings), ...appProblems(settings), ...siteProblems(settings), ...blobProblems(settings))
+  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
   return problems
 }
 
-function whole(least: number, most: number, what: string) {
-  const says = `must be ${what}`
-  return z.string().regex(/^\d+$/, says).transform(Number).pipe(z.number().min(least, says).max(most, says))
+function wholeNumber(min: number, max: number, description: string) {
+  const message = `must be ${description}`
+  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.number().min(min, message).max(max, message))
 }
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {
   return schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text)
 }
 
-function addressOf(host: string, onPort: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${onPort}`
+function defaultPublicUrl(host: string, portNumber: number): string {
+  const listensOnAll = host === '0.0.0.0' || host === '::'
+  const name = listensOnAll ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${portNumber}`
 }
 
-function withoutSecrets(text: string): string {
+function redactUrl(text: string): string {
   if (!URL.canParse(text)) return text
-  const shown = new URL(text)
-  if (shown.password) shown.password = '***'
-  for (const name of new Set(shown.searchParams.keys())) if (name !== 'host') shown.searchParams.set(name, '***')
-  return shown.toString()
+  const redacted = new URL(text)
+  if (redacted.password) redacted.password = '***'
+  for (const name of new Set(redacted.searchParams.keys())) if (name !== 'host') redacted.searchParams.set(name, '***')
+  return redacted.toString()
 }

@@ -65,55 +65,55 @@ export type ProviderConfig = {
 export type IdentityConfig = readonly ProviderConfig[]
 
 /** Returns the providers whose settings are complete, in the order of the sign-in page. */
-export function identityConfig(s: Settings): IdentityConfig {
-  const known: ProviderConfig[] = []
-  if (s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET) {
-    const { GOOGLE_ISSUER: issuerOf, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = s
-    known.push({ id: 'google', kind: 'google', name: 'Google', issuer: issuerOf, clientId, clientSecret })
+export function identityConfig(settings: Settings): IdentityConfig {
+  const providers: ProviderConfig[] = []
+  if (settings.GOOGLE_CLIENT_ID && settings.GOOGLE_CLIENT_SECRET) {
+    const { GOOGLE_ISSUER: issuerUrl, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = settings
+    providers.push({ id: 'google', kind: 'google', name: 'Google', issuer: issuerUrl, clientId, clientSecret })
   }
-  if (s.APPLE_CLIENT_ID && s.APPLE_TEAM_ID && s.APPLE_KEY_ID && s.APPLE_PRIVATE_KEY) {
-    const { APPLE_ISSUER: issuerOf, APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = s
-    known.push({
+  if (settings.APPLE_CLIENT_ID && settings.APPLE_TEAM_ID && settings.APPLE_KEY_ID && settings.APPLE_PRIVATE_KEY) {
+    const { APPLE_ISSUER: issuerUrl, APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = settings
+    providers.push({
       id: 'apple',
       kind: 'apple',
       name: 'Apple',
-      issuer: issuerOf,
+      issuer: issuerUrl,
       clientId,
       teamId,
       keyId,
-      privateKey: withLineBreaks(s.APPLE_PRIVATE_KEY),
+      privateKey: withLineBreaks(settings.APPLE_PRIVATE_KEY),
     })
   }
-  if (s.MICROSOFT_CLIENT_ID && s.MICROSOFT_CLIENT_SECRET) {
-    const { MICROSOFT_ISSUER: issuerOf, MICROSOFT_CLIENT_ID: clientId, MICROSOFT_CLIENT_SECRET: clientSecret } = s
-    known.push({ id: 'microsoft', kind: 'microsoft', name: 'Microsoft', issuer: issuerOf, clientId, clientSecret })
+  if (settings.MICROSOFT_CLIENT_ID && settings.MICROSOFT_CLIENT_SECRET) {
+    const { MICROSOFT_ISSUER: issuerUrl, MICROSOFT_CLIENT_ID: clientId, MICROSOFT_CLIENT_SECRET: clientSecret } = settings
+    providers.push({ id: 'microsoft', kind: 'microsoft', name: 'Microsoft', issuer: issuerUrl, clientId, clientSecret })
   }
-  const further = s.OIDC_PROVIDERS.map((one) => ({
-    id: one.id,
+  const others = settings.OIDC_PROVIDERS.map((entry) => ({
+    id: entry.id,
     kind: 'oidc' as const,
-    name: one.name,
-    issuer: one.issuer,
-    clientId: one.client_id,
-    clientSecret: one.client_secret,
-    trustsEmail: one.trusts_email,
+    name: entry.name,
+    issuer: entry.issuer,
+    clientId: entry.client_id,
+    clientSecret: entry.client_secret,
+    trustsEmail: entry.trusts_email,
   }))
-  return [...known, ...further]
+  return [...providers, ...others]
 }
 
 /** Returns one sentence for each provider that is only partly or wrongly configured. */
-export function identityProblems(s: Settings): string[] {
+export function identityProblems(settings: Settings): string[] {
   const problems: string[] = []
-  const whole = (names: readonly (keyof Settings)[]) => {
-    const missing = names.filter((name) => !s[name])
+  const requireAll = (names: readonly (keyof Settings)[]) => {
+    const missing = names.filter((name) => !settings[name])
     if (missing.length > 0 && missing.length < names.length)
       problems.push(`${names.join(', ')} belong together: ${missing.join(', ')} is missing.`)
   }
-  whole(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-  whole(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
-  whole(['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'])
-  if (s.APPLE_PRIVATE_KEY && !isSigningKey(s.APPLE_PRIVATE_KEY))
+  requireAll(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  requireAll(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
+  requireAll(['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'])
+  if (settings.APPLE_PRIVATE_KEY && !isAppleSigningKey(settings.APPLE_PRIVATE_KEY))
     problems.push('APPLE_PRIVATE_KEY must be the private key (P-256) in PEM, as Apple hands it out.')
-  const ids = identityConfig(s).map(({ id }) => id)
+  const ids = identityConfig(settings).map(({ id }) => id)
   if (new Set(ids).size < ids.length) problems.push('OIDC_PROVIDERS names an id twice, or one of google, apple, microsoft.')
   return problems
 }
@@ -126,7 +126,7 @@ function withLineBreaks(pem: string): string {
   return pem.replaceAll('\\n', '\n')
 }
 
-function isSigningKey(pem: string): boolean {
+function isAppleSigningKey(pem: string): boolean {
   try {
     return createPrivateKey(withLineBreaks(pem)).asymmetricKeyDetails?.namedCurve === 'prime256v1'
   } catch {

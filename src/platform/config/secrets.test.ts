@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importJWK, jwtVerify, SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
+import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
 
 describe('loadSecrets', () => {
   let dir = ''
@@ -26,27 +26,27 @@ describe('loadSecrets', () => {
 
   it('creates a key that signs ES256', async () => {
     const { signingKey } = await loadSecrets(dir)
-    const { d: _, ...open } = signingKey
+    const { d: _, ...publicJwk } = signingKey
     const token = await new SignJWT({ sub: 'u1' }).setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(signingKey, 'ES256'))
-    expect((await jwtVerify(token, await importJWK(open, 'ES256'))).payload.sub).toBe('u1')
+    expect((await jwtVerify(token, await importJWK(publicJwk, 'ES256'))).payload.sub).toBe('u1')
   })
 
   it('returns the same secrets to eight concurrent calls and leaves no temporary file behind', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, async () => await loadSecrets(dir)))
-    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+    const results = await Promise.all(Array.from({ length: 8 }, async () => await loadSecrets(dir)))
+    expect(new Set(results.map((first) => JSON.stringify(first))).size).toBe(1)
     expect(await readdir(join(dir, 'secrets'))).toHaveLength(3)
   })
 
   it('creates the key for encrypted responses once, on first use', async () => {
     await loadSecrets(dir)
-    const [one, other] = await Promise.all([loadAnswerKey(dir), loadAnswerKey(dir)])
-    expect(one).toEqual(other)
-    expect(one).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256' })
+    const [first, other] = await Promise.all([loadResponseKey(dir), loadResponseKey(dir)])
+    expect(first).toEqual(other)
+    expect(first).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256' })
     const path = join(dir, 'secrets', 'answer-key.json')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     for (const damage of ['{', '{"kty":"RSA"}', 'null']) {
       await writeFile(path, damage)
-      await expect(loadAnswerKey(dir)).rejects.toThrow(/answer-key\.json is damaged/)
+      await expect(loadResponseKey(dir)).rejects.toThrow(/answer-key\.json is damaged/)
     }
   })
 

@@ -14,7 +14,7 @@ export type Secrets = {
 }
 
 const KEY_BYTES = 32
-const ANSWER_KEY = 'answer-key.json'
+const RESPONSE_KEY_FILE = 'answer-key.json'
 
 /**
  * Reads the secrets in `DATA_DIR/secrets` (folder 0700, files 0600) and creates missing ones. Two processes that start at the
@@ -25,54 +25,58 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   const folder = join(dataDir, 'secrets')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  const key = await readOrMake(folder, 'signing-key.json', makeSigningKey)
-  const bytesOf = async (name: string, without: string) =>
-    parseBytes(await readOrMake(folder, name, async () => randomBytes(KEY_BYTES).toString('hex')), join(folder, name), without)
+  const key = await readOrCreate(folder, 'signing-key.json', createSigningKey)
+  const readBytes = async (name: string, consequence: string) =>
+    parseBytes(
+      await readOrCreate(folder, name, async () => randomBytes(KEY_BYTES).toString('hex')),
+      join(folder, name),
+      consequence,
+    )
   return {
     signingKey: parseSigningKey(key, folder),
-    blobHmac: await bytesOf('blob-hmac', 'links handed out stop working'),
-    fieldKey: await bytesOf('field-key', 'what identity providers gave us cannot be given back'),
+    blobHmac: await readBytes('blob-hmac', 'links handed out stop working'),
+    fieldKey: await readBytes('field-key', 'what identity providers gave us cannot be given back'),
   }
 }
 
 /** Reads the private RSA key with which clients wrap the keys for their responses, as a JWK. Creates it on first use. */
-export const loadAnswerKey = async (dataDir: string): Promise<JWK> => {
+export const loadResponseKey = async (dataDir: string): Promise<JWK> => {
   const folder = join(dataDir, 'secrets')
-  return parseAnswerKey(await readOrMake(folder, ANSWER_KEY, makeAnswerKey), join(folder, ANSWER_KEY))
+  return parseResponseKey(await readOrCreate(folder, RESPONSE_KEY_FILE, createResponseKey), join(folder, RESPONSE_KEY_FILE))
 }
 
-async function makeAnswerKey(): Promise<string> {
+async function createResponseKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('RSA-OAEP-256', { modulusLength: 2048, extractable: true })
   return JSON.stringify({ ...(await exportJWK(privateKey)), alg: 'RSA-OAEP-256', use: 'enc' })
 }
 
-async function makeSigningKey(): Promise<string> {
+async function createSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(privateKey)
   return JSON.stringify({ ...jwk, alg: 'ES256', use: 'sig', kid: await calculateJwkThumbprint(jwk) })
 }
 
-async function readOrMake(folder: string, name: string, make: () => Promise<string>): Promise<string> {
+async function readOrCreate(folder: string, name: string, create: () => Promise<string>): Promise<string> {
   const path = join(folder, name)
-  const found = await readSecret(path)
-  if (found !== null) return found
-  const aside = join(folder, `.${name}.${randomUUID()}`)
-  const file = await open(aside, 'wx', 0o600)
+  const existing = await readSecret(path)
+  if (existing !== null) return existing
+  const temporaryPath = join(folder, `.${name}.${randomUUID()}`)
+  const file = await open(temporaryPath, 'wx', 0o600)
   try {
-    await file.writeFile(`${await make()}\n`)
+    await file.writeFile(`${await create()}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
   // `link` fails when the name is taken, while `rename` would overwrite what another process has already read.
-  await link(aside, path).catch((error: unknown) => {
-    if (!isCode(error, 'EEXIST')) throw error
+  await link(temporaryPath, path).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error
   })
-  await rm(aside)
+  await rm(temporaryPath)
   await syncFolder(folder)
-  const made = await readSecret(path)
-  if (made === null) throw new Error(`${path} was removed while it was being made.`)
-  return made
+  const created = await readSecret(path)
+  if (created === null) throw new Error(`${path} was removed while it was being made.`)
+  return created
 }
 
 async function readSecret(path: string): Promise<string | null> {
@@ -81,37 +85,37 @@ async function readSecret(path: string): Promise<string | null> {
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }
 
 function parseSigningKey(text: string, folder: string): JWK {
-  const says = `${join(folder, 'signing-key.json')} is damaged. Restore it from a backup; without it everybody must sign in again.`
-  const parsed = parseJson(text, says)
-  if (!isPrivateKey(parsed)) throw new Error(says)
+  const message = `${join(folder, 'signing-key.json')} is damaged. Restore it from a backup; without it everybody must sign in again.`
+  const parsed = parseJson(text, message)
+  if (!isPrivateKey(parsed)) throw new Error(message)
   return parsed
 }
 
-function parseAnswerKey(text: string, path: string): JWK {
-  const says = `${path} is damaged. Remove it: a new one is made, and pages that encrypt their answers ask for it by themselves.`
-  const key = parseJson(text, says) as JWK | null
-  if (key?.kty !== 'RSA' || ![key.n, key.e, key.d].every((part) => typeof part === 'string')) throw new Error(says)
+function parseResponseKey(text: string, path: string): JWK {
+  const message = `${path} is damaged. Remove it: a new one is made, and pages that encrypt their answers ask for it by themselves.`
+  const key = parseJson(text, message) as JWK | null
+  if (key?.kty !== 'RSA' || ![key.n, key.e, key.d].every((part) => typeof part === 'string')) throw new Error(message)
   return key
 }
 
-function parseJson(text: string, says: string): unknown {
+function parseJson(text: string, message: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new Error(says, { cause: error })
+    throw new Error(message, { cause: error })
   }
 }
 
-function parseBytes(text: string, path: string, without: string): Uint8Array {
+function parseBytes(text: string, path: string, consequence: string): Uint8Array {
   const bytes = Uint8Array.from(Buffer.from(text, 'hex'))
   if (bytes.length !== KEY_BYTES || text.length !== KEY_BYTES * 2) {
-    throw new Error(`${path} is damaged. Restore it from a backup; without it ${without}.`)
+    throw new Error(`${path} is damaged. Restore it from a backup; without it ${consequence}.`)
   }
   return bytes
 }
@@ -131,6 +135,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -6,7 +6,7 @@ type Settings = { readonly settings: Record<string, string>; readonly problems: 
  * Reads the named settings from an environment. An empty value counts as absent. `NAME_FILE` names a file whose trimmed text is
  * the value, because secrets are mounted into containers as files.
  */
-export const settingsFrom = (env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Settings => {
+export const readSettings = (env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Settings => {
   const settings: Record<string, string> = {}
   const problems: string[] = []
   for (const name of names) {
@@ -15,7 +15,7 @@ export const settingsFrom = (env: Readonly<Record<string, string | undefined>>, 
     if (direct && file) problems.push(`${name} and ${name}_FILE are both set: keep one of them.`)
     else if (direct) settings[name] = direct
     else if (file) {
-      const value = textOf(file)
+      const value = readFileText(file)
       if (value) settings[name] = value
       else problems.push(`${name}_FILE names ${file}, which ${value === null ? 'cannot be read' : 'is empty'}.`)
     }
@@ -23,7 +23,7 @@ export const settingsFrom = (env: Readonly<Record<string, string | undefined>>, 
   return { settings, problems }
 }
 
-function textOf(path: string): string | null {
+function readFileText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {

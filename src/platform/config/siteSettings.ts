@@ -52,38 +52,42 @@ const announcement = z.object({
 
 type Settings = z.infer<z.ZodObject<typeof siteSettings>>
 
-export function siteConfig(s: Settings): SiteConfig {
-  const bare = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
+export function siteConfig(settings: Settings): SiteConfig {
+  const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
   return {
-    operator: { name: s.OPERATOR_NAME ?? null, contact: s.OPERATOR_CONTACT ?? null, address: s.OPERATOR_ADDRESS ?? null },
-    mainDomain: s.MAIN_DOMAIN ?? null,
-    mainSite: s.MAIN_SITE_URL ?? null,
-    help: s.HELP_URL ?? null,
-    downloads: bare(s.DOWNLOADS_URL),
-    appStore: s.APP_STORE_URL ?? null,
-    googlePlay: s.GOOGLE_PLAY_URL ?? null,
-    apk: s.APK_URL ?? null,
-    assets: bare(s.ASSETS_URL),
-    announcement: readAnnouncement(s.ANNOUNCEMENT),
+    operator: {
+      name: settings.OPERATOR_NAME ?? null,
+      contact: settings.OPERATOR_CONTACT ?? null,
+      address: settings.OPERATOR_ADDRESS ?? null,
+    },
+    mainDomain: settings.MAIN_DOMAIN ?? null,
+    mainSite: settings.MAIN_SITE_URL ?? null,
+    help: settings.HELP_URL ?? null,
+    downloads: withoutTrailingSlash(settings.DOWNLOADS_URL),
+    appStore: settings.APP_STORE_URL ?? null,
+    googlePlay: settings.GOOGLE_PLAY_URL ?? null,
+    apk: settings.APK_URL ?? null,
+    assets: withoutTrailingSlash(settings.ASSETS_URL),
+    announcement: readAnnouncement(settings.ANNOUNCEMENT),
   }
 }
 
 /** Returns one sentence when the announcement is not JSON, or one for each invalid field. */
-export function siteProblems(s: Settings): string[] {
-  if (s.ANNOUNCEMENT === undefined) return []
-  const said = jsonOf(s.ANNOUNCEMENT)
-  if (typeof said !== 'object' || said === null)
+export function siteProblems(settings: Settings): string[] {
+  if (settings.ANNOUNCEMENT === undefined) return []
+  const parsed = parseJson(settings.ANNOUNCEMENT)
+  if (typeof parsed !== 'object' || parsed === null)
     return [
       'ANNOUNCEMENT must be JSON such as {"id":"2026-11","title":"…","text":"…","link":"https://…"}; the link may be left out.',
     ]
-  const { error } = announcement.safeParse(said)
+  const { error } = announcement.safeParse(parsed)
   return error?.issues.map(({ path, message }) => `ANNOUNCEMENT cannot be used: its ${path.join('.')}: ${message}.`) ?? []
 }
 
 const readAnnouncement = (json: string | undefined): Announcement | null =>
-  announcement.safeParse(jsonOf(json ?? 'null')).data ?? null
+  announcement.safeParse(parseJson(json ?? 'null')).data ?? null
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -95,6 +99,6 @@ function jsonOf(text: string): unknown {
 function isWebLink(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
-  const isHere = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
-  return (protocol === 'https:' || isHere) && !username && !password
+  const isLocal = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
+  return (protocol === 'https:' || isLocal) && !username && !password
 }

@@ -2,13 +2,13 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { executeSql, openDb, sqlExecutor, type Db } from '#platform/db/db.ts'
 import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
-import { takeDatabase, type TestDatabase } from '#test/world/cluster.ts'
+import { createTestDatabase, type TestDatabase } from '#test/world/cluster.ts'
 
 describe('openDb', () => {
   let database: TestDatabase
   let db: Db
   beforeAll(async () => {
-    database = await takeDatabase(inject('cluster'))
+    database = await createTestDatabase(inject('cluster'))
     db = openDb(database.url, { use: 'api' })
     await executeSql(db, 'create table thing (id bigint primary key, name text not null)')
   })
@@ -27,8 +27,8 @@ describe('openDb', () => {
   })
 
   it('limits API statements to 30 s and idle transactions to 60 s, and sets no limit for workers', async () => {
-    const read = `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`
-    expect((await executeSql(db, read)).rows).toEqual([{ limits: '30s 1min' }])
+    const query = `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`
+    expect((await executeSql(db, query)).rows).toEqual([{ limits: '30s 1min' }])
     const worker = openDb(database.url, { use: 'worker' })
     expect((await executeSql(worker, `select current_setting('statement_timeout') as limit`)).rows).toEqual([{ limit: '0' }])
     await worker.destroy()
@@ -36,12 +36,12 @@ describe('openDb', () => {
 
   it('distinguishes a unique violation from other failures', async () => {
     await executeSql(db, `insert into thing values (1, 'one')`)
-    const twice = await executeSql(db, `insert into thing values (1, 'one')`).catch((error: unknown) => error)
-    expect(isUniqueViolation(twice)).toBe(true)
-    expect(isUniqueViolation(twice, 'thing_pkey')).toBe(true)
-    expect(isUniqueViolation(twice, 'another_key')).toBe(false)
-    const nameless = await executeSql(db, 'insert into thing (id) values (5)').catch((error: unknown) => error)
-    expect(isUniqueViolation(nameless)).toBe(false)
+    const duplicate = await executeSql(db, `insert into thing values (1, 'one')`).catch((error: unknown) => error)
+    expect(isUniqueViolation(duplicate)).toBe(true)
+    expect(isUniqueViolation(duplicate, 'thing_pkey')).toBe(true)
+    expect(isUniqueViolation(duplicate, 'another_key')).toBe(false)
+    const missingName = await executeSql(db, 'insert into thing (id) values (5)').catch((error: unknown) => error)
+    expect(isUniqueViolation(missingName)).toBe(false)
   })
 
   it('queues a job in the transaction: rolled back it does not exist, committed it does', async () => {
@@ -50,13 +50,13 @@ describe('openDb', () => {
     await boss.start()
     try {
       await boss.createQueue('work')
-      const rolledBack = db.transaction().execute(async (trx) => {
-        await boss.send('work', { id: 'lost' }, { db: sqlExecutor(trx) })
+      const rolledBack = db.transaction().execute(async (tx) => {
+        await boss.send('work', { id: 'lost' }, { db: sqlExecutor(tx) })
         throw new Error('no')
       })
       await expect(rolledBack).rejects.toThrow('no')
-      await db.transaction().execute(async (trx) => {
-        await boss.send('work', { id: 'kept' }, { db: sqlExecutor(trx) })
+      await db.transaction().execute(async (tx) => {
+        await boss.send('work', { id: 'kept' }, { db: sqlExecutor(tx) })
         expect(await boss.fetch('work')).toEqual([])
       })
       expect((await boss.fetch('work')).map((job) => job.data)).toEqual([{ id: 'kept' }])

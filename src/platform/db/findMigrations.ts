@@ -32,28 +32,28 @@ export const sourceRoot = join(import.meta.dirname, '..', '..')
  * `features/<name>/server/migrations`. Throws MigrationError for a duplicate number or a name that is not `NNNN-name.sql`.
  */
 export const findMigrations = async (root: string): Promise<Migration[]> => {
-  const features = await namesIn(join(root, 'features'))
+  const features = await listNames(join(root, 'features'))
   const folders = [
     join(root, 'platform', 'db', 'migrations'),
     ...features.map((feature) => join(root, 'features', feature, 'server', 'migrations')),
   ]
-  const files = (await Promise.all(folders.map(sqlFilesIn))).flat()
-  const misnamed = files.filter((file) => !properName.test(file))
-  if (misnamed.length > 0) {
-    throw new MigrationError(misnamed.map((file) => `${relative(root, file)} must be called NNNN-what-it-does.sql.`))
+  const files = (await Promise.all(folders.map(listSqlFiles))).flat()
+  const invalidNames = files.filter((file) => !NAME_PATTERN.test(file))
+  if (invalidNames.length > 0) {
+    throw new MigrationError(invalidNames.map((file) => `${relative(root, file)} must be called NNNN-what-it-does.sql.`))
   }
   const migrations = await Promise.all(files.map(readMigration))
   migrations.sort((a, b) => a.number - b.number || a.name.localeCompare(b.name))
-  const twice = migrations.filter((migration, i) => migrations[i - 1]?.number === migration.number)
-  if (twice.length > 0) {
+  const duplicates = migrations.filter((migration, i) => migrations[i - 1]?.number === migration.number)
+  if (duplicates.length > 0) {
     throw new MigrationError(
-      twice.map(({ number, name }) => `${name}: the number ${number} is already taken by another migration.`),
+      duplicates.map(({ number, name }) => `${name}: the number ${number} is already taken by another migration.`),
     )
   }
   return migrations
 }
 
-const properName = /[/\\](\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/
+const NAME_PATTERN = /[/\\](\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/
 
 async function readMigration(file: string): Promise<Migration> {
   const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
@@ -61,11 +61,11 @@ async function readMigration(file: string): Promise<Migration> {
   return { number: Number(name.slice(0, 4)), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
-async function sqlFilesIn(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).filter((name) => name.endsWith('.sql')).map((name) => join(folder, name))
+async function listSqlFiles(folder: string): Promise<string[]> {
+  return (await listNames(folder)).filter((name) => name.endsWith('.sql')).map((name) => join(folder, name))
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {

@@ -1,4 +1,4 @@
-const codesOfAbsence = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -13,13 +13,13 @@ const codesOfAbsence = new Set([
   '08006',
   '08003',
 ])
-const wordsOfAbsence = /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable/i
+const UNAVAILABLE_MESSAGES = /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable/i
 
 /** True when a query failed because the database is down or restarting. The same query may succeed a moment later. */
-export const isAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // A missing file has the same code as a missing socket; only the socket belongs to the database.
   if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return false
-  return codesOfAbsence.has(code) || wordsOfAbsence.test(error.message)
+  return UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGES.test(error.message)
 }

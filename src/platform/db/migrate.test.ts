@@ -23,13 +23,13 @@ describe('migrate', () => {
     await rm(root, { recursive: true })
   })
 
-  const file = async (path: string, sql: string): Promise<void> => {
+  const writeMigration = async (path: string, sql: string): Promise<void> => {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), sql)
   }
-  const ground = 'platform/db/migrations'
+  const platform = 'platform/db/migrations'
   const notes = 'features/notes/server/migrations'
-  const ask = async <Row>(sql: string): Promise<Row[]> => {
+  const query = async <Row>(sql: string): Promise<Row[]> => {
     const client = openClient(url)
     await client.connect()
     try {
@@ -40,64 +40,67 @@ describe('migrate', () => {
   }
 
   it('applies the files of platform and features once, in the order of one number sequence', async () => {
-    await file(`${notes}/0002-notes.sql`, 'insert into log (said) values (2);')
-    await file(`${ground}/0001-log.sql`, 'create table log (n serial, said int); insert into log (said) values (1);')
-    await file('features/ask/server/migrations/0003-ask.sql', 'insert into log (said) values (3);')
+    await writeMigration(`${notes}/0002-notes.sql`, 'insert into log (said) values (2);')
+    await writeMigration(`${platform}/0001-log.sql`, 'create table log (n serial, said int); insert into log (said) values (1);')
+    await writeMigration('features/ask/server/migrations/0003-ask.sql', 'insert into log (said) values (3);')
     expect(await migrate(url, { root })).toEqual(['0001-log', '0002-notes', '0003-ask'])
     expect(await migrate(url, { root })).toEqual([])
-    expect(await ask('select said from log order by n')).toEqual([{ said: 1 }, { said: 2 }, { said: 3 }])
+    expect(await query('select said from log order by n')).toEqual([{ said: 1 }, { said: 2 }, { said: 3 }])
   })
 
   it('lets one of three concurrent calls apply the migrations while the others wait', async () => {
-    await file(`${ground}/0001-slow.sql`, 'create table once (n int); select pg_sleep(0.1); insert into once values (1);')
-    const answers = await Promise.all([1, 2, 3].map(async () => await migrate(url, { root })))
-    expect(answers.flat()).toEqual(['0001-slow'])
-    expect(await ask('select n from once')).toEqual([{ n: 1 }])
+    await writeMigration(
+      `${platform}/0001-slow.sql`,
+      'create table once (n int); select pg_sleep(0.1); insert into once values (1);',
+    )
+    const results = await Promise.all([1, 2, 3].map(async () => await migrate(url, { root })))
+    expect(results.flat()).toEqual(['0001-slow'])
+    expect(await query('select n from once')).toEqual([{ n: 1 }])
   })
 
   it('rolls back and names a failed migration, and keeps the earlier ones', async () => {
-    await file(`${ground}/0001-good.sql`, 'create table good (n int);')
-    await file(`${ground}/0002-bad.sql`, 'create table half (n int); select * from nowhere;')
+    await writeMigration(`${platform}/0001-good.sql`, 'create table good (n int);')
+    await writeMigration(`${platform}/0002-bad.sql`, 'create table half (n int); select * from nowhere;')
     await expect(migrate(url, { root })).rejects.toThrow(/0002-bad failed and was undone: relation "nowhere" does not exist/)
-    expect(await ask(`select to_regclass('half') as half, to_regclass('good')::text as good`)).toEqual([
+    expect(await query(`select to_regclass('half') as half, to_regclass('good')::text as good`)).toEqual([
       { half: null, good: 'good' },
     ])
-    await file(`${ground}/0002-bad.sql`, 'create table half (n int);')
+    await writeMigration(`${platform}/0002-bad.sql`, 'create table half (n int);')
     expect(await migrate(url, { root })).toEqual(['0002-bad'])
   })
 
   it('refuses an applied file that was edited, but accepts other line breaks', async () => {
-    await file(`${ground}/0001-a.sql`, 'create table a (n int);\n')
+    await writeMigration(`${platform}/0001-a.sql`, 'create table a (n int);\n')
     await migrate(url, { root })
-    await file(`${ground}/0001-a.sql`, 'create table a (n int);\r\n')
+    await writeMigration(`${platform}/0001-a.sql`, 'create table a (n int);\r\n')
     expect(await migrate(url, { root })).toEqual([])
-    await file(`${ground}/0001-a.sql`, 'create table a (n bigint);\n')
+    await writeMigration(`${platform}/0001-a.sql`, 'create table a (n bigint);\n')
     await expect(migrate(url, { root })).rejects.toThrow('0001-a has been edited since it was applied')
   })
 
   it('refuses a database that a newer version has migrated', async () => {
-    await file(`${ground}/0001-a.sql`, 'select 1;')
-    await file(`${ground}/0002-b.sql`, 'select 1;')
+    await writeMigration(`${platform}/0001-a.sql`, 'select 1;')
+    await writeMigration(`${platform}/0002-b.sql`, 'select 1;')
     await migrate(url, { root })
-    await rm(join(root, ground, '0002-b.sql'))
+    await rm(join(root, platform, '0002-b.sql'))
     await expect(migrate(url, { root })).rejects.toThrow('0002-b has been applied and is not in this version')
   })
 
   it('refuses a number below an applied one', async () => {
-    await file(`${ground}/0005-e.sql`, 'select 1;')
+    await writeMigration(`${platform}/0005-e.sql`, 'select 1;')
     await migrate(url, { root })
-    await file(`${notes}/0003-late.sql`, 'select 1;')
+    await writeMigration(`${notes}/0003-late.sql`, 'select 1;')
     await expect(migrate(url, { root })).rejects.toThrow('0003-late comes before 0005-e')
   })
 
   it('refuses duplicate numbers and invalid names, before it touches the database', async () => {
-    await file(`${ground}/0001-a.sql`, 'select 1;')
-    await file(`${notes}/0001-b.sql`, 'select 1;')
+    await writeMigration(`${platform}/0001-a.sql`, 'select 1;')
+    await writeMigration(`${notes}/0001-b.sql`, 'select 1;')
     await expect(migrate(url, { root })).rejects.toThrow('0001-b: the number 1 is already taken')
     await rm(join(root, notes, '0001-b.sql'))
-    await file(`${notes}/12-c.sql`, 'select 1;')
+    await writeMigration(`${notes}/12-c.sql`, 'select 1;')
     await expect(migrate(url, { root })).rejects.toThrow('must be called NNNN-what-it-does.sql')
-    expect(await ask(`select to_regclass('migration') as made`)).toEqual([{ made: null }])
+    expect(await query(`select to_regclass('migration') as made`)).toEqual([{ made: null }])
   })
 
   it('migrates an empty database with the real files, platform first', async () => {

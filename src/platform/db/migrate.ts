@@ -46,18 +46,18 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
   )`)
   const { rows: applied } = await client.query<Applied>('select number, name, checksum from migration order by number')
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
-  const problems = applied.flatMap((row) => problemWith(row, byNumber.get(row.number)))
-  const done = new Set(applied.map((row) => row.number))
-  const pending = migrations.filter((migration) => !done.has(migration.number))
+  const problems = applied.flatMap((row) => findProblems(row, byNumber.get(row.number)))
+  const appliedNumbers = new Set(applied.map((row) => row.number))
+  const pending = migrations.filter((migration) => !appliedNumbers.has(migration.number))
   const last = applied.at(-1)
-  for (const late of pending.filter((migration) => last && migration.number < last.number)) {
-    problems.push(`${late.name} comes before ${last?.name}, which has been applied: give it the next free number.`)
+  for (const outOfOrder of pending.filter((migration) => last && migration.number < last.number)) {
+    problems.push(`${outOfOrder.name} comes before ${last?.name}, which has been applied: give it the next free number.`)
   }
   if (problems.length > 0) throw new MigrationError(problems)
   return pending
 }
 
-function problemWith(row: Applied, file: Migration | undefined): string[] {
+function findProblems(row: Applied, file: Migration | undefined): string[] {
   if (!file) return [`${row.name} has been applied and is not in this version: a newer Earshot has used this database.`]
   if (file.name !== row.name) return [`${row.name} has been applied and is now called ${file.name}: give it its name back.`]
   if (file.checksum !== row.checksum) {
@@ -74,7 +74,7 @@ async function apply(client: pg.Client, { number, name, checksum, sql }: Migrati
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const says = error instanceof Error ? error.message : String(error)
-    throw new MigrationError([`${name} failed and was undone: ${says}`], error)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new MigrationError([`${name} failed and was undone: ${message}`], error)
   }
 }

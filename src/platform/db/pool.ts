@@ -36,13 +36,13 @@ export const openPool = (url: string, { use, log = quietLog, connections = 10 }:
       ? { statement_timeout: STATEMENT_TIMEOUT, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT }
       : {}),
   })
-  const lost = (error: Error): void => {
+  const logLostConnection = (error: Error): void => {
     log.warn({ err: error }, 'a connection to the database was lost')
   }
-  pool.on('error', lost)
+  pool.on('error', logLostConnection)
   // A checked-out client emits errors itself, not through the pool. Without a listener an error ends the process.
   pool.on('connect', (client) => {
-    client.on('error', lost)
+    client.on('error', logLostConnection)
   })
   return pool
 }

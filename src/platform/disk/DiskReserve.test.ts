@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { GiB, MiB } from '#kit/units.ts'
-import { HeldClock } from '#test/world/HeldClock.ts'
+import { TestClock } from '#test/world/HeldClock.ts'
 import { DiskReserve } from './DiskReserve.ts'
 
-async function reserveOn(free: number, size = 3 * MiB) {
+async function createReserve(free: number, size = 3 * MiB) {
   const dir = await mkdtemp(join(tmpdir(), 'reserve-'))
-  const [disk, said] = [{ free, total: 10 * GiB }, [] as string[]]
+  const [disk, messages] = [{ free, total: 10 * GiB }, [] as string[]]
   const log = {
-    info: (_: object, message: string) => said.push(message),
-    warn: (_: object, message: string) => said.push(message),
+    info: (_: object, message: string) => messages.push(message),
+    warn: (_: object, message: string) => messages.push(message),
   }
-  const reserve = new DiskReserve({ dir, size, clock: new HeldClock(), log, read: async () => disk })
+  const reserve = new DiskReserve({ dir, size, clock: new TestClock(), log, read: async () => disk })
   const names = () => readdir(dir)
-  return { dir, disk, said, reserve, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
+  return { dir, disk, said: messages, reserve, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
 describe('DiskReserve', () => {
   it('allocates the space: the file has as many blocks as bytes', async () => {
-    await using fixture = await reserveOn(10 * GiB)
+    await using fixture = await createReserve(10 * GiB)
     await fixture.reserve.adjust()
     const { size, blocks } = await stat(join(fixture.dir, 'disk-reserve'))
     expect(size).toBe(3 * MiB)
@@ -29,7 +29,7 @@ describe('DiskReserve', () => {
   })
 
   it('deletes the file below 256 MiB, and recreates it when the server would not become read-only by it', async () => {
-    await using fixture = await reserveOn(10 * GiB)
+    await using fixture = await createReserve(10 * GiB)
     await fixture.reserve.adjust()
     fixture.disk.free = 256 * MiB
     await fixture.reserve.adjust()
@@ -47,14 +47,14 @@ describe('DiskReserve', () => {
   })
 
   it('removes a file of another size, and creates none with size 0', async () => {
-    await using fixture = await reserveOn(10 * GiB, 0)
+    await using fixture = await createReserve(10 * GiB, 0)
     await writeFile(join(fixture.dir, 'disk-reserve'), Buffer.alloc(100))
     await fixture.reserve.adjust()
     expect(await fixture.names()).toEqual([])
   })
 
   it('leaves no partial file when it is interrupted', async () => {
-    await using fixture = await reserveOn(10 * GiB)
+    await using fixture = await createReserve(10 * GiB)
     await fixture.reserve.adjust(AbortSignal.abort())
     expect(await fixture.names()).toEqual([])
   })

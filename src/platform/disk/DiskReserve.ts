@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '#platform/clock/clock.ts'
 import { MiB, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
-import { type Disk, GIVE_BACK_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
+import { type Disk, RELEASE_RESERVE_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 
 export type DiskReserveOptions = {
   /** The folder of the database. */
@@ -12,15 +12,15 @@ export type DiskReserveOptions = {
   /** Size of the file. With 0 no file is created and an existing one is removed. */
   readonly size: Bytes
   readonly clock: Clock
-  readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
+  readonly log: Record<'info' | 'warn', (fields: object, message: string) => void>
   /** Tests replace it to simulate a full disk. */
   readonly read?: (dir: string) => Promise<Disk>
 }
 
-const BLOCK: Bytes = MiB
-const LOOK_EVERY: Millis = seconds(1)
+const BLOCK_BYTES: Bytes = MiB
+const CHECK_INTERVAL: Millis = seconds(1)
 /** Free space that must remain when the reserve is recreated, so that the server does not become read-only. */
-const BESIDE: Bytes = WRITABLE_ABOVE + 256 * MiB
+const MIN_FREE_BESIDE_RESERVE: Bytes = WRITABLE_ABOVE + 256 * MiB
 
 /**
  * An unused file on the disk of the database that is deleted when the disk runs full. PostgreSQL needs some space to continue and
@@ -28,12 +28,12 @@ const BESIDE: Bytes = WRITABLE_ABOVE + 256 * MiB
  */
 export class DiskReserve {
   readonly #options: DiskReserveOptions
-  readonly #read: (dir: string) => Promise<Disk>
+  readonly #readDisk: (dir: string) => Promise<Disk>
   readonly #path: string
 
   constructor(options: DiskReserveOptions) {
     this.#options = options
-    this.#read = options.read ?? readDisk
+    this.#readDisk = options.read ?? readDisk
     this.#path = join(options.dir, 'disk-reserve')
   }
 
@@ -43,56 +43,56 @@ export class DiskReserve {
    */
   async adjust(signal?: AbortSignal): Promise<void> {
     const { dir, size, log } = this.#options
-    await this.giveBackWhenLow()
-    if ((await this.#size()) === size) return
+    await this.releaseWhenLow()
+    if ((await this.#currentSize()) === size) return
     if (size === 0) return rm(this.#path, { force: true })
-    const { free } = await this.#read(dir)
-    if (free < size + BESIDE) return
-    if (await this.#make(signal)) log.info({ size }, 'disk space is kept in reserve for the database')
+    const { free } = await this.#readDisk(dir)
+    if (free < size + MIN_FREE_BESIDE_RESERVE) return
+    if (await this.#create(signal)) log.info({ size }, 'disk space is kept in reserve for the database')
   }
 
   /** Deletes the file when the disk is almost full. Also called before every start of PostgreSQL. */
-  async giveBackWhenLow(): Promise<void> {
+  async releaseWhenLow(): Promise<void> {
     const { dir, log } = this.#options
-    const { free } = await this.#read(dir)
-    const size = await this.#size()
-    if (free >= GIVE_BACK_BELOW || size === 0) return
+    const { free } = await this.#readDisk(dir)
+    const size = await this.#currentSize()
+    if (free >= RELEASE_RESERVE_BELOW || size === 0) return
     await rm(this.#path, { force: true })
     log.warn({ free, size }, 'the disk is almost full: the space kept in reserve is given to the database')
   }
 
   /** Calls `adjust` once a second until `signal` aborts. */
-  async keep(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options
     while (!signal.aborted) {
       await this.adjust(signal).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'the disk space in reserve could not be looked after')
       })
-      await clock.wait(LOOK_EVERY, signal).catch(() => undefined)
+      await clock.wait(CHECK_INTERVAL, signal).catch(() => undefined)
     }
   }
 
-  async #size(): Promise<Bytes> {
-    const facts = await stat(this.#path).catch(() => null)
-    return facts?.size ?? 0
+  async #currentSize(): Promise<Bytes> {
+    const fields = await stat(this.#path).catch(() => null)
+    return fields?.size ?? 0
   }
 
   /** Writes random bytes, which no file system can compress. Returns false when it was interrupted or ran out of space. */
-  async #make(signal?: AbortSignal): Promise<boolean> {
-    const aside = `${this.#path}.new`
-    const block = randomBytes(BLOCK)
+  async #create(signal?: AbortSignal): Promise<boolean> {
+    const temporaryPath = `${this.#path}.new`
+    const block = randomBytes(BLOCK_BYTES)
     try {
-      await using file = await open(aside, 'w', 0o600)
-      for (let left = this.#options.size; left > 0; left -= BLOCK) {
+      await using file = await open(temporaryPath, 'w', 0o600)
+      for (let remaining = this.#options.size; remaining > 0; remaining -= BLOCK_BYTES) {
         if (signal?.aborted) throw new Error('interrupted')
-        await file.write(block, 0, Math.min(left, BLOCK))
+        await file.write(block, 0, Math.min(remaining, BLOCK_BYTES))
       }
       await file.sync()
     } catch {
-      await rm(aside, { force: true })
+      await rm(temporaryPath, { force: true })
       return false
     }
-    await rename(aside, this.#path)
+    await rename(temporaryPath, this.#path)
     return true
   }
 }

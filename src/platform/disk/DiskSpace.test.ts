@@ -6,166 +6,168 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { GiB, KiB, MiB, minutes } from '#kit/units.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { heldBlobs, partLink } from '#test/fixtures/blobs/localBlobs.ts'
-import { HeldClock } from '#test/world/HeldClock.ts'
+import { createTestBlobs, parsePartLink } from '#test/fixtures/blobs/localBlobs.ts'
+import { TestClock } from '#test/world/HeldClock.ts'
 import { DiskSpace } from './DiskSpace.ts'
 
 const key = 'sound/u1/one.mp3'
 
 /** The body of a part that stalls after `bytes`. */
-function stalled(bytes: Uint8Array = Buffer.of()) {
+function stalledBody(bytes: Uint8Array = Buffer.of()) {
   const body = new Readable({ read: () => undefined })
   if (bytes.length > 0) body.push(bytes)
   return body
 }
 
 /** A blob store on a disk with `freeForAudio` bytes for audio. */
-async function onDisk(room: number, options: { maxBytes?: number } = {}) {
-  const disk = { free: GiB + room, total: 10 * GiB }
-  const held = await heldBlobs({ ...options, disk: async () => disk })
-  const begin = async (at: string, size: number) => held.blobs.createUpload({ key: at, size })
-  return { ...held, disk, begin, asides: () => readdir(join(held.dir, 'tmp')).catch(() => []) }
+async function createBlobs(freeForAudio: number, options: { maxBytes?: number } = {}) {
+  const disk = { free: GiB + freeForAudio, total: 10 * GiB }
+  const store = await createTestBlobs({ ...options, disk: async () => disk })
+  const begin = async (at: string, size: number) => store.blobs.createUpload({ key: at, size })
+  return { ...store, disk, begin, asides: () => readdir(join(store.dir, 'tmp')).catch(() => []) }
 }
 
 describe('space for parts in transit', () => {
   it('is reserved for the rest of the upload when a part has no Content-Length', async () => {
-    await using held = await onDisk(100 * MiB)
-    const first = await held.begin('one', 40 * MiB)
-    const second = await held.begin('two', 40 * MiB)
-    const third = await held.begin('three', 40 * MiB)
-    const bodies = [first, second].map(() => stalled())
-    const coming = [first, second].map(({ partUrls }, i) => held.blobs.receivePart(partLink(partUrls[0]!), bodies[i]!, 0))
-    const ended = Promise.allSettled(coming)
-    await expect.poll(() => held.blobs.room()).toBe(20 * MiB)
-    const late = Readable.from([randomBytes(10)])
-    const refused = held.blobs.receivePart(partLink(third.partUrls[0]!), late, 0)
+    await using store = await createBlobs(100 * MiB)
+    const first = await store.begin('one', 40 * MiB)
+    const second = await store.begin('two', 40 * MiB)
+    const third = await store.begin('three', 40 * MiB)
+    const bodies = [first, second].map(() => stalledBody())
+    const uploads = [first, second].map(({ partUrls }, i) => store.blobs.receivePart(parsePartLink(partUrls[0]!), bodies[i]!, 0))
+    const settled = Promise.allSettled(uploads)
+    await expect.poll(() => store.blobs.availableBytes()).toBe(20 * MiB)
+    const lateBody = Readable.from([randomBytes(10)])
+    const refused = store.blobs.receivePart(parsePartLink(third.partUrls[0]!), lateBody, 0)
     await expect(refused).rejects.toMatchObject({ kind: 'no-room' })
-    expect(late.readableDidRead).toBe(false)
+    expect(lateBody.readableDidRead).toBe(false)
     for (const body of bodies) body.destroy(new Error('gone'))
-    await ended
-    expect(await held.blobs.room()).toBe(100 * MiB)
-    expect(await held.asides()).toEqual([])
+    await settled
+    expect(await store.blobs.availableBytes()).toBe(100 * MiB)
+    expect(await store.asides()).toEqual([])
   })
 
   it('is sufficient at the exact limit and not with one byte less', async () => {
-    await using held = await onDisk(20 * MiB + 1)
-    const { partUrls } = await held.begin(key, 10 * MiB)
-    const send = (body: Readable) => held.blobs.receivePart(partLink(partUrls[0]!), body, 10 * MiB)
-    held.disk.free = GiB + 10 * MiB
-    await expect(send(stalled())).rejects.toMatchObject({ kind: 'no-room' })
-    held.disk.free += 1
+    await using store = await createBlobs(20 * MiB + 1)
+    const { partUrls } = await store.begin(key, 10 * MiB)
+    const send = (body: Readable) => store.blobs.receivePart(parsePartLink(partUrls[0]!), body, 10 * MiB)
+    store.disk.free = GiB + 10 * MiB
+    await expect(send(stalledBody())).rejects.toMatchObject({ kind: 'no-room' })
+    store.disk.free += 1
     await expect(send(Readable.from([Buffer.alloc(10 * MiB)]))).resolves.toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('is reserved once per upload, however many parts without a length are sent at a time', async () => {
-    await using held = await onDisk(100 * MiB)
-    const { uploadId, partUrls } = await held.begin(key, 12 * MiB)
-    const bodies = partUrls.map(() => stalled(randomBytes(64 * KiB)))
-    const coming = partUrls.map((url, i) => held.blobs.receivePart(partLink(url), bodies[i]!, 0))
-    await expect.poll(() => held.blobs.room()).toBe(88 * MiB + bodies.length * 64 * KiB)
+    await using store = await createBlobs(100 * MiB)
+    const { uploadId, partUrls } = await store.begin(key, 12 * MiB)
+    const bodies = partUrls.map(() => stalledBody(randomBytes(64 * KiB)))
+    const uploads = partUrls.map((url, i) => store.blobs.receivePart(parsePartLink(url), bodies[i]!, 0))
+    await expect.poll(() => store.blobs.availableBytes()).toBe(88 * MiB + bodies.length * 64 * KiB)
     for (const body of bodies) body.push(null)
-    await Promise.all(coming)
-    expect(await held.blobs.listParts({ key, uploadId })).toHaveLength(3)
-    expect(await held.blobs.room()).toBe(100 * MiB)
+    await Promise.all(uploads)
+    expect(await store.blobs.listParts({ key, uploadId })).toHaveLength(3)
+    expect(await store.blobs.availableBytes()).toBe(100 * MiB)
   })
 
   it('aborts the part and deletes its bytes when another program fills the disk', async () => {
-    await using held = await onDisk(100 * MiB)
-    const { partUrls } = await held.begin(key, 40 * MiB)
-    const body = stalled()
-    const coming = held.blobs.receivePart(partLink(partUrls[0]!), body, 0)
-    const refused = expect(coming).rejects.toMatchObject({ kind: 'no-room' })
-    await expect.poll(async () => (await held.asides()).length).toBe(1)
-    held.disk.free = 500 * MiB
+    await using store = await createBlobs(100 * MiB)
+    const { partUrls } = await store.begin(key, 40 * MiB)
+    const body = stalledBody()
+    const uploads = store.blobs.receivePart(parsePartLink(partUrls[0]!), body, 0)
+    const refused = expect(uploads).rejects.toMatchObject({ kind: 'no-room' })
+    await expect.poll(async () => (await store.asides()).length).toBe(1)
+    store.disk.free = 500 * MiB
     for (let sent = 0; sent < 9; sent++) body.push(Buffer.alloc(MiB))
     await refused
     expect(body.destroyed).toBe(true)
-    expect(await held.asides()).toEqual([])
+    expect(await store.asides()).toEqual([])
   })
 })
 
 describe('space for objects that are stored as a whole', () => {
   it('is needed a second time while parts are merged', async () => {
-    await using held = await onDisk(100 * MiB)
+    await using store = await createBlobs(100 * MiB)
     const bytes = randomBytes(MiB)
-    const { uploadId, partUrls } = await held.begin(key, MiB)
-    const parts = [{ Etag: await held.blobs.receivePart(partLink(partUrls[0]!), Readable.from([bytes]), MiB), PartNumber: 1 }]
-    held.disk.free = GiB + MiB
-    await expect(held.blobs.complete({ key, uploadId, parts })).rejects.toMatchObject({ kind: 'no-room' })
-    expect(await held.asides()).toEqual([])
-    held.disk.free += 1
-    expect(await held.blobs.complete({ key, uploadId, parts })).toMatchObject({ size: MiB })
+    const { uploadId, partUrls } = await store.begin(key, MiB)
+    const parts = [
+      { Etag: await store.blobs.receivePart(parsePartLink(partUrls[0]!), Readable.from([bytes]), MiB), PartNumber: 1 },
+    ]
+    store.disk.free = GiB + MiB
+    await expect(store.blobs.complete({ key, uploadId, parts })).rejects.toMatchObject({ kind: 'no-room' })
+    expect(await store.asides()).toEqual([])
+    store.disk.free += 1
+    expect(await store.blobs.complete({ key, uploadId, parts })).toMatchObject({ size: MiB })
   })
 
   it('is reserved for a stream before its first byte; a longer stream is aborted', async () => {
-    await using held = await onDisk(10 * MiB)
+    await using store = await createBlobs(10 * MiB)
     const source = Readable.from([randomBytes(10), randomBytes(10)])
-    await expect(held.blobs.put(key, source, 10 * MiB)).rejects.toMatchObject({ kind: 'no-room' })
+    await expect(store.blobs.put(key, source, 10 * MiB)).rejects.toMatchObject({ kind: 'no-room' })
     expect(source.readableDidRead).toBe(false)
-    await expect(held.blobs.put(key, source, 19)).rejects.toMatchObject({ kind: 'too-large' })
-    expect(await held.asides()).toEqual([])
-    const twenty = Readable.from([randomBytes(10), randomBytes(10)])
-    expect(await held.blobs.put(key, twenty, 20)).toMatchObject({ size: 20 })
+    await expect(store.blobs.put(key, source, 19)).rejects.toMatchObject({ kind: 'too-large' })
+    expect(await store.asides()).toEqual([])
+    const twentyBytes = Readable.from([randomBytes(10), randomBytes(10)])
+    expect(await store.blobs.put(key, twentyBytes, 20)).toMatchObject({ size: 20 })
   })
 
   it('is not reserved twice for concurrent writers', async () => {
-    await using held = await onDisk(15 * MiB)
-    const bodies = [stalled(), stalled()]
-    const puts = bodies.map((body, i) => held.blobs.put(`sound/${i}`, body, 10 * MiB))
-    const ended = Promise.allSettled(puts)
+    await using store = await createBlobs(15 * MiB)
+    const bodies = [stalledBody(), stalledBody()]
+    const puts = bodies.map((body, i) => store.blobs.put(`sound/${i}`, body, 10 * MiB))
+    const settled = Promise.allSettled(puts)
     await expect(puts[1]).rejects.toMatchObject({ kind: 'no-room' })
     await nextTurn()
     bodies[0]!.push(null)
-    expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 })
 
 describe('an almost full disk', () => {
-  function space(free: number) {
-    const said: string[] = []
+  function createDiskSpace(free: number) {
+    const messages: string[] = []
     const log = {
-      info: (_: object, message: string) => said.push(message),
-      warn: (_: object, message: string) => said.push(message),
+      info: (_: object, message: string) => messages.push(message),
+      warn: (_: object, message: string) => messages.push(message),
     }
-    const [disk, clock] = [{ free, total: 10 * GiB }, new HeldClock()]
+    const [disk, clock] = [{ free, total: 10 * GiB }, new TestClock()]
     const options = { dir: '/sound', databaseDir: '/database' as string | null, clock, log, read: async () => disk }
     const at = async (bytes: number, target = diskSpace) => {
       disk.free = bytes
-      clock.pass(1000)
+      clock.advance(1000)
       return target.isReadOnly()
     }
     const diskSpace = new DiskSpace(options)
-    return { said, at, elsewhere: new DiskSpace({ ...options, databaseDir: null }) }
+    return { said: messages, at, withoutDatabase: new DiskSpace({ ...options, databaseDir: null }) }
   }
 
   it('makes the server read-only below 512 MiB until 640 MiB are free, and logs each change once', async () => {
-    const { at, said } = space(GiB)
+    const { at, said: messages } = createDiskSpace(GiB)
     expect(await at(512 * MiB)).toBe(false)
     expect(await at(512 * MiB - 1)).toBe(true)
     expect(await at(100 * MiB)).toBe(true)
     expect(await at(640 * MiB - 1)).toBe(true)
     expect(await at(640 * MiB)).toBe(false)
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'the disk is almost full: Earshot is read-only until there is room again',
       'there is room on the disk again: Earshot is no longer read-only',
     ])
   })
 
   it('logs refused writers at most once in ten minutes', async () => {
-    const said: string[] = []
-    const log = { info: () => undefined, warn: (_: object, message: string) => said.push(message) }
-    const [clock, disk] = [new HeldClock(), { free: GiB, total: 10 * GiB }]
+    const messages: string[] = []
+    const log = { info: () => undefined, warn: (_: object, message: string) => messages.push(message) }
+    const [clock, disk] = [new TestClock(), { free: GiB, total: 10 * GiB }]
     const diskSpace = new DiskSpace({ dir: '/', databaseDir: null, clock, log, read: async () => disk })
-    for (let n = 0; n < 5; n++) await expect(diskSpace.need(1)).rejects.toMatchObject({ kind: 'no-room' })
-    expect(said).toEqual(['the disk is too full to take more sound'])
-    clock.pass(minutes(10))
-    await expect(diskSpace.need(1)).rejects.toMatchObject({ kind: 'no-room' })
-    expect(said).toHaveLength(2)
+    for (let n = 0; n < 5; n++) await expect(diskSpace.requireSpace(1)).rejects.toMatchObject({ kind: 'no-room' })
+    expect(messages).toEqual(['the disk is too full to take more sound'])
+    clock.advance(minutes(10))
+    await expect(diskSpace.requireSpace(1)).rejects.toMatchObject({ kind: 'no-room' })
+    expect(messages).toHaveLength(2)
   })
 
   it('is ignored when the database is on another machine', async () => {
-    const { at, elsewhere } = space(GiB)
-    expect(await at(0, elsewhere)).toBe(false)
+    const { at, withoutDatabase } = createDiskSpace(GiB)
+    expect(await at(0, withoutDatabase)).toBe(false)
   })
 
   it('is detected after the clock was set back', async () => {

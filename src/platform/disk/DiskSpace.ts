@@ -1,5 +1,5 @@
 import { BlobError } from '#platform/blobs/blobs.ts'
-import { OneAtATime } from '#platform/blobs/OneAtATime.ts'
+import { KeyedMutex } from '#platform/blobs/OneAtATime.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { GiB, MiB, minutes, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
@@ -9,7 +9,7 @@ import { type Disk, READ_ONLY_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 export type Reservation = { readonly outstanding: Bytes }
 
 /** Called with every chunk before it is written. Throws or rejects when writing must stop. */
-export type WatchPiece = (piece: Uint8Array) => Promise<void> | void
+export type CheckChunk = (chunk: Uint8Array) => Promise<void> | void
 
 export type DiskSpaceOptions = {
   /** The folder audio is written to. */
@@ -23,46 +23,46 @@ export type DiskSpaceOptions = {
 }
 
 /** Audio leaves 1 GiB, or 5 % of a larger disk, for everything else. */
-const freeForSound = ({ free, total }: Disk): Bytes => free - Math.max(GiB, total * 0.05)
+const freeForAudio = ({ free, total }: Disk): Bytes => free - Math.max(GiB, total * 0.05)
 
 /** Bytes after which a writer checks the disk again, because other programs write too. */
-const LOOK_EVERY: Bytes = 8 * MiB
+const CHECK_BYTES: Bytes = 8 * MiB
 /** Clients can cause any number of refusals; the operator needs to know once. */
 const LOG_REFUSALS_EVERY: Millis = minutes(10)
-const READ_ONLY_LOOK_EVERY: Millis = seconds(1)
+const READ_ONLY_CHECK_INTERVAL: Millis = seconds(1)
 
 /** Reserves disk space for audio, counting reserved bytes that are not written yet. */
 export class DiskSpace {
   readonly #options: DiskSpaceOptions
-  readonly #read: (dir: string) => Promise<Disk>
-  readonly #turns = new OneAtATime()
+  readonly #readDisk: (dir: string) => Promise<Disk>
+  readonly #queue = new KeyedMutex()
   readonly #reservations = new Set<Reservation>()
   #refusalLoggedAt = Number.NEGATIVE_INFINITY
-  #readOnly: { is: boolean; lookedAt: Millis } = { is: false, lookedAt: Number.NEGATIVE_INFINITY }
+  #readOnly: { isReadOnly: boolean; checkedAt: Millis } = { isReadOnly: false, checkedAt: Number.NEGATIVE_INFINITY }
 
   constructor(options: DiskSpaceOptions) {
     this.#options = options
-    this.#read = options.read ?? readDisk
+    this.#readDisk = options.read ?? readDisk
   }
 
   /** Returns the bytes that can still be reserved for audio. */
-  async room(): Promise<Bytes> {
-    return Math.max(0, await this.#unpromised())
+  async availableBytes(): Promise<Bytes> {
+    return Math.max(0, await this.#unreserved())
   }
 
   /** Throws BlobError 'no-room' when so many bytes are not available now. Reserves nothing. */
-  async need(bytes: Bytes): Promise<void> {
-    this.#check(await this.#unpromised(), bytes)
+  async requireSpace(bytes: Bytes): Promise<void> {
+    this.#requireAvailable(await this.#unreserved(), bytes)
   }
 
   /**
    * `createReservation` returns a new or enlarged reservation. Throws BlobError 'no-room' when the disk cannot hold it beside all others; the
    * caller then aborts what it started. The caller must call `release` in the end.
    */
-  async reserve(begin: () => Reservation): Promise<void> {
-    await this.#turns.run('reserve', async () => {
-      this.#reservations.add(begin())
-      this.#check(await this.#unpromised(), 0)
+  async reserve(createReservation: () => Reservation): Promise<void> {
+    await this.#queue.run('reserve', async () => {
+      this.#reservations.add(createReservation())
+      this.#requireAvailable(await this.#unreserved(), 0)
     })
   }
 
@@ -74,22 +74,22 @@ export class DiskSpace {
    * Reserves `max` bytes while `write` runs, and passes it a function that must see every chunk. Throws BlobError 'no-room'
    * before it calls `write`. The function throws 'too-large' above `max` bytes.
    */
-  async spend<T>(most: Bytes, write: (watch: WatchPiece) => Promise<T>): Promise<T> {
+  async withReservation<T>(max: Bytes, write: (checkChunk: CheckChunk) => Promise<T>): Promise<T> {
     let written = 0
     const reservation = {
       get outstanding() {
-        return most - written
+        return max - written
       },
     }
-    const look = this.lookWhileWriting()
-    const watch: WatchPiece = (piece) => {
-      written += piece.length
-      if (written > most) throw new BlobError('too-large', 'These are more bytes than were announced.')
-      return look(piece)
+    const checkDisk = this.createDiskCheck()
+    const checkChunk: CheckChunk = (chunk) => {
+      written += chunk.length
+      if (written > max) throw new BlobError('too-large', 'These are more bytes than were announced.')
+      return checkDisk(chunk)
     }
     try {
       await this.reserve(() => reservation)
-      return await write(watch)
+      return await write(checkChunk)
     } finally {
       this.release(reservation)
     }
@@ -99,12 +99,12 @@ export class DiskSpace {
    * Returns a function for one writer that checks the disk every few megabytes and rejects with BlobError 'no-room' when it is
    * full.
    */
-  lookWhileWriting(): WatchPiece {
-    let unseen = 0
-    return (piece) => {
-      unseen += piece.length
-      if (unseen < LOOK_EVERY) return
-      unseen = 0
+  createDiskCheck(): CheckChunk {
+    let uncheckedBytes = 0
+    return (chunk) => {
+      uncheckedBytes += chunk.length
+      if (uncheckedBytes < CHECK_BYTES) return
+      uncheckedBytes = 0
       return this.#stopWhenLow()
     }
   }
@@ -117,41 +117,41 @@ export class DiskSpace {
     const { databaseDir, clock } = this.#options
     if (databaseDir === null) return false
     const now = clock.now().getTime()
-    if (Math.abs(now - this.#readOnly.lookedAt) < READ_ONLY_LOOK_EVERY) return this.#readOnly.is
-    this.#readOnly.lookedAt = now
-    const { free } = await this.#read(databaseDir).catch(() => ({ free: null }))
-    if (free !== null) this.#setReadOnly(free < (this.#readOnly.is ? WRITABLE_ABOVE : READ_ONLY_BELOW), free)
-    return this.#readOnly.is
+    if (Math.abs(now - this.#readOnly.checkedAt) < READ_ONLY_CHECK_INTERVAL) return this.#readOnly.isReadOnly
+    this.#readOnly.checkedAt = now
+    const { free } = await this.#readDisk(databaseDir).catch(() => ({ free: null }))
+    if (free !== null) this.#setReadOnly(free < (this.#readOnly.isReadOnly ? WRITABLE_ABOVE : READ_ONLY_BELOW), free)
+    return this.#readOnly.isReadOnly
   }
 
-  #setReadOnly(is: boolean, free: Bytes): void {
-    if (is === this.#readOnly.is) return
-    this.#readOnly.is = is
+  #setReadOnly(isReadOnly: boolean, free: Bytes): void {
+    if (isReadOnly === this.#readOnly.isReadOnly) return
+    this.#readOnly.isReadOnly = isReadOnly
     const { log } = this.#options
-    if (is) log.warn({ free }, 'the disk is almost full: Earshot is read-only until there is room again')
+    if (isReadOnly) log.warn({ free }, 'the disk is almost full: Earshot is read-only until there is room again')
     else log.info({ free }, 'there is room on the disk again: Earshot is no longer read-only')
   }
 
   async #stopWhenLow(): Promise<void> {
-    const { free } = await this.#read(this.#options.dir)
-    if (free < READ_ONLY_BELOW) throw noRoom()
+    const { free } = await this.#readDisk(this.#options.dir)
+    if (free < READ_ONLY_BELOW) throw noSpaceError()
   }
 
-  async #unpromised(): Promise<Bytes> {
-    const free = freeForSound(await this.#read(this.#options.dir))
-    return [...this.#reservations].reduce((left, { outstanding }) => left - outstanding, free)
+  async #unreserved(): Promise<Bytes> {
+    const free = freeForAudio(await this.#readDisk(this.#options.dir))
+    return [...this.#reservations].reduce((available, { outstanding }) => available - outstanding, free)
   }
 
-  #check(left: Bytes, needed: Bytes): void {
-    if (left >= needed && left > 0) return
+  #requireAvailable(available: Bytes, needed: Bytes): void {
+    if (available >= needed && available > 0) return
     const { log, clock } = this.#options
     const now = clock.now().getTime()
     if (Math.abs(now - this.#refusalLoggedAt) >= LOG_REFUSALS_EVERY) {
       this.#refusalLoggedAt = now
-      log.warn({ left, needed }, 'the disk is too full to take more sound')
+      log.warn({ left: available, needed }, 'the disk is too full to take more sound')
     }
-    throw noRoom()
+    throw noSpaceError()
   }
 }
 
-const noRoom = () => new BlobError('no-room', 'There is no room for this on the server.')
+const noSpaceError = () => new BlobError('no-room', 'There is no room for this on the server.')

@@ -17,4 +17,4 @@ export async function readDisk(dir: string): Promise<Disk> {
 export const READ_ONLY_BELOW: Bytes = 512 * MiB
 /** Above `READ_ONLY_BELOW`, so that the server does not switch back and forth. */
 export const WRITABLE_ABOVE: Bytes = 640 * MiB
-export const GIVE_BACK_BELOW: Bytes = 256 * MiB
+export const RELEASE_RESERVE_BELOW: Bytes = 256 * MiB

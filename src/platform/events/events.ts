@@ -8,26 +8,26 @@ export const event = <P extends object>(name: string, payload: z.ZodType<P>): Ev
 
 export type Events = {
   /** Publishes an event. In a transaction it is published only on commit. Each subscriber gets it as its own job. */
-  tell: <P extends object>(what: Event<P>, payload: P) => Promise<void>
+  publish: <P extends object>(eventType: Event<P>, payload: P) => Promise<void>
   /** Subscribes to an event. `listener` is the name of the subscriber. Called while features are installed. */
-  on: <P extends object>(what: Event<P>, listener: string, handler: (payload: P) => Promise<void>) => void
+  subscribe: <P extends object>(eventType: Event<P>, listener: string, handler: (payload: P) => Promise<void>) => void
 }
 
 /** Returns events over the job queue. `withSend` returns the same events, published in a transaction. */
-export function openEvents(jobs: Jobs): Events & { withSend: (send: SendJob) => Events } {
+export function createEvents(jobs: Jobs): Events & { withSend: (send: SendJob) => Events } {
   const listeners = new Map<string, Job<object>[]>()
-  const tell =
-    (send: SendJob): Events['tell'] =>
-    async (what, payload) => {
-      for (const kind of listeners.get(what.name) ?? []) await send(kind, payload)
+  const publish =
+    (send: SendJob): Events['publish'] =>
+    async (eventType, payload) => {
+      for (const jobType of listeners.get(eventType.name) ?? []) await send(jobType, payload)
     }
   const events: Events = {
-    tell: tell(jobs.send),
-    on: (what, listener, handler) => {
-      const kind = job(`${what.name}.${listener}`, what.payload)
-      listeners.set(what.name, [...(listeners.get(what.name) ?? []), kind as unknown as Job<object>])
-      jobs.work(kind, (payload) => handler(payload))
+    publish: publish(jobs.send),
+    subscribe: (eventType, listener, handler) => {
+      const jobType = job(`${eventType.name}.${listener}`, eventType.payload)
+      listeners.set(eventType.name, [...(listeners.get(eventType.name) ?? []), jobType as unknown as Job<object>])
+      jobs.work(jobType, (payload) => handler(payload))
     },
   }
-  return { ...events, withSend: (send) => ({ ...events, tell: tell(send) }) }
+  return { ...events, withSend: (send) => ({ ...events, publish: publish(send) }) }
 }

@@ -5,11 +5,11 @@ import { KiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
 import { Invalid } from './failures.ts'
 
-const MOST_FIELDS = 200
-const MOST_OF_A_FIELD = 64 * KiB
+const MAX_FIELDS = 200
+const MAX_FIELD_BYTES = 64 * KiB
 
 /** A parsed form. A field may occur more than once. */
-export type TakenForm = {
+export type ParsedForm = {
   /** The file name that the client sent. */
   readonly filename: string
   /** True when the file was longer than the limit. */
@@ -25,49 +25,49 @@ export class FormBody {
   }
 
   /** Size of the whole form according to Content-Length; null when the header is absent. */
-  get announced(): Bytes | null {
-    const said = this.#request.headers['content-length']
-    return said === undefined ? null : Number(said)
+  get contentLength(): Bytes | null {
+    const header = this.#request.headers['content-length']
+    return header === undefined ? null : Number(header)
   }
 
   /**
    * Reads the form; call it once. `store` gets the file as a stream of at most `maxBytes` bytes and is awaited. Rejects with
    * Invalid when the body is not such a form, and with the errors of `store`.
    */
-  async take(most: Bytes, put: (file: Readable) => Promise<unknown>): Promise<TakenForm> {
+  async parse(maxBytes: Bytes, store: (file: Readable) => Promise<unknown>): Promise<ParsedForm> {
     if (!this.#request.isMultipart()) throw new Invalid('body', 'a form is expected (multipart/form-data)')
     // @NOTE The parser would wait forever for a client that has already disconnected.
     if (this.#request.raw.destroyed) throw new Invalid('body', 'this form was not sent to its end')
     try {
-      return await this.#read(most, put)
+      return await this.#readParts(maxBytes, store)
     } catch (error) {
       // @NOTE An unfinished body would leave its connection paused forever and the response unread.
       this.#request.raw.unpipe()
       this.#request.raw.resume()
-      throw this.#isTheirs(error) ? new Invalid('body', 'this form cannot be read') : error
+      throw this.#isClientError(error) ? new Invalid('body', 'this form cannot be read') : error
     }
   }
 
-  async #read(most: Bytes, put: (file: Readable) => Promise<unknown>): Promise<TakenForm> {
+  async #readParts(maxBytes: Bytes, store: (file: Readable) => Promise<unknown>): Promise<ParsedForm> {
     const fields = new Map<string, string[]>()
-    let taken: Pick<TakenForm, 'filename' | 'truncated'> | null = null
-    const limits = { fileSize: most, files: 1, fields: MOST_FIELDS, fieldSize: MOST_OF_A_FIELD, fieldNameSize: 100 }
+    let file: Pick<ParsedForm, 'filename' | 'truncated'> | null = null
+    const limits = { fileSize: maxBytes, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: 100 }
     for await (const part of this.#request.parts({ limits, throwFileSizeLimit: false } as { limits: typeof limits })) {
       if (part.type === 'file') {
-        await put(part.file)
-        taken = { filename: part.filename ?? '', truncated: part.file.truncated }
+        await store(part.file)
+        file = { filename: part.filename ?? '', truncated: part.file.truncated }
       } else if (typeof part.value === 'string' && !part.valueTruncated) {
         fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), part.value])
       }
     }
-    if (!taken) throw new Invalid('file', 'a file is expected')
-    return { ...taken, fields }
+    if (!file) throw new Invalid('file', 'a file is expected')
+    return { ...file, fields }
   }
 
   /**
    * True when the client disconnected or sent a form that cannot be parsed. The errors of the parser have no name of their own.
    */
-  #isTheirs(error: unknown): boolean {
+  #isClientError(error: unknown): boolean {
     if (!(error instanceof Error) || error instanceof Invalid) return false
     const code = 'statusCode' in error ? Number(error.statusCode) : 0
     return (

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-type Fields = Record<string, unknown>
+type JsonFields = Record<string, unknown>
 
 /**
  * A reply that is streamed, so that a long list is never in memory as a whole. `fields` yields JSON text: the fields of the
@@ -17,18 +17,18 @@ export class StreamedReply {
    * Returns the complete response as a stream, envelope first. With `check` the reply is also collected and passed to it before
    * the end; an error thrown by `check` breaks the response off.
    */
-  toStream(envelope: Fields, check?: (reply: Fields) => void): Readable {
+  toStream(envelope: JsonFields, check?: (reply: JsonFields) => void): Readable {
     return Readable.from(this.#write(envelope, check), { objectMode: false })
   }
 
-  async *#write(envelope: Fields, check?: (reply: Fields) => void): AsyncGenerator<string> {
+  async *#write(envelope: JsonFields, check?: (reply: JsonFields) => void): AsyncGenerator<string> {
     yield `${JSON.stringify(envelope).slice(0, -1)},`
-    let whole = ''
+    let json = ''
     for await (const text of this.#fields) {
-      if (check) whole += text
+      if (check) json += text
       yield text
     }
-    check?.(JSON.parse(`{${whole}}`) as Fields)
+    check?.(JSON.parse(`{${json}}`) as JsonFields)
     yield '}'
   }
 }

@@ -18,7 +18,7 @@ export function setAuthenticator(app: FastifyInstance, authenticate: Authenticat
 }
 
 /** Returns the caller of a request by its bearer token; "bearer" may be in any case and doubled. Rejects with NotSignedIn. */
-export async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<Caller> {
+export async function authenticateRequest(app: FastifyInstance, request: FastifyRequest): Promise<Caller> {
   const token = /^bearer\s+(?:bearer\s+)?(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn('Not authenticated')
   const caller = await app.authenticate?.(token)

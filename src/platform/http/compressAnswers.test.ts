@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { openHttp } from './http.ts'
+import { createHttpServer } from './http.ts'
 import { serve } from './serve.ts'
 
 const reply = z.object({ said: z.string() })
@@ -26,34 +26,43 @@ const contract = {
     summary: 'Says it once',
     hasTag: true,
     reply,
-    refusals: { no: { status: -5, says: 'No' } },
+    refusals: { no: { status: -5, message: 'No' } },
     query: z.object({ no: z.stringbool().default(false) }),
   }),
 }
 const LONG = 'hällo '.repeat(1000)
 const ENDLESS = 'hällo '.repeat(1_000_000)
 
-async function app() {
-  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
+async function createApp() {
+  const http = await createHttpServer({ log: quietLog, checksReplies: true, version: '1' })
   serve(http, 'greetings', contract, {
     long: async () => ({ said: LONG }),
     short: async () => ({ said: 'hi' }),
     endless: async () => ({ said: ENDLESS }),
     echo: async ({ body }) => ({ said: body.words }),
-    tagged: async ({ query, unlessHeld, refuse }) => {
+    tagged: async ({ query, checkEtag: unlessHeld, refuse }) => {
       unlessHeld('one')
       if (query.no) refuse('no')
       return { said: LONG }
     },
   })
-  http.get('/sound', async (_, answer) => answer.header('content-type', 'audio/wav').send(Buffer.alloc(10_000)))
-  http.get('/page', async (_, answer) => answer.header('content-type', 'text/html').send(LONG))
+  http.get('/sound', async (_, response) => response.header('content-type', 'audio/wav').send(Buffer.alloc(10_000)))
+  http.get('/page', async (_, response) => response.header('content-type', 'text/html').send(LONG))
   return http
 }
 
-const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync }
-const ask = async (url: string, accept?: string, more: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  (await app()).inject({ method, url, headers: { ...(accept !== undefined && { 'accept-encoding': accept }), ...more } })
+const decompress = { zstd: zstdDecompressSync, gzip: gunzipSync }
+const sendRequest = async (
+  url: string,
+  acceptEncoding?: string,
+  more: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) =>
+  (await createApp()).inject({
+    method,
+    url,
+    headers: { ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }), ...more },
+  })
 
 describe('a response', () => {
   it.each([
@@ -63,67 +72,68 @@ describe('a response', () => {
     ['gzip, deflate, br', 'gzip'],
     ['zstd;q=0, gzip', 'gzip'],
     ['*', 'gzip'],
-  ] as const)('to Accept-Encoding %j is sent as %s with the same content', async (accept, encoding) => {
+  ] as const)('to Accept-Encoding %j is sent as %s with the same content', async (acceptEncoding, encoding) => {
     for (const [url, said] of [
       ['/long', LONG],
       ['/endless', ENDLESS],
     ] as const) {
-      const answer = await ask(url, accept)
-      expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-      expect(answer.rawPayload.length).toBeLessThan(said.length / 10)
-      expect(JSON.parse(unpack[encoding](answer.rawPayload).toString('utf8'))).toMatchObject({ status: 0, said })
+      const response = await sendRequest(url, acceptEncoding)
+      expect(response.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(response.rawPayload.length).toBeLessThan(said.length / 10)
+      expect(JSON.parse(decompress[encoding](response.rawPayload).toString('utf8'))).toMatchObject({ status: 0, said })
     }
   })
 
-  it.each([undefined, 'identity', 'br', 'gzip;q=0', ''])('is not compressed for Accept-Encoding %j', async (accept) => {
-    const answer = await ask('/long', accept)
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.headers.vary).toBe('accept-encoding')
-    expect(answer.json()).toMatchObject({ said: LONG })
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', ''])('is not compressed for Accept-Encoding %j', async (acceptEncoding) => {
+    const response = await sendRequest('/long', acceptEncoding)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers.vary).toBe('accept-encoding')
+    expect(response.json()).toMatchObject({ said: LONG })
   })
 
   it('is not compressed when it is short or a failure', async () => {
     for (const url of ['/short', '/nowhere']) {
-      expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
+      expect((await sendRequest(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
     }
   })
 
   it('is not compressed when its route is in no contract', async () => {
-    for (const url of ['/sound', '/page']) expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
+    for (const url of ['/sound', '/page'])
+      expect((await sendRequest(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
   })
 
   it('to HEAD has headers and no body', async () => {
-    const answer = await ask('/long', 'zstd', {}, 'HEAD')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload).toHaveLength(0)
+    const response = await sendRequest('/long', 'zstd', {}, 'HEAD')
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload).toHaveLength(0)
   })
 })
 
 describe('a response with an ETag', () => {
   it('has the same weak ETag in every encoding', async () => {
-    for (const accept of ['zstd', 'gzip', 'identity']) {
-      const answer = await ask('/tagged', accept)
-      expect(answer.headers).toMatchObject({ etag: 'W/"one"', 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
+    for (const acceptEncoding of ['zstd', 'gzip', 'identity']) {
+      const response = await sendRequest('/tagged', acceptEncoding)
+      expect(response.headers).toMatchObject({ etag: 'W/"one"', 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
     }
   })
 
   it.each(['W/"one"', '"one"', '"zero", W/"one"', 'W/"zero",W/"one"'])('is 304 for If-None-Match %s', async (held) => {
-    const answer = await ask('/tagged', 'zstd', { 'if-none-match': held })
-    expect(answer.statusCode).toBe(304)
-    expect(answer.headers).toMatchObject({ etag: 'W/"one"', vary: 'accept-encoding' })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.rawPayload).toHaveLength(0)
+    const response = await sendRequest('/tagged', 'zstd', { 'if-none-match': held })
+    expect(response.statusCode).toBe(304)
+    expect(response.headers).toMatchObject({ etag: 'W/"one"', vary: 'accept-encoding' })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.rawPayload).toHaveLength(0)
   })
 
   it.each(['W/"on"', 'one', 'w/"one"', ''])('is complete for If-None-Match %j', async (held) => {
-    expect((await ask('/tagged', 'zstd', { 'if-none-match': held })).statusCode).toBe(200)
+    expect((await sendRequest('/tagged', 'zstd', { 'if-none-match': held })).statusCode).toBe(200)
   })
 
   it('has no ETag when it is a refusal', async () => {
-    const answer = await ask('/tagged?no=1', 'zstd')
-    expect(answer.json()).toMatchObject({ status: -5 })
-    expect(answer.headers.etag).toBeUndefined()
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await sendRequest('/tagged?no=1', 'zstd')
+    expect(response.json()).toMatchObject({ status: -5 })
+    expect(response.headers.etag).toBeUndefined()
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 })
 
@@ -131,7 +141,7 @@ describe('a request body', () => {
   it('is never decompressed, so a small body cannot become a large one', async () => {
     const payload = gzipSync(JSON.stringify({ words: 'x'.repeat(50_000) }))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    const answer = await (await app()).inject({ method: 'POST', url: '/echo', headers, payload })
-    expect(answer.statusCode).toBe(400)
+    const response = await (await createApp()).inject({ method: 'POST', url: '/echo', headers, payload })
+    expect(response.statusCode).toBe(400)
   })
 })

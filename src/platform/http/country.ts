@@ -20,6 +20,6 @@ export function countryOf(request: FastifyRequest): string {
   const name = request.server.countryHeader
   // @NOTE `ips` has a second entry only when the peer is a trusted proxy and sends the address it forwards for.
   if (name === undefined || (request.ips?.length ?? 0) < 2) return ''
-  const said = String(request.headers[name] ?? '').toUpperCase()
-  return COUNTRIES.has(said) ? said : ''
+  const code = String(request.headers[name] ?? '').toUpperCase()
+  return COUNTRIES.has(code) ? code : ''
 }

@@ -4,10 +4,10 @@ import type { Refusal, RefusalDetails } from '#kit/contract.ts'
  * A refusal that the contract declares: HTTP 200 with a negative status. Thrown only by `refuse` and while the server is
  * read-only.
  */
-export class RefusedAnswer extends Error {
+export class RefusalError extends Error {
   readonly status: number
   readonly details: RefusalDetails | undefined
-  constructor({ status, says }: Refusal, details?: RefusalDetails) {
+  constructor({ status, message: says }: Refusal, details?: RefusalDetails) {
     super(says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
     this.name = 'RefusedAnswer'
     this.status = status
@@ -25,8 +25,8 @@ export class NotFound extends Error {
 
 /** There is no valid session: 401. Clients ask the user to sign in. */
 export class NotSignedIn extends Error {
-  constructor(says: 'Not authenticated' | 'token invalid or expired') {
-    super(says)
+  constructor(message: 'Not authenticated' | 'token invalid or expired') {
+    super(message)
     this.name = 'NotSignedIn'
   }
 }
@@ -40,7 +40,7 @@ export class NotModified extends Error {
 }
 
 /** Too many calls: 429 with Retry-After in whole seconds. */
-export class TooMany extends Error {
+export class TooManyRequests extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
     super('too many requests')
@@ -50,7 +50,7 @@ export class TooMany extends Error {
 }
 
 /** The request body was not received in time: 408. */
-export class TooSlow extends Error {
+export class BodyTimeout extends Error {
   readonly statusCode = 408
   constructor() {
     super('the body of this request did not arrive in time')
@@ -63,8 +63,8 @@ export class Invalid extends Error {
   readonly field: string
   /** A code for the problem: `too_small`, `too_big`, `invalid_format`, `invalid_type` … */
   readonly reason: string
-  constructor(field: string, says: string, reason = 'invalid') {
-    super(says)
+  constructor(field: string, message: string, reason = 'invalid') {
+    super(message)
     this.name = 'Invalid'
     this.field = field
     this.reason = reason

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RouteLimit, RouteSpec } from '#kit/contract.ts'
 import { minutes } from '#kit/units.ts'
-import { addressPrefix } from '#platform/limits/addressPrefix.ts'
+import { networkOf } from '#platform/limits/addressPrefix.ts'
 import type { Limits } from '#platform/limits/limits.ts'
 import type { Caller } from './caller.ts'
 
@@ -14,35 +14,35 @@ declare module 'fastify' {
 type LimitCall = (call: { name: string; spec: RouteSpec; request: FastifyRequest; caller: Caller | undefined }) => Promise<void>
 
 /** Calls that a process takes from the limit in the database at a time, so that not every call of a user writes a row. */
-const LEASE = 20
+const LEASE_CALLS = 20
 
 /**
  * Enforces the limits of each route, and `perMinute` calls per user over all routes (0 for no limit). Rejected calls get 429 with
  * Retry-After.
  */
 export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: { perMinute: number }): void {
-  const lease = Math.min(LEASE, perMinute)
+  const lease = Math.min(LEASE_CALLS, perMinute)
   const leases = new Map<string, { left: number }>()
-  const begun = new Map<string, Promise<void>>()
+  const renewals = new Map<string, Promise<void>>()
   const renew = async (userId: string) => {
-    await limits.take(`calls:${userId}`, { most: perMinute, within: minutes(1) }, lease)
+    await limits.consume(`calls:${userId}`, { max: perMinute, within: minutes(1) }, lease)
     if (leases.size > 10_000) leases.clear()
     leases.set(userId, { left: lease })
   }
-  const takeOneOfMany = async (userId: string): Promise<void> => {
-    const held = leases.get(userId)
-    if (held && held.left > 0) return void held.left--
+  const takeFromLease = async (userId: string): Promise<void> => {
+    const current = leases.get(userId)
+    if (current && current.left > 0) return void current.left--
     // @NOTE Concurrent calls share one lease. Otherwise a page with thirty concurrent requests would take thirty leases.
-    const renewing = begun.get(userId) ?? renew(userId).finally(() => begun.delete(userId))
-    begun.set(userId, renewing)
+    const renewing = renewals.get(userId) ?? renew(userId).finally(() => renewals.delete(userId))
+    renewals.set(userId, renewing)
     await renewing
-    return takeOneOfMany(userId)
+    return takeFromLease(userId)
   }
   app.decorate('limitCall', async ({ name, spec, request, caller }) => {
-    if (perMinute > 0 && caller) await takeOneOfMany(caller.userId)
-    for (const limit of spec.limits ?? []) await limits.take(`${name}:${whose(limit, request, caller)}`, limit)
+    if (perMinute > 0 && caller) await takeFromLease(caller.userId)
+    for (const limit of spec.limits ?? []) await limits.consume(`${name}:${limitKey(limit, request, caller)}`, limit)
   })
 }
 
-const whose = ({ per }: RouteLimit, request: FastifyRequest, caller: Caller | undefined): string =>
-  per === 'user' && caller ? caller.userId : addressPrefix(request.ip)
+const limitKey = ({ per }: RouteLimit, request: FastifyRequest, caller: Caller | undefined): string =>
+  per === 'user' && caller ? caller.userId : networkOf(request.ip)

@@ -28,7 +28,7 @@ export type Operation = {
 }
 
 /** Descriptions of failure responses by HTTP status. */
-const FAILURES = {
+const FAILURE_DESCRIPTIONS = {
   304: 'Whoever asks has this very answer already (If-None-Match).',
   400: 'The request cannot be read: the address is not valid, or the body is not valid JSON.',
   401: 'There is no token, or its session has ended.',
@@ -48,48 +48,49 @@ const FAILURES = {
   507: 'The disk of the server is full.',
 } as const
 
-type Failure = keyof typeof FAILURES
+type Failure = keyof typeof FAILURE_DESCRIPTIONS
 
 /** Statuses that every route may return. */
-const ALWAYS = [429, 500, 503] as const
+const COMMON_FAILURES = [429, 500, 503] as const
 
 /** Returns the failure statuses that a contract route may return, without 200 and server failures. */
-export function failuresOf(spec: RouteSpec): Failure[] {
-  const isOpenEverywhere = spec.path.startsWith('/config/')
+export function failureStatuses(spec: RouteSpec): Failure[] {
+  const isConfigRoute = spec.path.startsWith('/config/')
   // Fastify reads the body of every other method, even when the contract has none.
   const readsBody = spec.method !== 'GET'
   const isSignedIn = spec.access === 'signed-in'
-  const may: Partial<Record<Failure, boolean>> = {
-    304: spec.hasTag,
+  const possible: Partial<Record<Failure, boolean>> = {
+    304: spec.hasEtag,
     400: readsBody || spec.params !== undefined,
     // A session that starts while its account is being removed ends immediately.
     401: isSignedIn || readsBody,
-    403: !isOpenEverywhere,
-    404: spec.params !== undefined || spec.mayMiss,
+    403: !isConfigRoute,
+    404: spec.params !== undefined || spec.mayNotExist,
     408: readsBody,
     413: readsBody,
     414: spec.params !== undefined,
     415: readsBody,
     422: true,
   }
-  return (Object.keys(may).map(Number) as Failure[]).filter((status) => may[status])
+  return (Object.keys(possible).map(Number) as Failure[]).filter((status) => possible[status])
 }
 
 /** Returns the schema of the 200 response: the envelope with the reply (A§7), or one of the declared refusals (B§8). */
-export function answerOf(spec: RouteSpec): z.ZodType {
+export function responseSchema(spec: RouteSpec): z.ZodType {
   const moved = z.object({ ...envelope(-9999), link: z.string().optional() }).describe('The service has moved (A§8).')
   const success = z.object({ ...envelope(0), ...spec.reply.shape }).describe('The answer.')
-  const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, says, details }]) =>
+  const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, message: says, details }]) =>
     z.object({ ...envelope(status), ...(details && { data: details }) }).describe(`Refused, ${name}: ${says}`),
   )
   // Any write may find the disk full, even one that usually adds nothing.
-  const readOnly = spec.method === 'GET' ? [] : [z.object(envelope(READ_ONLY.status)).describe(`Refused: ${READ_ONLY.says}`)]
-  const more = [...refusals, ...readOnly, ...(spec.path.startsWith('/config/') ? [] : [moved])]
-  return more.length > 0 ? z.union([success, ...more]) : success
+  const readOnlyRefusal =
+    spec.method === 'GET' ? [] : [z.object(envelope(READ_ONLY.status)).describe(`Refused: ${READ_ONLY.message}`)]
+  const others = [...refusals, ...readOnlyRefusal, ...(spec.path.startsWith('/config/') ? [] : [moved])]
+  return others.length > 0 ? z.union([success, ...others]) : success
 }
 
 /** Returns a response of a hand-written operation. */
-export const answering = (description: string, type: string, schema: object = BYTES) => ({
+export const responseBody = (description: string, type: string, schema: object = BINARY_SCHEMA) => ({
   description,
   content: { [type]: { schema } },
 })
@@ -102,10 +103,10 @@ export const parameter = (place: 'path' | 'query' | 'header', name: string, sche
   schema,
 })
 
-export const BYTES = { type: 'string', format: 'binary' }
+export const BINARY_SCHEMA = { type: 'string', format: 'binary' }
 
 /** Schema of a successful response that has only the envelope. */
-export const DONE = {
+export const SUCCESS_SCHEMA = {
   type: 'object',
   properties: { status: { type: 'integer', enum: [0] }, msg: { type: 'string' }, request_id: { type: 'string' } },
   required: ['status', 'msg'],
@@ -114,9 +115,9 @@ export const DONE = {
 const envelope = (status: number) => ({ status: z.literal(status), msg: z.string(), request_id: z.string() })
 
 /** Returns the statuses in the config of a route, or undefined when it has none. */
-export function statusesOf({ failures, operation }: FastifyContextConfig): readonly number[] | undefined {
-  if (failures) return [200, ...failures, ...ALWAYS]
-  return operation && [...Object.keys(operation.responses).map(Number), ...operation.failures, ...ALWAYS]
+export function declaredStatuses({ failures, operation }: FastifyContextConfig): readonly number[] | undefined {
+  if (failures) return [200, ...failures, ...COMMON_FAILURES]
+  return operation && [...Object.keys(operation.responses).map(Number), ...operation.failures, ...COMMON_FAILURES]
 }
 
 type Paths = Record<string, Record<string, object> | undefined>
@@ -127,23 +128,24 @@ type Document = { paths?: object | undefined; components?: object | undefined }
  * from the schemas.
  */
 export function describeRoutes(app: FastifyInstance): { complete: (document: Document) => Document } {
-  const known: (FastifyContextConfig & { path: string; method: string; failures: readonly Failure[] })[] = []
+  const routes: (FastifyContextConfig & { path: string; method: string; failures: readonly Failure[] })[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const { operation, hasOptionalBody, failures = operation?.failures } = config ?? {}
     const path = url.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
     // HEAD returns the same as GET without the body.
-    const methods = [method].flat().filter((one) => one !== 'HEAD')
-    if (failures) for (const one of methods) known.push({ path, method: one.toLowerCase(), failures, operation, hasOptionalBody })
+    const methods = [method].flat().filter((verb) => verb !== 'HEAD')
+    if (failures)
+      for (const verb of methods) routes.push({ path, method: verb.toLowerCase(), failures, operation, hasOptionalBody })
   })
   return {
     complete: (document) => {
       const paths: Paths = { ...document.paths }
-      for (const { path, method, failures, operation, hasOptionalBody } of known) {
-        const written = operation ? writtenBy(operation) : paths[path]?.[method]
-        if (written)
+      for (const { path, method, failures, operation, hasOptionalBody } of routes) {
+        const described = operation ? toOpenApiOperation(operation) : paths[path]?.[method]
+        if (described)
           paths[path] = {
             ...paths[path],
-            [method]: withFailures(hasOptionalBody ? withOptionalBody(written) : written, failures),
+            [method]: withFailures(hasOptionalBody ? withOptionalBody(described) : described, failures),
           }
       }
       return { ...document, paths, components: { ...document.components, ...components() } }
@@ -151,7 +153,15 @@ export function describeRoutes(app: FastifyInstance): { complete: (document: Doc
   }
 }
 
-const writtenBy = ({ operationId, tags, summary, parameters, requestBody, responses, isSignedIn = false }: Operation) => ({
+const toOpenApiOperation = ({
+  operationId,
+  tags,
+  summary,
+  parameters,
+  requestBody,
+  responses,
+  isSignedIn = false,
+}: Operation) => ({
   ...{ operationId, tags, summary, responses },
   ...(parameters && { parameters }),
   ...(requestBody && { requestBody }),
@@ -165,12 +175,12 @@ const withOptionalBody = (operation: object): object =>
 
 function withFailures(operation: object, failures: readonly Failure[]): object {
   const responses = 'responses' in operation ? (operation.responses as object) : {}
-  const refs = [...failures, ...ALWAYS].map((status) => [status, { $ref: `#/components/responses/Status${status}` }])
+  const refs = [...failures, ...COMMON_FAILURES].map((status) => [status, { $ref: `#/components/responses/Status${status}` }])
   return { ...operation, responses: { ...responses, ...Object.fromEntries(refs) } }
 }
 
 function components() {
-  const responses = Object.entries(FAILURES).map(([status, description]) => [
+  const responses = Object.entries(FAILURE_DESCRIPTIONS).map(([status, description]) => [
     `Status${status}`,
     {
       description,
@@ -183,10 +193,10 @@ function components() {
       ...(status !== '304' && { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }),
     },
   ])
-  return { schemas: { Failure: FAILURE }, responses: Object.fromEntries(responses) }
+  return { schemas: { Failure: FAILURE_SCHEMA }, responses: Object.fromEntries(responses) }
 }
 
-const FAILURE = {
+const FAILURE_SCHEMA = {
   type: 'object',
   properties: {
     status: { type: 'integer', maximum: -1, description: 'The HTTP status, negative, or a status of its own.' },

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
-import { RefusedAnswer } from './failures.ts'
+import { RefusalError } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    keepReadOnly?: (spec: RouteSpec, reply: FastifyReply) => Promise<void>
+    refuseWhileReadOnly?: (spec: RouteSpec, reply: FastifyReply) => Promise<void>
   }
 }
 
@@ -15,18 +15,18 @@ type Disk = Pick<DiskSpace, 'isReadOnly'>
  * While the disk is almost full, adds a header to every response of a contract route and refuses calls that add data. A database
  * without free space stops working for everyone.
  */
-export function setReadOnly(app: FastifyInstance, disk: Disk): void {
-  app.decorate('keepReadOnly', async (spec, reply) => {
+export function registerReadOnlyCheck(app: FastifyInstance, disk: Disk): void {
+  app.decorate('refuseWhileReadOnly', async (spec, reply) => {
     if (!(await disk.isReadOnly())) return
     void reply.header('x-read-only', '1')
-    if (addsData(spec)) throw new RefusedAnswer(READ_ONLY)
+    if (addsData(spec)) throw new RefusalError(READ_ONLY)
   })
 }
 
 /** For a route that adds data only in some cases. Throws the read-only refusal. */
-export async function refuseWhenReadOnly(disk: Disk): Promise<void> {
-  if (await disk.isReadOnly()) throw new RefusedAnswer(READ_ONLY)
+export async function throwIfReadOnly(disk: Disk): Promise<void> {
+  if (await disk.isReadOnly()) throw new RefusalError(READ_ONLY)
 }
 
-const addsData = ({ addsData: own, access, method }: RouteSpec): boolean =>
-  own ?? (access === 'signed-in' && ['POST', 'PUT', 'PATCH'].includes(method))
+const addsData = ({ addsData: declared, access, method }: RouteSpec): boolean =>
+  declared ?? (access === 'signed-in' && ['POST', 'PUT', 'PATCH'].includes(method))

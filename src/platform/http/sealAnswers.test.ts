@@ -6,36 +6,36 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { type AnswerKeys, openAnswerKeys } from '#platform/answerKeys.ts'
-import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
+import { type ResponseKeys, createResponseKeys } from '#platform/answerKeys.ts'
+import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { openHttp } from './http.ts'
-import { sealAnswers } from './sealAnswers.ts'
+import { createHttpServer } from './http.ts'
+import { encryptResponses } from './sealAnswers.ts'
 import { serve } from './serve.ts'
 import { StreamedReply } from './StreamedReply.ts'
 
-const get = (path: string) =>
+const getRoute = (path: string) =>
   route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({ said: z.string() }) })
 const contract = {
-  greet: get('/greet'),
-  crash: get('/crash'),
-  long: get('/long'),
-  streamed: get('/streamed'),
-  refused: { ...get('/refused'), refusals: { no: { status: -5, says: 'No' } } },
+  greet: getRoute('/greet'),
+  crash: getRoute('/crash'),
+  long: getRoute('/long'),
+  streamed: getRoute('/streamed'),
+  refused: { ...getRoute('/refused'), refusals: { no: { status: -5, message: 'No' } } },
 }
 
 let dataDir = ''
-let keys: AnswerKeys
+let keys: ResponseKeys
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'earshot-answers-'))
   await loadSecrets(dataDir)
-  keys = openAnswerKeys(() => loadAnswerKey(dataDir))
+  keys = createResponseKeys(() => loadResponseKey(dataDir))
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-async function app() {
-  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
-  sealAnswers(http, keys)
+async function createApp() {
+  const http = await createHttpServer({ log: quietLog, checksReplies: true, version: '1' })
+  encryptResponses(http, keys)
   await http.register(
     async (api) => {
       serve(api, 'greetings', contract, {
@@ -45,7 +45,7 @@ async function app() {
         },
         refused: async ({ refuse }) => refuse('no'),
         streamed: async () => new StreamedReply(Readable.from(['"said":"häl', 'lo"'])),
-        long: async ({ unlessHeld }) => {
+        long: async ({ checkEtag: unlessHeld }) => {
           unlessHeld('long')
           return { said: 'long '.repeat(1000) }
         },
@@ -59,7 +59,7 @@ async function app() {
 }
 
 /** Wraps a random key under the server's public key, as the browser does. */
-async function asked(id = '') {
+async function encryptionRequest(id = '') {
   const { key_id, public_key } = await keys.describe()
   const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const publicKey = await crypto.subtle.importKey('spki', Buffer.from(public_key, 'base64'), rsa, false, ['encrypt'])
@@ -68,77 +68,79 @@ async function asked(id = '') {
   return { key, headers: { 'x-encrypt-response': `v1.${id || key_id}.${wrapped}`, 'x-request-id': 'r-7' } }
 }
 
-function openAnswer(key: Uint8Array, sealed: string, about: string): string {
+function decryptResponse(key: Uint8Array, sealed: string, context: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(about))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))
   decipher.setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
 describe('an encrypted response (A§7)', () => {
   it('can be decrypted only with the key that was sent, and only for this request', async () => {
-    const { key, headers } = await asked()
-    const answer = await (await app()).inject({ url: '/api/greet', headers })
-    expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
-    expect(answer.body).not.toContain('hällo')
-    const { sealed } = answer.json<{ sealed: string }>()
-    expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
-    expect(() => openAnswer(key, sealed, 'r-8')).toThrow()
-    expect(() => openAnswer(new Uint8Array(32), sealed, 'r-7')).toThrow()
+    const { key, headers } = await encryptionRequest()
+    const response = await (await createApp()).inject({ url: '/api/greet', headers })
+    expect(response.headers['x-encrypted-response']).toBe('A256GCM')
+    expect(response.body).not.toContain('hällo')
+    const { sealed } = response.json<{ sealed: string }>()
+    expect(JSON.parse(decryptResponse(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
+    expect(() => decryptResponse(key, sealed, 'r-8')).toThrow()
+    expect(() => decryptResponse(new Uint8Array(32), sealed, 'r-7')).toThrow()
   })
 
   it('encrypts a streamed reply', async () => {
-    const { key, headers } = await asked()
-    const answer = await (await app()).inject({ url: '/api/streamed', headers })
-    expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
-    const { sealed } = answer.json<{ sealed: string }>()
-    expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
+    const { key, headers } = await encryptionRequest()
+    const response = await (await createApp()).inject({ url: '/api/streamed', headers })
+    expect(response.headers['x-encrypted-response']).toBe('A256GCM')
+    const { sealed } = response.json<{ sealed: string }>()
+    expect(JSON.parse(decryptResponse(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
   })
 
   it('encrypts refusals and failures too, and leaves the HTTP status readable', async () => {
-    const http = await app()
+    const http = await createApp()
     for (const [path, status, httpStatus] of [
       ['refused', -5, 200],
       ['crash', -500, 500],
     ] as const) {
-      const { key, headers } = await asked()
-      const answer = await http.inject({ url: `/api/${path}`, headers })
-      expect(answer.statusCode).toBe(httpStatus)
-      expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status })
+      const { key, headers } = await encryptionRequest()
+      const response = await http.inject({ url: `/api/${path}`, headers })
+      expect(response.statusCode).toBe(httpStatus)
+      expect(JSON.parse(decryptResponse(key, response.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status })
     }
   })
 
   it('is not compressed and not cached, because the next key would not decrypt it', async () => {
-    const { key, headers } = await asked()
-    const answer = await (await app()).inject({ url: '/api/long', headers: { ...headers, 'accept-encoding': 'zstd, gzip' } })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.headers.etag).toBeUndefined()
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status: 0 })
+    const { key, headers } = await encryptionRequest()
+    const response = await (
+      await createApp()
+    ).inject({ url: '/api/long', headers: { ...headers, 'accept-encoding': 'zstd, gzip' } })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers.etag).toBeUndefined()
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(decryptResponse(key, response.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status: 0 })
   })
 
   it('is 422 for a key that cannot be unwrapped, so that the client fetches the public key again', async () => {
-    const http = await app()
-    const { headers } = await asked('another-key')
+    const http = await createApp()
+    const { headers } = await encryptionRequest('another-key')
     for (const word of [headers['x-encrypt-response'], `v1.${(await keys.describe()).key_id}.AAAA`, 'v1.', 'v1.x.y.z']) {
-      const answer = await http.inject({ url: '/api/greet', headers: { 'x-encrypt-response': word } })
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json()).toMatchObject({ status: -422, field: 'x-encrypt-response' })
+      const response = await http.inject({ url: '/api/greet', headers: { 'x-encrypt-response': word } })
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({ status: -422, field: 'x-encrypt-response' })
     }
   })
 
   it('is not encrypted for other values of the header or without it', async () => {
-    const http = await app()
+    const http = await createApp()
     for (const headers of [{ 'x-encrypt-response': '1' }, {}]) {
-      const answer = await http.inject({ url: '/api/greet', headers })
-      expect(answer.json()).toMatchObject({ status: 0, said: 'hällo' })
-      expect(answer.headers['x-encrypted-response']).toBeUndefined()
+      const response = await http.inject({ url: '/api/greet', headers })
+      expect(response.json()).toMatchObject({ status: 0, said: 'hällo' })
+      expect(response.headers['x-encrypted-response']).toBeUndefined()
     }
   })
 
   it('does not change pages and responses outside the API', async () => {
-    const http = await app()
-    const { headers } = await asked()
+    const http = await createApp()
+    const { headers } = await encryptionRequest()
     expect((await http.inject({ url: '/api/page', headers })).body).toBe('<p>hi</p>')
     expect((await http.inject({ url: '/healthz', headers })).json()).toEqual({ status: 0 })
   })
@@ -146,8 +148,8 @@ describe('an encrypted response (A§7)', () => {
 
 describe('the key pair for response keys', () => {
   it('is created once and stays the same; a damaged file is an error', async () => {
-    const again = openAnswerKeys(() => loadAnswerKey(dataDir))
-    expect(await again.describe()).toEqual(await keys.describe())
-    await expect(openAnswerKeys(async () => ({ kty: 'EC' })).describe()).rejects.toThrow()
+    const reopened = createResponseKeys(() => loadResponseKey(dataDir))
+    expect(await reopened.describe()).toEqual(await keys.describe())
+    await expect(createResponseKeys(async () => ({ kty: 'EC' })).describe()).rejects.toThrow()
   })
 })

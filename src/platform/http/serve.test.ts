@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setAuthenticator } from './caller.ts'
-import { NotFound, TooMany } from './failures.ts'
-import { openHttp } from './http.ts'
+import { NotFound, TooManyRequests } from './failures.ts'
+import { createHttpServer } from './http.ts'
 import { serve } from './serve.ts'
 
 const contract = {
@@ -17,7 +17,7 @@ const contract = {
     query: z.object({ loud: z.stringbool().default(false) }),
     body: z.object({ words: z.string().optional() }).default({}),
     reply: z.object({ data: z.object({ said: z.string() }) }),
-    refusals: { rude: { status: -9, says: 'Greet_rude' } },
+    refusals: { rude: { status: -9, message: 'Greet_rude' } },
   }),
   whoami: route({
     method: 'GET',
@@ -47,12 +47,12 @@ const contract = {
     access: 'public',
     summary: 'Is asked too often',
     reply: z.object({}),
-    limits: [{ per: 'network', most: 1, within: 1 }],
+    limits: [{ per: 'network', max: 1, within: 1 }],
   }),
 }
 
-async function app() {
-  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
+async function createApp() {
+  const http = await createHttpServer({ log: quietLog, checksReplies: true, version: '1' })
   setAuthenticator(http, async (token) => (token === 'anna' ? { userId: 'u1', sessionId: 's1' } : null))
   serve(http, 'greetings', contract, {
     greet: async ({ params, query, body, refuse }) => {
@@ -65,7 +65,7 @@ async function app() {
     secret: async () => ({}),
     leak: async () => ({ name: 'x', password_hash: 'y' }) as { name: string },
     wait: async () => {
-      throw new TooMany(30)
+      throw new TooManyRequests(30)
     },
   })
   return http
@@ -73,28 +73,30 @@ async function app() {
 
 describe('the response envelope (A§7)', () => {
   it('has status 0, msg "success", a request id, and the reply beside them', async () => {
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena?loud=1&r=0.5', payload: { words: 'hi', r: 1 } })
-    expect(answer.json()).toEqual({
+    const response = await (
+      await createApp()
+    ).inject({ method: 'POST', url: '/greet/lena?loud=1&r=0.5', payload: { words: 'hi', r: 1 } })
+    expect(response.json()).toEqual({
       status: 0,
       msg: 'success',
-      request_id: answer.headers['x-request-id'],
+      request_id: response.headers['x-request-id'],
       data: { said: 'HI LENA' },
     })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   it('is HTTP 200 with the negative status of a refusal', async () => {
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/troll', payload: {} })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ status: -9, msg: 'Greet_rude' })
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/troll', payload: {} })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ status: -9, msg: 'Greet_rude' })
   })
 
   it.each([undefined, ''])('accepts a missing body when everything in it is optional (%j)', async (payload) => {
     const headers = { 'content-type': 'application/json;charset=UTF-8' }
-    const answer = await (
-      await app()
+    const response = await (
+      await createApp()
     ).inject({ method: 'POST', url: '/greet/lena', headers, ...(payload !== undefined && { payload }) })
-    expect(answer.json()).toMatchObject({ status: 0, data: { said: 'hello lena' } })
+    expect(response.json()).toMatchObject({ status: 0, data: { said: 'hello lena' } })
   })
 })
 
@@ -102,45 +104,45 @@ describe('a client without a session', () => {
   it('is rejected before its body is read', async () => {
     const payload = `"${'x'.repeat(1024 * 1024)}`
     const headers = { 'content-type': 'application/json' }
-    const answer = await (await app()).inject({ method: 'POST', url: '/secret', headers, payload })
-    expect(answer.statusCode).toBe(401)
+    const response = await (await createApp()).inject({ method: 'POST', url: '/secret', headers, payload })
+    expect(response.statusCode).toBe(401)
   })
 
   it('gets 413 for a large body', async () => {
     const payload = { words: 'x'.repeat(100_000) }
-    expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(413)
+    expect((await (await createApp()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(413)
   })
 })
 
 describe('failures', () => {
   it('returns 400 in the envelope for a malformed URL', async () => {
-    const answer = await (await app()).inject({ method: 'GET', url: '/%E0%A4%A' })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ status: -400 })
+    const response = await (await createApp()).inject({ method: 'GET', url: '/%E0%A4%A' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ status: -400 })
   })
 
   it('hides the message of an internal error behind a request id', async () => {
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/crash', payload: {} })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toContain('hunter2')
-    expect(answer.json()).toMatchObject({ status: -500, request_id: answer.headers['x-request-id'] })
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/crash', payload: {} })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('hunter2')
+    expect(response.json()).toMatchObject({ status: -500, request_id: response.headers['x-request-id'] })
   })
 
   it('returns 422 with the field of an invalid request', async () => {
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/nebuchadnezzar', payload: {} })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ status: -422, field: 'params.name' })
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/nebuchadnezzar', payload: {} })
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ status: -422, field: 'params.name' })
   })
 
   it('refuses NUL in any text, because the database cannot store it', async () => {
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', payload: { words: 'a\u0000b' } })
-    expect(answer.statusCode).toBe(422)
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/lena', payload: { words: 'a\u0000b' } })
+    expect(response.statusCode).toBe(422)
   })
 
   it('returns 400 for invalid JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload: '{' })
-    expect(answer.statusCode).toBe(400)
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/lena', headers, payload: '{' })
+    expect(response.statusCode).toBe(400)
   })
 
   it.each([
@@ -153,8 +155,8 @@ describe('failures', () => {
     String.raw`{"c\u006Fnstructor": 1}`,
   ])('refuses keys that would change a prototype: %s', async (payload) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    const response = await (await createApp()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
+    expect([response.statusCode, response.json()]).toMatchObject([
       422,
       { field: 'body', msg: 'the keys __proto__ and constructor are not allowed' },
     ])
@@ -163,11 +165,11 @@ describe('failures', () => {
 
   it('accepts the names of these keys in values', async () => {
     const payload = { words: 'a constructor, __proto__ and \u00e9' }
-    expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(200)
+    expect((await (await createApp()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(200)
   })
 
   it('authenticates before anything else: 401', async () => {
-    const http = await app()
+    const http = await createApp()
     expect((await http.inject({ url: '/whoami' })).json()).toMatchObject({ status: -401, detail: 'Not authenticated' })
     const wrong = await http.inject({ url: '/whoami', headers: { authorization: 'Bearer eve' } })
     expect(wrong.statusCode).toBe(401)
@@ -176,26 +178,26 @@ describe('failures', () => {
   })
 
   it('returns 404 in the envelope for an unknown path', async () => {
-    const answer = await (await app()).inject({ url: '/nothing/here' })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ status: -404 })
+    const response = await (await createApp()).inject({ url: '/nothing/here' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ status: -404 })
   })
 
   it('returns 429 with the seconds to wait', async () => {
-    const answer = await (await app()).inject({ url: '/wait' })
-    expect(answer.statusCode).toBe(429)
-    expect(answer.headers['retry-after']).toBe('30')
+    const response = await (await createApp()).inject({ url: '/wait' })
+    expect(response.statusCode).toBe(429)
+    expect(response.headers['retry-after']).toBe('30')
   })
 
   it('returns 500 for a reply with a field that the contract does not name', async () => {
-    expect((await (await app()).inject({ url: '/leak' })).statusCode).toBe(500)
+    expect((await (await createApp()).inject({ url: '/leak' })).statusCode).toBe(500)
   })
 })
 
 describe('a status the contract does not name', () => {
   it('becomes a 500 outside production, so that tests find what is missing from the document', async () => {
-    const answer = async (checksReplies: boolean) => {
-      const http = await openHttp({ log: quietLog, checksReplies, version: '1' })
+    const response = async (checksReplies: boolean) => {
+      const http = await createHttpServer({ log: quietLog, checksReplies, version: '1' })
       serve(http, 'greetings', { whoami: { ...contract.whoami, access: 'public' } } as const, {
         whoami: async () => {
           throw new NotFound()
@@ -203,13 +205,13 @@ describe('a status the contract does not name', () => {
       })
       return (await http.inject({ url: '/whoami' })).statusCode
     }
-    expect([await answer(true), await answer(false)]).toEqual([500, 404])
+    expect([await response(true), await response(false)]).toEqual([500, 404])
   })
 })
 
 describe('headers', () => {
   it('allow no inline scripts, no frames and no code from other origins', async () => {
-    const { headers } = await (await app()).inject({ url: '/whoami' })
+    const { headers } = await (await createApp()).inject({ url: '/whoami' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/)
@@ -218,23 +220,23 @@ describe('headers', () => {
   })
 
   it('allow pages of other origins to call with a bearer token and to read ETag, without cookies', async () => {
-    const answer = await (
-      await app()
+    const response = await (
+      await createApp()
     ).inject({
       method: 'OPTIONS',
       url: '/whoami',
       headers: { origin: 'https://x.example', 'access-control-request-headers': 'authorization' },
     })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
-    expect(answer.headers['access-control-expose-headers']).toContain('ETag')
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(response.headers['access-control-expose-headers']).toContain('ETag')
   })
 })
 
 describe('the OpenAPI document', () => {
   it('lists every route with its parameters, body and security', async () => {
-    const http = await app()
+    const http = await createApp()
     await http.ready()
     const { paths } = http.swagger() as {
       paths: Record<string, Record<string, { parameters?: unknown[]; requestBody?: unknown; security?: unknown[] }>>

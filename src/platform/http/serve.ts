@@ -3,25 +3,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { BODY_LIMIT } from '#kit/contract.ts'
 import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
-import { type Caller, callerOf } from './caller.ts'
-import { COMPRESSED } from './compressAnswers.ts'
+import { type Caller, authenticateRequest } from './caller.ts'
+import { COMPRESSION } from './compressAnswers.ts'
 import { countryOf } from './country.ts'
-import { Invalid, NotModified, RefusedAnswer } from './failures.ts'
-import { answerOf, failuresOf } from './openApi.ts'
+import { Invalid, NotModified, RefusalError } from './failures.ts'
+import { responseSchema, failureStatuses } from './openApi.ts'
 import { StreamedReply } from './StreamedReply.ts'
 
-type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
+type CallerInput<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
 /** The input of a handler: the parsed parts that the contract names, the caller where the route needs one, and `refuse`. */
-export type Asked<R extends RouteSpec> = Parsed<R> &
-  Who<R> & {
+export type HandlerInput<R extends RouteSpec> = Parsed<R> &
+  CallerInput<R> & {
     /** Throws the refusal. `details` are those that the contract declares for it. */
     refuse: (name: RefusalName<R>, details?: RefusalDetails) => never
     /**
      * Sets the ETag of the response, which must change whenever the response does. Throws NotModified (304) when the client
      * already has it.
      */
-    unlessHeld: (tag: string) => void
+    checkEtag: (tag: string) => void
     /**
      * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
      * empty.
@@ -30,10 +30,10 @@ export type Asked<R extends RouteSpec> = Parsed<R> &
   }
 
 export type Handlers<C extends Contract> = {
-  readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]> | StreamedReply>
+  readonly [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<Reply<C[K]> | StreamedReply>
 }
 
-type AnyAsked = Record<string, unknown>
+type AnyInput = Record<string, unknown>
 
 /**
  * Registers all routes of a contract. A missing handler or a wrong reply does not compile. Outside production each reply is
@@ -41,57 +41,60 @@ type AnyAsked = Record<string, unknown>
  */
 export function serve<const C extends Contract>(app: FastifyInstance, tag: string, contract: C, handlers: Handlers<C>): void {
   for (const [name, spec] of Object.entries(contract)) {
-    const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown> | StreamedReply>
+    const handler = handlers[name] as unknown as (input: AnyInput) => Promise<Record<string, unknown> | StreamedReply>
     const callers = new WeakMap<FastifyRequest, Caller>()
     // @NOTE Authentication comes before validation: clients without a session learn nothing from validation, and their body is
     // not read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
+      const caller = spec.access === 'signed-in' ? await authenticateRequest(app, request) : undefined
       if (caller) callers.set(request, caller)
       await app.limitCall?.({ name: `${tag}.${name}`, spec, request, caller })
-      await app.keepReadOnly?.(spec, reply)
+      await app.refuseWhileReadOnly?.(spec, reply)
     }
     app.route({
       bodyLimit: spec.bodyLimit ?? BODY_LIMIT,
       onRequest,
-      compress: COMPRESSED,
+      compress: COMPRESSION,
       method: spec.method,
       url: spec.path,
-      schema: openApi(tag, name, spec),
-      config: { failures: failuresOf(spec), hasOptionalBody: spec.body?.safeParse(undefined).success ?? false },
+      schema: toSchema(tag, name, spec),
+      config: { failures: failureStatuses(spec), hasOptionalBody: spec.body?.safeParse(undefined).success ?? false },
       handler: async (request, reply) => {
         const caller = callers.get(request)
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
         // Also on responses that are too small to be compressed and on 304, so that caches distinguish encodings.
         void reply.header('vary', 'accept-encoding')
-        const unlessHeld = tagging(request, reply)
-        const answer = await handler({
-          ...parts(spec, request),
+        const checkEtag = createEtagCheck(request, reply)
+        const result = await handler({
+          ...parseInput(spec, request),
           caller,
-          refuse: refuseFor(spec, app.checksReplies),
-          unlessHeld,
+          refuse: createRefuse(spec, app.checksReplies),
+          unlessHeld: checkEtag,
           from: from(request),
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }
-        if (answer instanceof StreamedReply) {
-          const stream = answer.toStream(envelope, app.checksReplies ? (whole) => void held(spec, whole) : undefined)
+        if (result instanceof StreamedReply) {
+          const stream = result.toStream(
+            envelope,
+            app.checksReplies ? (fullReply) => void checkReply(spec, fullReply) : undefined,
+          )
           return reply.type('application/json; charset=utf-8').send(stream)
         }
-        const sent = app.checksReplies ? held(spec, answer) : answer
-        return { ...envelope, ...sent }
+        const checked = app.checksReplies ? checkReply(spec, result) : result
+        return { ...envelope, ...checked }
       },
     })
   }
 }
 
-function openApi(tag: string, name: string, spec: RouteSpec) {
+function toSchema(tag: string, name: string, spec: RouteSpec) {
   const { params, query, headers, body } = spec
   return {
     tags: [tag],
     operationId: `${tag}.${name}`,
     summary: spec.summary,
     security: spec.access === 'signed-in' ? [{ bearer: [] }] : [],
-    response: { 200: answerOf(spec) },
+    response: { 200: responseSchema(spec) },
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
@@ -99,19 +102,19 @@ function openApi(tag: string, name: string, spec: RouteSpec) {
   }
 }
 
-function parts(spec: RouteSpec, request: FastifyRequest): AnyAsked {
-  const asked: AnyAsked = {}
-  if (spec.params) asked['params'] = parsed('params', spec.params, request.params)
-  if (spec.query) asked['query'] = parsed('query', spec.query, request.query)
-  if (spec.headers) asked['headers'] = parsed('headers', spec.headers, request.headers)
-  if (spec.body) asked['body'] = parsed('body', spec.body, request.body ?? undefined)
-  return asked
+function parseInput(spec: RouteSpec, request: FastifyRequest): AnyInput {
+  const input: AnyInput = {}
+  if (spec.params) input['params'] = parsePart('params', spec.params, request.params)
+  if (spec.query) input['query'] = parsePart('query', spec.query, request.query)
+  if (spec.headers) input['headers'] = parsePart('headers', spec.headers, request.headers)
+  if (spec.body) input['body'] = parsePart('body', spec.body, request.body ?? undefined)
+  return input
 }
 
-function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
+function parsePart(part: string, schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
-  if (result.success && NUL.test(jsonOf(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
+  if (result.success && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)
@@ -120,7 +123,7 @@ function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
 /** Matches an escaped NUL but not the six literal characters: the number of backslashes before it must be even. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-function jsonOf(part: string, value: unknown): string {
+function toJson(part: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch (error) {
@@ -130,42 +133,42 @@ function jsonOf(part: string, value: unknown): string {
 }
 
 /** @NOTE The ETag is weak because the bytes differ by request id and compression. */
-function tagging(request: FastifyRequest, reply: FastifyReply): (tag: string) => void {
+function createEtagCheck(request: FastifyRequest, reply: FastifyReply): (tag: string) => void {
   return (tag) => {
-    const entity = `W/"${tag}"`
-    void reply.header('etag', entity).header('cache-control', 'private, no-cache')
-    const etags = request.headers['if-none-match']?.split(',').map((one) => one.trim())
-    if (etags?.some((one) => one === entity || one === `"${tag}"`)) throw new NotModified()
+    const etag = `W/"${tag}"`
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    const etags = request.headers['if-none-match']?.split(',').map((candidate) => candidate.trim())
+    if (etags?.some((candidate) => candidate === etag || candidate === `"${tag}"`)) throw new NotModified()
   }
 }
 
-function refuseFor(spec: RouteSpec, checks: boolean): (name: string, details?: RefusalDetails) => never {
+function createRefuse(spec: RouteSpec, checks: boolean): (name: string, details?: RefusalDetails) => never {
   return (name, details) => {
     const refusal = spec.refusals?.[name]
     if (!refusal) throw new Error(`${spec.path} declares no refusal ${name}`)
-    const wanted = refusal.details?.strict() ?? z.undefined()
-    if (checks && !wanted.safeParse(details).success) throw new Error(`${spec.path} refuses ${name} outside its contract`)
-    throw new RefusedAnswer(refusal, details)
+    const detailsSchema = refusal.details?.strict() ?? z.undefined()
+    if (checks && !detailsSchema.safeParse(details).success) throw new Error(`${spec.path} refuses ${name} outside its contract`)
+    throw new RefusalError(refusal, details)
   }
 }
 
 /** Headers that proxies add. A browser on this machine sends none of them. */
-const SAYS_A_PROXY = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Returns the origin of a call, for limits and for the rule of the first account. */
 export function from(request: FastifyRequest) {
   const { headers } = request
-  const forwarded = SAYS_A_PROXY.some((name) => headers[name] !== undefined)
+  const forwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined)
   const { 'user-agent': userAgent = '', host = '', origin } = headers
   return { ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) }
 }
 
-function held(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {
-  const wire = JSON.parse(JSON.stringify(answer)) as Record<string, unknown>
-  const result = spec.reply.safeParse(wire)
+function checkReply(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {
+  const json = JSON.parse(JSON.stringify(answer)) as Record<string, unknown>
+  const result = spec.reply.safeParse(json)
   if (!result.success) throw new Error(`${spec.method} ${spec.path} answers outside its contract: ${result.error.message}`)
-  if (!isDeepStrictEqual(result.data, wire)) {
-    throw new Error(`${spec.method} ${spec.path} answers more than its contract names: ${Object.keys(wire).join(', ')}`)
+  if (!isDeepStrictEqual(result.data, json)) {
+    throw new Error(`${spec.method} ${spec.path} answers more than its contract names: ${Object.keys(json).join(', ')}`)
   }
   return answer
 }

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { KiB, MiB, minutes, seconds } from '#kit/units.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { HeldClock } from '#test/world/HeldClock.ts'
-import { headOf, rawConnection } from '#test/world/rawConnection.ts'
-import { openHttp } from './http.ts'
+import { TestClock } from '#test/world/HeldClock.ts'
+import { requestHead, openRawConnection } from '#test/world/rawConnection.ts'
+import { createHttpServer } from './http.ts'
 import { serve } from './serve.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -39,22 +39,22 @@ const contract = {
  * answered.
  */
 async function slowServer() {
-  const clock = new HeldClock()
-  const app: FastifyInstance = await openHttp({ log: quietLog, checksReplies: true, version: '1', clock })
-  const arrivals = new EventEmitter()
-  app.addHook('preParsing', (request, _reply, _payload, done) => (arrivals.emit('taken', request.raw.socket), done()))
-  app.addHook('onResponse', (request, _reply, done) => (arrivals.emit('taken', request.raw.socket), done()))
+  const clock = new TestClock()
+  const app: FastifyInstance = await createHttpServer({ log: quietLog, checksReplies: true, version: '1', clock })
+  const events = new EventEmitter()
+  app.addHook('preParsing', (request, _reply, _payload, done) => (events.emit('taken', request.raw.socket), done()))
+  app.addHook('onResponse', (request, _reply, done) => (events.emit('taken', request.raw.socket), done()))
   serve(app, 'slow', contract, {
     quick: async () => ({}),
     small: async () => ({}),
     large: async () => ({}),
     closed: async () => ({}),
   })
-  app.register(async (raw) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    raw.put('/refused', { config: { streamsBody: true } }, async (_request, reply) => reply.code(403).send({}))
-    raw.put('/stream', { bodyLimit: Number.MAX_SAFE_INTEGER, config: { streamsBody: true } }, async (request) => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.put('/refused', { config: { streamsBody: true } }, async (_request, reply) => reply.code(403).send({}))
+    scope.put('/stream', { bodyLimit: Number.MAX_SAFE_INTEGER, config: { streamsBody: true } }, async (request) => {
       let bytes = 0
       for await (const piece of request.body as AsyncIterable<Buffer>) bytes += piece.length
       return { bytes }
@@ -62,20 +62,20 @@ async function slowServer() {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const begin = async (head: string) => {
-    const taken = once(arrivals, 'taken') as Promise<[Socket]>
-    const [connection, [peer]] = await Promise.all([rawConnection(port, head), taken])
-    return { ...connection, peer }
+  const sendHead = async (head: string) => {
+    const started = once(events, 'taken') as Promise<[Socket]>
+    const [connection, [serverSocket]] = await Promise.all([openRawConnection(port, head), started])
+    return { ...connection, peer: serverSocket }
   }
-  return { clock, begin, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
+  return { clock, begin: sendHead, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
 }
 
 describe('a slow request body', () => {
   it('gets 408 when it is not complete after 31 seconds', async () => {
     await using server = await slowServer()
-    const { closed, socket } = await server.begin(headOf('POST', '/small', 10, JSON_TYPE))
+    const { closed, socket } = await server.begin(requestHead('POST', '/small', 10, JSON_TYPE))
     socket.write('{')
-    server.clock.pass(seconds(31))
+    server.clock.advance(seconds(31))
     const [head = '', body = ''] = (await closed).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 408 /)
     expect(JSON.parse(body)).toMatchObject({ status: -408, msg: 'the body of this request did not arrive in time' })
@@ -84,10 +84,10 @@ describe('a slow request body', () => {
   it.each([
     ['/small', 31],
     ['/large', 46],
-  ])('is accepted by %s within %i seconds', async (path, most) => {
+  ])('is accepted by %s within %i seconds', async (path, limitSeconds) => {
     await using server = await slowServer()
-    const { socket, closed } = await server.begin(headOf('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
-    server.clock.pass(seconds(most) - 1)
+    const { socket, closed } = await server.begin(requestHead('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
+    server.clock.advance(seconds(limitSeconds) - 1)
     socket.write('{}')
     expect(await closed).toMatch(/^HTTP\/1.1 200 /)
   })
@@ -95,44 +95,53 @@ describe('a slow request body', () => {
   it.each([
     ['a stranger', 'POST', '/closed', 401],
     ['a GET', 'GET', '/quick', 200],
-  ])('of %s does not keep its connection open after the response', async (_whose, method, path, code) => {
+  ])('of %s does not keep its connection open after the response', async (_sender, method, path, code) => {
     await using server = await slowServer()
-    const { closed } = await server.begin(headOf(method, path, 1000, JSON_TYPE))
-    server.clock.pass(seconds(31))
+    const { closed } = await server.begin(requestHead(method, path, 1000, JSON_TYPE))
+    server.clock.advance(seconds(31))
     expect(await closed).toContain(`HTTP/1.1 ${code} `)
   })
 
   it('may take twenty minutes when it is streamed and keeps arriving', async () => {
     await using server = await slowServer()
-    const [each, windows] = [64 * KiB, 10]
-    const { socket, closed, peer } = await server.begin(headOf('PUT', '/stream', each * windows, { connection: 'close' }))
-    for (let n = 0; n < windows; n++) {
-      socket.write(Buffer.alloc(each))
-      await expect.poll(() => peer.bytesRead, { interval: 1 }).toBeGreaterThan(each * (n + 1))
-      server.clock.pass(minutes(2))
+    const [windowBytes, windowCount] = [64 * KiB, 10]
+    const {
+      socket,
+      closed,
+      peer: serverSocket,
+    } = await server.begin(requestHead('PUT', '/stream', windowBytes * windowCount, { connection: 'close' }))
+    for (let n = 0; n < windowCount; n++) {
+      socket.write(Buffer.alloc(windowBytes))
+      await expect.poll(() => serverSocket.bytesRead, { interval: 1 }).toBeGreaterThan(windowBytes * (n + 1))
+      server.clock.advance(minutes(2))
     }
-    expect(await closed).toContain(`{"bytes":${each * windows}}`)
+    expect(await closed).toContain(`{"bytes":${windowBytes * windowCount}}`)
   })
 
   it('is aborted when it is streamed and refused, however much of it arrives', async () => {
     await using server = await slowServer()
-    const { socket, closed, peer, said } = await server.begin(headOf('PUT', '/refused', 1000 * MiB))
-    await expect.poll(said).toContain('403')
+    const {
+      socket,
+      closed,
+      peer: serverSocket,
+      received: receivedText,
+    } = await server.begin(requestHead('PUT', '/refused', 1000 * MiB))
+    await expect.poll(receivedText).toContain('403')
     for (let n = 1; n <= 2; n++) {
       socket.write(Buffer.alloc(64 * KiB))
-      await expect.poll(() => peer.bytesRead, { interval: 1 }).toBeGreaterThan(64 * KiB * n)
-      server.clock.pass(minutes(2))
+      await expect.poll(() => serverSocket.bytesRead, { interval: 1 }).toBeGreaterThan(64 * KiB * n)
+      server.clock.advance(minutes(2))
     }
     expect(await closed).toMatch(/^HTTP\/1.1 403 /)
   })
 
   it('is aborted when it is streamed and less than 64 KB arrive in two minutes', async () => {
     await using server = await slowServer()
-    const { socket, closed } = await server.begin(headOf('PUT', '/stream', MiB))
+    const { socket, closed } = await server.begin(requestHead('PUT', '/stream', MiB))
     socket.write(Buffer.alloc(64 * KiB - 1))
-    server.clock.pass(minutes(2) - 1)
+    server.clock.advance(minutes(2) - 1)
     expect(socket.closed).toBe(false)
-    server.clock.pass(1)
+    server.clock.advance(1)
     expect(await closed).toBe('')
   })
 })

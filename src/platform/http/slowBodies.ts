@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Bytes, KiB, type Millis, minutes, seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { TooSlow } from './failures.ts'
+import { BodyTimeout } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,11 +12,11 @@ declare module 'fastify' {
 }
 
 /** Time limit for a body that is read as a whole, plus a second for each 64 KB that its route allows. */
-const BODY_TIME: Millis = seconds(30)
-const BYTES_A_SECOND: Bytes = 64 * KiB
+const BODY_TIMEOUT: Millis = seconds(30)
+const BYTES_PER_SECOND: Bytes = 64 * KiB
 /** A streamed body must bring at least this many bytes per window: 4 kbit/s, with pauses below two minutes. */
 const STREAM_WINDOW: Millis = minutes(2)
-const STREAM_LEAST: Bytes = 64 * KiB
+const STREAM_MIN_BYTES: Bytes = 64 * KiB
 
 /**
  * Ends requests whose body does not arrive in time: with 408 when the body is read as a whole, by closing the connection when it
@@ -28,24 +28,24 @@ export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
     // A call from inside this process has no connection and its body is complete.
     if (!(raw.socket instanceof Socket)) return
     if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
-      void watch(request, reply, clock)
+      void enforceTimeout(request, reply, clock)
   })
 }
 
-async function watch(request: FastifyRequest, reply: FastifyReply, clock: Clock): Promise<void> {
+async function enforceTimeout(request: FastifyRequest, reply: FastifyReply, clock: Clock): Promise<void> {
   const { raw, routeOptions } = request
-  const ended = new AbortController()
-  raw.once('close', () => ended.abort())
+  const closed = new AbortController()
+  raw.once('close', () => closed.abort())
   try {
-    if (routeOptions.config.streamsBody) await stalled(reply, clock, ended.signal)
-    else await clock.wait(BODY_TIME + seconds(1) * (routeOptions.bodyLimit / BYTES_A_SECOND), ended.signal)
+    if (routeOptions.config.streamsBody) await waitUntilStalled(reply, clock, closed.signal)
+    else await clock.wait(BODY_TIMEOUT + seconds(1) * (routeOptions.bodyLimit / BYTES_PER_SECOND), closed.signal)
   } catch {
     return // the body is complete or the client has disconnected
   }
   if (raw.complete) return
   // @NOTE Destroying a request destroys its connection. When the body is being read as a whole, its reader gets the error and
   // sends the response.
-  if (!routeOptions.config.streamsBody && raw.listenerCount('error') > 0) raw.emit('error', new TooSlow())
+  if (!routeOptions.config.streamsBody && raw.listenerCount('error') > 0) raw.emit('error', new BodyTimeout())
   else raw.destroy()
 }
 
@@ -53,12 +53,12 @@ async function watch(request: FastifyRequest, reply: FastifyReply, clock: Clock)
  * Resolves when too little arrived in a window, or after a window that started with the response already sent, because the rest
  * is no longer needed. Received bytes that the server has not read yet are not the client's delay.
  */
-async function stalled(reply: FastifyReply, clock: Clock, signal: AbortSignal): Promise<void> {
+async function waitUntilStalled(reply: FastifyReply, clock: Clock, signal: AbortSignal): Promise<void> {
   const { raw } = reply.request
   for (;;) {
     const isAnswered = reply.sent
-    const before = raw.socket.bytesRead
+    const bytesBefore = raw.socket.bytesRead
     await clock.wait(STREAM_WINDOW, signal)
-    if (isAnswered || (raw.readableLength === 0 && raw.socket.bytesRead - before < STREAM_LEAST)) return
+    if (isAnswered || (raw.readableLength === 0 && raw.socket.bytesRead - bytesBefore < STREAM_MIN_BYTES)) return
   }
 }

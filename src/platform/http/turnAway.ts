@@ -3,15 +3,15 @@ import type { Config } from '#platform/config/config.ts'
 import { countryOf } from './country.ts'
 
 /** A response that replaces that of every call: a negative status and the message that the page shows (A§8). */
-type TurnedAway = { httpStatus: 200 | 403; status: -10000 | -9999; msg: string; link?: string }
+type ReplacementResponse = { httpStatus: 200 | 403; status: -10000 | -9999; msg: string; link?: string }
 
 /**
  * Serves only the countries in COUNTRIES. Other clients get 403 with status -10000 (A§8), as do calls that bypass the proxy that
  * knows the country.
  */
-export function lockRegions(app: FastifyInstance, { countries }: Pick<Config, 'countries'>): void {
+export function restrictCountries(app: FastifyInstance, { countries }: Pick<Config, 'countries'>): void {
   if (!countries) return
-  turnAway(app, (request) =>
+  replaceResponses(app, (request) =>
     countries.includes(countryOf(request))
       ? undefined
       : { httpStatus: 403, status: -10000, msg: 'This service is not available in your country.' },
@@ -19,26 +19,30 @@ export function lockRegions(app: FastifyInstance, { countries }: Pick<Config, 'c
 }
 
 /** With MOVED_TO, every call returns status -9999 and the new address of the service (A§8). */
-export function sendAfterMove(app: FastifyInstance, { movedTo }: { movedTo: string | null }): void {
+export function announceMove(app: FastifyInstance, { movedTo }: { movedTo: string | null }): void {
   if (!movedTo) return
-  turnAway(app, () => ({ httpStatus: 200, status: -9999, msg: `This service has moved to ${movedTo}`, link: movedTo }))
+  replaceResponses(app, () => ({ httpStatus: 200, status: -9999, msg: `This service has moved to ${movedTo}`, link: movedTo }))
 }
 
 /**
  * Calls `check` before every API call and sends what it returns, if anything. The page, the health routes and `/api/config/…`
  * stay available, so that clients can show the message.
  */
-function turnAway(app: FastifyInstance, why: (request: FastifyRequest) => TurnedAway | undefined): void {
+function replaceResponses(app: FastifyInstance, check: (request: FastifyRequest) => ReplacementResponse | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     // @NOTE Compares the matched route, not the URL as written: `/%61pi/…` matches the same route.
     const { url = '' } = request.routeOptions
     if (!url.startsWith('/api/') || url.startsWith('/api/config/')) return
-    const words = why(request)
-    if (words) await answer(words, request, reply)
+    const replacement = check(request)
+    if (replacement) await sendReplacement(replacement, request, reply)
   })
 }
 
-async function answer({ httpStatus, ...body }: TurnedAway, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendReplacement(
+  { httpStatus, ...body }: ReplacementResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   // @NOTE For an event stream a plain 200 looks like a broken connection, which the client would reopen immediately.
   const isStream = request.headers.accept?.includes('text/event-stream')
   await reply

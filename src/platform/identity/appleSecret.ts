@@ -13,7 +13,7 @@ type AppleKey = {
 const VALID_SECONDS = 2 * 60 * 60
 
 /** Returns the client secret for Apple: a JWT signed with the private key that Apple issued. */
-export function appleSecret(apple: AppleKey, now: Date): Promise<string> {
+export function createAppleSecret(apple: AppleKey, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: apple.keyId })

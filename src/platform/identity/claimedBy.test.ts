@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderConfig } from '#platform/config/identitySettings.ts'
-import { claimedBy } from './claimedBy.ts'
+import { readClaims } from './claimedBy.ts'
 
-const house: ProviderConfig = {
+const provider: ProviderConfig = {
   id: 'house',
   kind: 'oidc',
   name: 'House',
@@ -11,8 +11,8 @@ const house: ProviderConfig = {
   clientSecret: 's',
   trustsEmail: true,
 }
-const said = (claims: object) =>
-  claimedBy(house, { claims: { iss: 'https://id.example', sub: 'mia', ...claims }, info: undefined, form: null })
+const claimsFrom = (claims: object) =>
+  readClaims(provider, { claims: { iss: 'https://id.example', sub: 'mia', ...claims }, info: undefined, form: null })
 
 describe('readClaims', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('readClaims', () => {
     { sub: null },
     { iss: '' },
   ])('throws without a subject that can be stored unchanged: %j', (claims) => {
-    expect(() => said(claims)).toThrow()
+    expect(() => claimsFrom(claims)).toThrow()
   })
 
   it.each([
@@ -37,17 +37,20 @@ describe('readClaims', () => {
     { email: `${'x'.repeat(250)}@example.org` },
     { email: { toString: 'x' } },
   ])('returns no e-mail address for an invalid one: %j', (claims) => {
-    expect(said({ ...claims, email_verified: true })).toMatchObject({ email: null, emailTrusted: false })
+    expect(claimsFrom({ ...claims, email_verified: true })).toMatchObject({ email: null, emailTrusted: false })
   })
 
   it.each([1, 'true', 'TRUE', {}, [true], null])('does not trust an address with email_verified %j', (email_verified) => {
-    expect(said({ email: 'mia@example.org', email_verified })).toMatchObject({ email: 'mia@example.org', emailTrusted: false })
+    expect(claimsFrom({ email: 'mia@example.org', email_verified })).toMatchObject({
+      email: 'mia@example.org',
+      emailTrusted: false,
+    })
   })
 
   it.each([{ name: 7 }, { name: ['x'] }, { name: '\u202e\0' }, { name: null }])(
     'returns no name for an invalid one: %j',
     (claims) => {
-      expect(said(claims).name).toBeNull()
+      expect(claimsFrom(claims).name).toBeNull()
     },
   )
 })

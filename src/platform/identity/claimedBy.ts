@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ProviderConfig } from '#platform/config/identitySettings.ts'
-import type { Claimed } from './identity.ts'
+import type { ProviderIdentity } from './identity.ts'
 
 const MAX_NAME = 100
 const MAX_USER_JSON = 4000
 
 const name = z
   .string()
-  .transform((text) => shortened(text.replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '').trim()))
+  .transform((text) => truncate(text.replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '').trim()))
   .optional()
   .catch(undefined)
 const profile = z.object({
@@ -17,10 +17,10 @@ const profile = z.object({
   name,
 })
 type Profile = z.infer<typeof profile>
-const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255).refine(isPlain) })
+const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255).refine(isStorable) })
 
 /** True when the text has no character that is lost in the database: two subjects must never become one. */
-function isPlain(text: string): boolean {
+function isStorable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
@@ -30,20 +30,20 @@ const appleUser = z.object({ name: z.object({ firstName: name, lastName: name })
 /**
  * Returns what the verified ID token says about the user, completed from the user info. Throws when required claims are missing.
  */
-export function claimedBy(
+export function readClaims(
   provider: ProviderConfig,
-  said: { readonly claims: unknown; readonly info: unknown; readonly form: string | null },
-): Omit<Claimed, 'refreshToken'> {
-  const claims = claimsSchema.parse(said.claims)
-  const info = said.info === undefined ? undefined : profile.parse(said.info)
+  response: { readonly claims: unknown; readonly info: unknown; readonly form: string | null },
+): Omit<ProviderIdentity, 'refreshToken'> {
+  const claims = claimsSchema.parse(response.claims)
+  const info = response.info === undefined ? undefined : profile.parse(response.info)
   // The address and its verification must come from the same source.
-  const about = claims.email === undefined && info ? info : claims
+  const emailSource = claims.email === undefined && info ? info : claims
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: about.email ?? null,
-    emailTrusted: isTrusted(provider, about),
-    name: (provider.kind === 'apple' ? nameFromForm(said.form) : (claims.name ?? info?.name)) ?? null,
+    email: emailSource.email ?? null,
+    emailTrusted: isTrusted(provider, emailSource),
+    name: (provider.kind === 'apple' ? nameFromForm(response.form) : (claims.name ?? info?.name)) ?? null,
   }
 }
 
@@ -69,12 +69,12 @@ function nameFromForm(form: string | null): string | undefined {
   if (json === null || json.length > MAX_USER_JSON) return undefined
   try {
     const user = appleUser.parse(JSON.parse(json))
-    return shortened([user.name.firstName, user.name.lastName].filter(Boolean).join(' '))
+    return truncate([user.name.firstName, user.name.lastName].filter(Boolean).join(' '))
   } catch {
     return undefined
   }
 }
 
-function shortened(text: string): string | undefined {
+function truncate(text: string): string | undefined {
   return [...text].slice(0, MAX_NAME).join('').trim() || undefined
 }

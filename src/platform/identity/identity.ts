@@ -2,10 +2,10 @@
 export type Provider = { readonly id: string; readonly name: string; readonly kind: 'google' | 'apple' | 'microsoft' | 'oidc' }
 
 /** The state of a sign-in that is needed when the browser returns. Stored on the server. */
-export type Journey = { readonly state: string; readonly nonce: string; readonly verifier: string }
+export type OidcState = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /** The identity that a provider has verified. Its key is issuer and subject, never the e-mail address. */
-export type Claimed = {
+export type ProviderIdentity = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
@@ -19,8 +19,8 @@ export type Claimed = {
 /** `denied`: the user cancelled. `unreachable`: the provider did not respond. `refused`: its response is not valid. */
 export class IdentityError extends Error {
   readonly kind: 'denied' | 'unreachable' | 'refused'
-  constructor(kind: IdentityError['kind'], says: string, cause?: unknown) {
-    super(says, { cause })
+  constructor(kind: IdentityError['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
     this.name = 'IdentityError'
     this.kind = kind
   }
@@ -29,12 +29,15 @@ export class IdentityError extends Error {
 export type Identity = {
   readonly providers: readonly Provider[]
   /** Returns the URL to send the browser to. Rejects with IdentityError. */
-  readonly begin: (providerId: string, o: { redirectUri: string }) => Promise<{ url: string; journey: Journey }>
+  readonly begin: (providerId: string, options: { redirectUri: string }) => Promise<{ url: string; oidcState: OidcState }>
   /**
    * Verifies the response that the browser brings back: state, nonce, PKCE, issuer, audience, signature. `url` is the redirect
    * URI as called, with its query; `form` is the posted body of providers that post. Rejects with IdentityError.
    */
-  readonly finish: (providerId: string, o: { url: string; form: string | null; journey: Journey }) => Promise<Claimed>
+  readonly finish: (
+    providerId: string,
+    options: { url: string; form: string | null; oidcState: OidcState },
+  ) => Promise<ProviderIdentity>
   /** Revokes a refresh token. Also resolves when the provider does not know it any more. */
   readonly revoke: (providerId: string, refreshToken: string) => Promise<void>
 }

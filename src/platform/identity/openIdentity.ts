@@ -5,19 +5,19 @@ import { type Identity, IdentityError, type Provider } from './identity.ts'
 import type { RelyingParty } from './relyingParty.ts'
 
 /** Returns the configured identity providers. A provider is contacted, and the library loaded, on first use. */
-export function openIdentity(config: Config, log: Log, clock: Clock): Identity {
+export function createIdentity(config: Config, log: Log, clock: Clock): Identity {
   const parties = new Map<string, Promise<RelyingParty>>()
-  const partyOf = (providerId: string): Promise<RelyingParty> => {
+  const getParty = (providerId: string): Promise<RelyingParty> => {
     const provider = config.identity.find(({ id }) => id === providerId)
     if (!provider) return Promise.reject(new IdentityError('refused', 'There is no such provider.'))
-    const party = parties.get(providerId) ?? import('./relyingParty.ts').then((m) => m.relyingParty(provider, log, clock))
+    const party = parties.get(providerId) ?? import('./relyingParty.ts').then((m) => m.createRelyingParty(provider, log, clock))
     parties.set(providerId, party)
     return party
   }
   return {
     providers: config.identity.map(({ id, name, kind }): Provider => ({ id, name, kind })),
-    begin: async (providerId, { redirectUri }) => (await partyOf(providerId)).begin(redirectUri),
-    finish: async (providerId, back) => (await partyOf(providerId)).finish(back),
-    revoke: async (providerId, refreshToken) => (await partyOf(providerId)).revoke(refreshToken),
+    begin: async (providerId, { redirectUri }) => (await getParty(providerId)).begin(redirectUri),
+    finish: async (providerId, response) => (await getParty(providerId)).finish(response),
+    revoke: async (providerId, refreshToken) => (await getParty(providerId)).revoke(refreshToken),
   }
 }

@@ -3,59 +3,59 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { ProviderConfig } from '#platform/config/identitySettings.ts'
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { Log } from '#platform/log/log.ts'
-import { appleSecret } from './appleSecret.ts'
-import { claimedBy } from './claimedBy.ts'
-import type { Claimed, Journey } from './identity.ts'
-import { identityErrorOf, isForgotten } from './identityErrorOf.ts'
+import { createAppleSecret } from './appleSecret.ts'
+import { readClaims } from './claimedBy.ts'
+import type { ProviderIdentity, OidcState } from './identity.ts'
+import { toIdentityError, isUnknownToken } from './identityErrorOf.ts'
 
 /** The relying party for one provider. Every method rejects only with IdentityError. */
 export type RelyingParty = {
-  readonly begin: (redirectUri: string) => Promise<{ url: string; journey: Journey }>
-  readonly finish: (back: { url: string; form: string | null; journey: Journey }) => Promise<Claimed>
+  readonly begin: (redirectUri: string) => Promise<{ url: string; oidcState: OidcState }>
+  readonly finish: (response: { url: string; form: string | null; oidcState: OidcState }) => Promise<ProviderIdentity>
   readonly revoke: (refreshToken: string) => Promise<void>
 }
 
 const TIMEOUT_SECONDS = 8
 /** Discovery and the client secret for Apple are renewed after this time. The library refreshes the provider's keys itself. */
-const DISCOVERED_FOR = 60 * 60 * 1000
+const DISCOVERY_TTL = 60 * 60 * 1000
 
 /**
  * Implements the authorization code flow with PKCE for one provider. The library verifies responses with the system time; it
  * accepts no other clock.
  */
-export function relyingParty(provider: ProviderConfig, log: Log, clock: Clock): RelyingParty {
-  const discovered = discoverOnce(provider, clock)
-  const guarded = async <T>(step: string, work: (config: oidc.Configuration) => Promise<T>): Promise<T> => {
+export function createRelyingParty(provider: ProviderConfig, log: Log, clock: Clock): RelyingParty {
+  const getConfiguration = discoverOnce(provider, clock)
+  const withErrorMapping = async <T>(stepName: string, work: (config: oidc.Configuration) => Promise<T>): Promise<T> => {
     try {
-      return await work(await discovered())
+      return await work(await getConfiguration())
     } catch (thrown) {
-      const { error, facts } = identityErrorOf(thrown)
-      log.warn({ provider: provider.id, step, kind: error.kind, ...facts }, 'signing in with a provider failed')
+      const { error, details } = toIdentityError(thrown)
+      log.warn({ provider: provider.id, step: stepName, kind: error.kind, ...details }, 'signing in with a provider failed')
       throw error
     }
   }
   return {
-    begin: (redirectUri) => guarded('begin', (config) => begin(provider, config, redirectUri)),
-    finish: (back) => guarded('finish', (config) => finish(provider, config, back)),
-    revoke: (refreshToken) => guarded('revoke', (config) => revoke(config, refreshToken)),
+    begin: (redirectUri) => withErrorMapping('begin', (config) => begin(provider, config, redirectUri)),
+    finish: (response) => withErrorMapping('finish', (config) => finish(provider, config, response)),
+    revoke: (refreshToken) => withErrorMapping('revoke', (config) => revoke(config, refreshToken)),
   }
 }
 
 async function begin(provider: ProviderConfig, config: oidc.Configuration, redirectUri: string) {
-  const journey = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+  const oidcState = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
-    state: journey.state,
-    nonce: journey.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(journey.verifier),
+    state: oidcState.state,
+    nonce: oidcState.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(oidcState.verifier),
     code_challenge_method: 'S256',
-    ...wishes(provider),
+    ...providerParameters(provider),
   })
-  return { url: url.href, journey }
+  return { url: url.href, oidcState }
 }
 
 /** Apple sends name and address only with form_post. Google and Microsoft would silently take the account used last. */
-function wishes({ kind }: ProviderConfig): Record<string, string> {
+function providerParameters({ kind }: ProviderConfig): Record<string, string> {
   if (kind === 'apple') return { scope: 'openid email name', response_mode: 'form_post' }
   if (kind === 'oidc') return { scope: 'openid email profile' }
   return { scope: 'openid email profile', prompt: 'select_account' }
@@ -64,21 +64,21 @@ function wishes({ kind }: ProviderConfig): Record<string, string> {
 async function finish(
   provider: ProviderConfig,
   config: oidc.Configuration,
-  { url, form, journey }: { url: string; form: string | null; journey: Journey },
-): Promise<Claimed> {
-  const tokens = await oidc.authorizationCodeGrant(config, form === null ? new URL(url) : posted(url, form), {
-    expectedState: journey.state,
-    expectedNonce: journey.nonce,
-    pkceCodeVerifier: journey.verifier,
+  { url, form, oidcState }: { url: string; form: string | null; oidcState: OidcState },
+): Promise<ProviderIdentity> {
+  const tokens = await oidc.authorizationCodeGrant(config, form === null ? new URL(url) : formPostRequest(url, form), {
+    expectedState: oidcState.state,
+    expectedNonce: oidcState.nonce,
+    pkceCodeVerifier: oidcState.verifier,
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  const elsewhere = claims?.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-  const info = claims && elsewhere ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
-  return { ...claimedBy(provider, { claims, info, form }), refreshToken: tokens.refresh_token ?? null }
+  const needsUserInfo = claims?.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+  const userInfo = claims && needsUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
+  return { ...readClaims(provider, { claims, info: userInfo, form }), refreshToken: tokens.refresh_token ?? null }
 }
 
-function posted(url: string, body: string): Request {
+function formPostRequest(url: string, body: string): Request {
   return new Request(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })
 }
 
@@ -87,20 +87,21 @@ async function revoke(config: oidc.Configuration, refreshToken: string): Promise
   try {
     await oidc.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
   } catch (thrown) {
-    if (!isForgotten(thrown)) throw thrown
+    if (!isUnknownToken(thrown)) throw thrown
   }
 }
 
 function discoverOnce(provider: ProviderConfig, clock: Clock): () => Promise<oidc.Configuration> {
-  let known: { readonly config: Promise<oidc.Configuration>; readonly until: number } | undefined
+  let cached: { readonly config: Promise<oidc.Configuration>; readonly expiresAt: number } | undefined
   return async () => {
     const now = clock.now().getTime()
-    const current = known && now < known.until ? known : { config: discover(provider, clock), until: now + DISCOVERED_FOR }
-    known = current
+    const current =
+      cached && now < cached.expiresAt ? cached : { config: discover(provider, clock), expiresAt: now + DISCOVERY_TTL }
+    cached = current
     try {
       return await current.config
     } catch (thrown) {
-      if (known === current) known = undefined
+      if (cached === current) cached = undefined
       throw thrown
     }
   }
@@ -112,8 +113,8 @@ async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Co
   if (isLoopback(provider.issuer)) execute.push(oidc.allowInsecureRequests)
   const authenticate =
     provider.kind === 'apple'
-      ? oidc.ClientSecretPost(await appleSecret(provider, clock.now()))
-      : withSecret(provider.clientSecret)
+      ? oidc.ClientSecretPost(await createAppleSecret(provider, clock.now()))
+      : clientSecretAuth(provider.clientSecret)
   return oidc.discovery(new URL(provider.issuer), provider.clientId, undefined, authenticate, {
     execute,
     timeout: TIMEOUT_SECONDS,
@@ -121,11 +122,11 @@ async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Co
 }
 
 /** Sends the secret in the body when the provider supports it, else in the header, which is the default of the standard. */
-function withSecret(secret: string): oidc.ClientAuth {
+function clientSecretAuth(secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
   const basic = oidc.ClientSecretBasic(secret)
   return (server, client, body, headers) => {
-    const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
-    return (takesPost ? post : basic)(server, client, body, headers)
+    const supportsPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
+    return (supportsPost ? post : basic)(server, client, body, headers)
   }
 }

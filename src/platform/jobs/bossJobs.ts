@@ -5,7 +5,7 @@ import type { SqlExecutor } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Handler, Job, Jobs } from './jobs.ts'
 
-type Doing = { kind: Job<object>; handler: Handler<object> }
+type Registration = { jobType: Job<object>; handler: Handler<object> }
 
 /** Runs a statement in the transaction that the job belongs to. */
 export type ExecuteSql = SqlExecutor['executeSql']
@@ -15,8 +15,8 @@ export type ExecuteSql = SqlExecutor['executeSql']
  */
 const LEASE_SECONDS = 10
 /** Jobs wait for a worker without a limit. By default the queue would delete them after two weeks. */
-const KEPT_SECONDS = 10 * 365 * 24 * 3600
-const CONNECT_WITHIN: Millis = 10_000
+const RETENTION_SECONDS = 10 * 365 * 24 * 3600
+const CONNECT_TIMEOUT: Millis = 10_000
 const UNFINISHED = `state in ('created', 'retry', 'active')`
 
 export type BossOptions = {
@@ -28,11 +28,11 @@ export type BossOptions = {
 }
 
 /** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue, writing in a transaction of the caller. */
-export function openJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
+export function createJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
   const { url, clock, log, supervise } = options
   const boss = new PgBoss({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
     max: 4,
     useListenNotify: true,
     supervise,
@@ -41,42 +41,47 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
     monitorIntervalSeconds: 2,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
-  const doing = new Map<string, Doing>()
-  const repeated: Repeated[] = []
-  const ended = new AbortController()
+  const registrations = new Map<string, Registration>()
+  const periodicJobs: PeriodicJob[] = []
+  const stopped = new AbortController()
 
   const send =
     (executeSql?: ExecuteSql): Jobs['send'] =>
-    async (kind, payload, { startAfter = 0 } = {}) => {
+    async (jobType, payload, { startAfter = 0 } = {}) => {
       const db = executeSql ? { db: { executeSql } } : {}
-      const retry = { retryLimit: kind.attempts - 1, retryDelay: kind.retryDelay, heartbeatSeconds: LEASE_SECONDS }
-      await boss.send(kind.name, kind.payload.parse(payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
+      const retry = { retryLimit: jobType.attempts - 1, retryDelay: jobType.retryDelay, heartbeatSeconds: LEASE_SECONDS }
+      await boss.send(jobType.name, jobType.payload.parse(payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
     }
 
   const jobs: Jobs = {
     send: send(),
-    work: (kind, handler) => {
-      if (doing.has(kind.name)) throw new Error(`two handlers for the job ${kind.name}`)
-      doing.set(kind.name, { kind: kind as unknown as Job<object>, handler: handler as unknown as Handler<object> })
+    work: (jobType, handler) => {
+      if (registrations.has(jobType.name)) throw new Error(`two handlers for the job ${jobType.name}`)
+      registrations.set(jobType.name, {
+        jobType: jobType as unknown as Job<object>,
+        handler: handler as unknown as Handler<object>,
+      })
     },
-    every: (period, kind, payload) => void repeated.push({ period, send: () => jobs.send(kind, payload) }),
-    unfinished: async (kind) => {
-      const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [kind.name])
-      return rows.map((row) => kind.payload.parse((row as { data: unknown }).data))
+    schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
+    listUnfinished: async (jobType) => {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [jobType.name])
+      return rows.map((row) => jobType.payload.parse((row as { data: unknown }).data))
     },
-    forget: (userId) => forgetUser(boss, userId),
-    start: async ({ working }) => {
+    deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
+    start: async ({ processJobs }) => {
       await boss.start()
-      for (const { kind } of doing.values()) await makeQueue(boss, kind)
-      if (!working) return
-      for (const each of repeated) {
-        await each.send()
-        void repeat(each, { clock, log, signal: ended.signal })
+      for (const { jobType } of registrations.values()) await createQueue(boss, jobType)
+      if (!processJobs) return
+      for (const entry of periodicJobs) {
+        await entry.send()
+        void sendPeriodically(entry, { clock, log, signal: stopped.signal })
       }
-      for (const each of doing.values()) await beginWork(boss, each, log)
+      for (const entry of registrations.values()) await startWork(boss, entry, log)
     },
     stop: async () => {
-      ended.abort()
+      stopped.abort()
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
     pending: async () => {
@@ -87,13 +92,13 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
   return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
 }
 
-async function forgetUser(boss: PgBoss, userId: string): Promise<number> {
+async function deleteJobsOfUser(boss: PgBoss, userId: string): Promise<number> {
   if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is no id of a user')
   // An id occurs in a payload, alone or in a key, and in the error message of a failed job. Nothing else looks like an id.
-  const names = `strpos(concat(data, output), $1) > 0`
+  const condition = `strpos(concat(data, output), $1) > 0`
   const db = boss.getDb()
-  await db.executeSql(`delete from pgboss.job where state <> 'active' and ${names}`, [userId])
-  const { rows } = await db.executeSql(`select count(*)::int as n from pgboss.job where ${names}`, [userId])
+  await db.executeSql(`delete from pgboss.job where state <> 'active' and ${condition}`, [userId])
+  const { rows } = await db.executeSql(`select count(*)::int as n from pgboss.job where ${condition}`, [userId])
   return (rows[0] as { n: number }).n
 }
 
@@ -105,16 +110,16 @@ export async function installJobs(url: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
 }
 
-async function makeQueue(boss: PgBoss, kind: Job<object>): Promise<void> {
-  if (await boss.getQueue(kind.name)) return
-  const times = { heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1, retentionSeconds: KEPT_SECONDS }
-  await boss.createQueue(kind.name, { notify: true, ...times })
+async function createQueue(boss: PgBoss, jobType: Job<object>): Promise<void> {
+  if (await boss.getQueue(jobType.name)) return
+  const timing = { heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1, retentionSeconds: RETENTION_SECONDS }
+  await boss.createQueue(jobType.name, { notify: true, ...timing })
 }
 
-type Repeated = { period: Millis; send: () => Promise<void> }
-type Repeating = { clock: Clock; log: Log; signal: AbortSignal }
+type PeriodicJob = { period: Millis; send: () => Promise<void> }
+type PeriodicContext = { clock: Clock; log: Log; signal: AbortSignal }
 
-async function repeat({ period, send }: Repeated, { clock, log, signal }: Repeating): Promise<void> {
+async function sendPeriodically({ period, send }: PeriodicJob, { clock, log, signal }: PeriodicContext): Promise<void> {
   for (;;) {
     try {
       await clock.wait(period, signal)
@@ -125,20 +130,24 @@ async function repeat({ period, send }: Repeated, { clock, log, signal }: Repeat
   }
 }
 
-async function beginWork(boss: PgBoss, { kind, handler }: Doing, log: Log): Promise<void> {
+async function startWork(boss: PgBoss, { jobType, handler }: Registration, log: Log): Promise<void> {
   const options = {
-    localConcurrency: kind.atOnce,
+    localConcurrency: jobType.concurrency,
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     heartbeatRefreshSeconds: 3,
   }
-  await boss.work<object>(kind.name, options, async (batch: BossJob<object>[]) => {
-    for (const one of batch) {
-      const attempt = one.retryCount + 1
+  await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
+    for (const bossJob of batch) {
+      const attempt = bossJob.retryCount + 1
       try {
-        await handler(kind.payload.parse(one.data), { signal: one.signal, attempt, isLast: attempt >= kind.attempts })
+        await handler(jobType.payload.parse(bossJob.data), {
+          signal: bossJob.signal,
+          attempt,
+          isLastAttempt: attempt >= jobType.attempts,
+        })
       } catch (error) {
-        log.warn({ err: error, job: kind.name, attempt }, 'a job failed')
+        log.warn({ err: error, job: jobType.name, attempt }, 'a job failed')
         throw error
       }
     }

@@ -9,45 +9,45 @@ export type Job<P extends object> = {
   readonly attempts: number
   readonly retryDelay: Seconds
   /** How many of these jobs one process runs at the same time. */
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
 export const job = <P extends object>(
   name: string,
   payload: z.ZodType<P>,
-  { attempts = 5, retryDelay = 3, atOnce = 1 }: { attempts?: number; retryDelay?: Seconds; atOnce?: number } = {},
-): Job<P> => ({ name, payload, attempts, retryDelay, atOnce })
+  { attempts = 5, retryDelay = 3, concurrency = 1 }: { attempts?: number; retryDelay?: Seconds; concurrency?: number } = {},
+): Job<P> => ({ name, payload, attempts, retryDelay, concurrency })
 
-export type Work = {
+export type JobRun = {
   /** Aborts when this process stops or has lost the job to another one. The handler must stop then. */
   readonly signal: AbortSignal
   /** 1 for the first attempt. */
   readonly attempt: number
-  readonly isLast: boolean
+  readonly isLastAttempt: boolean
 }
 
-export type Handler<P extends object> = (payload: P, work: Work) => Promise<void>
+export type Handler<P extends object> = (payload: P, work: JobRun) => Promise<void>
 
 export type SendJob = {
   /** In a transaction the job exists only after the commit. */
-  <P extends object>(kind: Job<P>, payload: P, options?: { startAfter?: Seconds }): Promise<void>
+  <P extends object>(jobType: Job<P>, payload: P, options?: { startAfter?: Seconds }): Promise<void>
 }
 
 export type Jobs = {
   send: SendJob
   /** Registers the handler of a job type. Called while features are installed, before `start`. */
-  work: <P extends object>(kind: Job<P>, handler: Handler<P>) => void
+  work: <P extends object>(jobType: Job<P>, handler: Handler<P>) => void
   /** Queues this job when workers start and then periodically, even if earlier jobs were lost. */
-  every: <P extends object>(period: Millis, kind: Job<P>, payload: P) => void
+  schedule: <P extends object>(period: Millis, jobType: Job<P>, payload: P) => void
   /** Returns the payloads of all jobs of this type that are waiting or running. */
-  unfinished: <P extends object>(kind: Job<P>) => Promise<P[]>
+  listUnfinished: <P extends object>(jobType: Job<P>) => Promise<P[]>
   /**
    * Deletes every job that names this user, finished or waiting, and returns how many are running: those stay, so the caller must
    * call again.
    */
-  forget: (userId: string) => Promise<number>
+  deleteJobsOfUser: (userId: string) => Promise<number>
   /** Creates the queues. With `processJobs` it also starts to run jobs. */
-  start: (options: { working: boolean }) => Promise<void>
+  start: (options: { processJobs: boolean }) => Promise<void>
   /** Releases running jobs, which start again in another process. */
   stop: () => Promise<void>
   /** Returns the number of waiting and running jobs, for tests and the health page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressPrefix } from './addressPrefix.ts'
+import { networkOf } from './addressPrefix.ts'
 
 describe('addressPrefix', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('addressPrefix', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/56'],
     ['2001:db8:1234:56ff::', '2001:db8:1234:5600::/56'],
   ])('returns the network of %s: %s', (ip, network) => {
-    expect(addressPrefix(ip)).toBe(network)
+    expect(networkOf(ip)).toBe(network)
   })
 
   it.each([
@@ -22,8 +22,8 @@ describe('addressPrefix', () => {
     ['2001:DB8:1234:5600::1', '2001:db8:1234:5600::2'],
     ['::ffff:203.0.113.1', '203.0.113.254'],
     ['::ffff:cb00:7101', '203.0.113.9'],
-  ])('returns the same network for %s and %s', (one, other) => {
-    expect(addressPrefix(one)).toBe(addressPrefix(other))
+  ])('returns the same network for %s and %s', (first, second) => {
+    expect(networkOf(first)).toBe(networkOf(second))
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('addressPrefix', () => {
     '127.0.0.1, 10.0.0.1',
     "'; drop table account",
     '%eth0',
-  ])('returns unknown for an invalid address: %j', (garbage) => {
-    expect(addressPrefix(garbage)).toBe('unknown')
+  ])('returns unknown for an invalid address: %j', (invalid) => {
+    expect(networkOf(invalid)).toBe('unknown')
   })
 })

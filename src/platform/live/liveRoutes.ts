@@ -2,27 +2,27 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { KiB, seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { callerOf } from '#platform/http/caller.ts'
+import { authenticateRequest } from '#platform/http/caller.ts'
 import { NotSignedIn } from '#platform/http/failures.ts'
-import { type Operation, answering } from '#platform/http/openApi.ts'
-import type { Live, Told } from './live.ts'
+import { type Operation, responseBody } from '#platform/http/openApi.ts'
+import type { Live, LiveEvent } from './live.ts'
 
 /** Interval of comment lines that keep proxies from closing an idle stream. */
-const BEAT = seconds(20)
+const HEARTBEAT_INTERVAL = seconds(20)
 /** Maximum number of open streams per account in this process: as many as the tabs that a user switches between. */
-export const STREAMS_MAX = 10
+export const MAX_STREAMS = 10
 /** The last event of a stream that was replaced by a newer one. */
-const REPLACED = 'event: replaced\ndata: {}\n\n'
+const REPLACED_EVENT = 'event: replaced\ndata: {}\n\n'
 /** Maximum number of unread bytes. A client with more is no longer reading. */
-const MOST_UNREAD = 256 * KiB
+const MAX_UNREAD_BYTES = 256 * KiB
 
-const LISTEN: Operation = {
+const LIVE_OPERATION: Operation = {
   operationId: 'live.listen',
   tags: ['live'],
   summary: "Server-sent events of the caller's account: the event is the topic, the data is JSON with an id",
   isSignedIn: true,
   responses: {
-    200: answering('The stream; a comment line every 20 seconds keeps it open.', 'text/event-stream', { type: 'string' }),
+    200: responseBody('The stream; a comment line every 20 seconds keeps it open.', 'text/event-stream', { type: 'string' }),
   },
   failures: [401, 403, 422, 429],
 }
@@ -34,48 +34,48 @@ const LISTEN: Operation = {
  * replaces the oldest one, which often belongs to a suspended computer.
  */
 export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void {
-  const open = new Set<() => void>()
+  const openStreams = new Set<() => void>()
   /** Functions that end the streams of an account, oldest first. */
   const byAccount = new Map<string, Set<(last?: string) => void>>()
   // @NOTE A stopping server waits for its connections, and these streams never end by themselves.
   app.addHook('preClose', async () => {
-    for (const end of open) end()
+    for (const endStream of openStreams) endStream()
   })
-  app.get('/live', { schema: { hide: true }, config: { operation: LISTEN } }, async (request, reply) => {
-    const { userId } = await callerOf(app, request)
+  app.get('/live', { schema: { hide: true }, config: { operation: LIVE_OPERATION } }, async (request, reply) => {
+    const { userId } = await authenticateRequest(app, request)
     const stream = new PassThrough()
     const closed = new AbortController()
-    const mine = byAccount.get(userId) ?? new Set()
-    const end = (last?: string): void => {
-      forget()
+    const ownStreams = byAccount.get(userId) ?? new Set()
+    const endStream = (last?: string): void => {
+      unsubscribe()
       closed.abort()
       stream.end(last)
-      open.delete(end)
-      mine.delete(end)
-      if (mine.size === 0) byAccount.delete(userId)
+      openStreams.delete(endStream)
+      ownStreams.delete(endStream)
+      if (ownStreams.size === 0) byAccount.delete(userId)
     }
-    open.add(end)
-    byAccount.set(userId, mine.add(end))
-    if (mine.size > STREAMS_MAX) [...mine][0]?.(REPLACED)
-    const write = async (textOf: () => Promise<string>): Promise<void> => {
+    openStreams.add(endStream)
+    byAccount.set(userId, ownStreams.add(endStream))
+    if (ownStreams.size > MAX_STREAMS) [...ownStreams][0]?.(REPLACED_EVENT)
+    const write = async (createText: () => Promise<string>): Promise<void> => {
       if (closed.signal.aborted) return
       try {
-        await callerOf(app, request)
-        const text = await textOf()
-        if (stream.writableLength > MOST_UNREAD) stream.destroy()
+        await authenticateRequest(app, request)
+        const text = await createText()
+        if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
         else if (!closed.signal.aborted) stream.write(text)
       } catch (error) {
-        if (error instanceof NotSignedIn) end()
+        if (error instanceof NotSignedIn) endStream()
         else request.log.warn({ err: error }, 'an event could not be described')
       }
     }
     // Events are written one after another: data that is read concurrently could arrive in the wrong order, the older last.
     let last = Promise.resolve()
-    const say = (textOf: () => Promise<string>): void => void (last = last.then(() => write(textOf)))
-    const forget = live.listen(userId, (told) => say(() => eventOf(live, told)))
-    request.raw.on('close', () => end())
+    const enqueue = (createText: () => Promise<string>): void => void (last = last.then(() => write(createText)))
+    const unsubscribe = live.subscribe(userId, (event) => enqueue(() => formatEvent(live, event)))
+    request.raw.on('close', () => endStream())
     stream.write(': hello\n\n')
-    void beat(() => say(async () => ':\n\n'), clock, closed.signal)
+    void sendHeartbeats(() => enqueue(async () => ':\n\n'), clock, closed.signal)
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -84,16 +84,16 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
   })
 }
 
-async function eventOf(live: Live, told: Told): Promise<string> {
-  const data = { id: told.id, ...(await live.descriptionOf(told)) }
-  return `event: ${told.topic}\ndata: ${JSON.stringify(data)}\n\n`
+async function formatEvent(live: Live, event: LiveEvent): Promise<string> {
+  const data = { id: event.id, ...(await live.describeEvent(event)) }
+  return `event: ${event.topic}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-async function beat(once: () => void, clock: Clock, signal: AbortSignal): Promise<void> {
+async function sendHeartbeats(sendHeartbeat: () => void, clock: Clock, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
-      await clock.wait(BEAT, signal)
-      once()
+      await clock.wait(HEARTBEAT_INTERVAL, signal)
+      sendHeartbeat()
     }
   } catch {
     // the client disconnected

@@ -21,8 +21,8 @@ export type LlmErrorKind = 'timeout' | 'rate-limit' | 'server' | 'auth' | 'netwo
 
 export class LlmError extends Error {
   readonly kind: LlmErrorKind
-  constructor(kind: LlmErrorKind, says: string, cause?: unknown) {
-    super(says, { cause })
+  constructor(kind: LlmErrorKind, message: string, cause?: unknown) {
+    super(message, { cause })
     this.name = 'LlmError'
     this.kind = kind
   }

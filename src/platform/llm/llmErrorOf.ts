@@ -1,7 +1,7 @@
 import { LlmError } from './llm.ts'
 import type { LlmErrorKind } from './llm.ts'
 
-const says: Record<LlmErrorKind, string> = {
+const MESSAGES: Record<LlmErrorKind, string> = {
   timeout: 'The language model did not answer in time.',
   'rate-limit': 'The language model server is busy or its quota is used up.',
   server: 'The language model server answered with an error.',
@@ -17,24 +17,24 @@ const says: Record<LlmErrorKind, string> = {
  * @NOTE The error of the SDK contains the whole request with the transcript, and a server may repeat the key in its message.
  * Neither may be logged, so the cause keeps only a shortened message with the key redacted.
  */
-export function llmErrorOf(thrown: unknown, signal: AbortSignal, secret?: string): LlmError {
+export function toLlmError(thrown: unknown, signal: AbortSignal, secret?: string): LlmError {
   if (thrown instanceof LlmError) return thrown
-  const last = innermost(thrown)
-  const kind = signal.aborted ? 'aborted' : kindOf(last)
-  const status = statusOf(last)
-  return new LlmError(kind, status ? `${says[kind]} (HTTP ${status})` : says[kind], causeOf(last, secret))
+  const lastError = lastAttemptError(thrown)
+  const kind = signal.aborted ? 'aborted' : errorKind(lastError)
+  const status = httpStatusOf(lastError)
+  return new LlmError(kind, status ? `${MESSAGES[kind]} (HTTP ${status})` : MESSAGES[kind], redactedCause(lastError, secret))
 }
 
 /** Returns the HTTP status of an SDK error, or undefined when there was no response. */
-export function statusOf(thrown: unknown): number | undefined {
+export function httpStatusOf(thrown: unknown): number | undefined {
   const status = property(thrown, 'statusCode')
   return typeof status === 'number' ? status : undefined
 }
 
-function kindOf(thrown: unknown): LlmErrorKind {
-  const status = statusOf(thrown)
-  const codes = chain(thrown).map((error) => property(error, 'code'))
-  const names = chain(thrown).map((error) => property(error, 'name'))
+function errorKind(thrown: unknown): LlmErrorKind {
+  const status = httpStatusOf(thrown)
+  const codes = causeChain(thrown).map((error) => property(error, 'code'))
+  const names = causeChain(thrown).map((error) => property(error, 'name'))
   if (codes.includes('UND_ERR_HEADERS_TIMEOUT') || codes.includes('UND_ERR_BODY_TIMEOUT')) return 'timeout'
   if (names.includes('TimeoutError') || names.includes('AbortError')) return 'timeout'
   if (codes.some((code) => typeof code === 'string' && /^(UND_ERR_|E[A-Z]+$)/.test(code))) return 'network'
@@ -46,21 +46,22 @@ function kindOf(thrown: unknown): LlmErrorKind {
 }
 
 /** Returns the error of the last attempt, which the retry error wraps. */
-function innermost(thrown: unknown): unknown {
+function lastAttemptError(thrown: unknown): unknown {
   return property(thrown, 'lastError') ?? thrown
 }
 
-function causeOf(thrown: unknown, secret: string | undefined): Error {
+function redactedCause(thrown: unknown, secret: string | undefined): Error {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   return new Error((secret ? message.replaceAll(secret, '***') : message).replace(/sk-[\w*-]+/g, '***').slice(0, 300))
 }
 
-function chain(thrown: unknown): unknown[] {
-  const all: unknown[] = []
-  for (let at = thrown; at !== undefined && at !== null && all.length < 8; at = property(at, 'cause')) all.push(at)
-  return all
+function causeChain(thrown: unknown): unknown[] {
+  const errors: unknown[] = []
+  for (let current = thrown; current !== undefined && current !== null && errors.length < 8; current = property(current, 'cause'))
+    errors.push(current)
+  return errors
 }
 
-function property(of: unknown, name: string): unknown {
-  return typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Millis } from '#kit/units.ts'
 import { LlmError } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
-import { llmErrorOf, statusOf } from './llmErrorOf.ts'
-import { readAnswer } from './readAnswer.ts'
+import { toLlmError, httpStatusOf } from './llmErrorOf.ts'
+import { parseAnswer } from './readAnswer.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {
-  readonly debug: (facts: object, says: string) => void
-  readonly warn: (facts: object, says: string) => void
+  readonly debug: (fields: object, message: string) => void
+  readonly warn: (fields: object, message: string) => void
 }
 
 export type OpenaiCompatibleOptions = {
@@ -26,7 +26,7 @@ export type OpenaiCompatibleOptions = {
 }
 
 type Answer = { readonly text: string; readonly inputTokens: number; readonly outputTokens: number }
-type Ask = (request: LlmRequest<unknown>, schemaIn: 'format' | 'prompt') => Promise<Answer>
+type SendPrompt = (request: LlmRequest<unknown>, schemaPlacement: 'format' | 'prompt') => Promise<Answer>
 
 /**
  * Returns a model behind the OpenAI chat completions API: Ollama, llama.cpp, vLLM, LM Studio, hosted services. The schema is sent
@@ -34,23 +34,23 @@ type Ask = (request: LlmRequest<unknown>, schemaIn: 'format' | 'prompt') => Prom
  * sent back once with the problem; then the call rejects with LlmError('unusable-answer'). Rejects only with LlmError.
  */
 export function openaiCompatible(options: OpenaiCompatibleOptions): Llm {
-  let connected: Promise<Ask> | undefined
-  let formatIsRefused = false
+  let sender: Promise<SendPrompt> | undefined
+  let isFormatRefused = false
 
-  const ask: Ask = async (request, schemaIn) => {
-    connected ??= connect(options)
+  const sendPrompt: SendPrompt = async (request, schemaPlacement) => {
+    sender ??= connect(options)
     return await (
-      await connected
-    )(request, schemaIn)
+      await sender
+    )(request, schemaPlacement)
   }
-  const askAsItCan: Ask = async (request) => {
-    if (formatIsRefused) return await ask(request, 'prompt')
+  const sendWithFallback: SendPrompt = async (request) => {
+    if (isFormatRefused) return await sendPrompt(request, 'prompt')
     try {
-      return await ask(request, 'format')
+      return await sendPrompt(request, 'format')
     } catch (thrown) {
-      if (![400, 415, 422, 501].includes(statusOf(thrown) ?? 0)) throw thrown
-      const answer = await ask(request, 'prompt')
-      formatIsRefused = true
+      if (![400, 415, 422, 501].includes(httpStatusOf(thrown) ?? 0)) throw thrown
+      const answer = await sendPrompt(request, 'prompt')
+      isFormatRefused = true
       options.log.debug({ model: options.model }, 'the server takes no schema: it goes in the prompt from now on')
       return answer
     }
@@ -61,33 +61,36 @@ export function openaiCompatible(options: OpenaiCompatibleOptions): Llm {
     generate: async (request) => {
       try {
         request.signal.throwIfAborted()
-        return await generate(request, askAsItCan, options.log)
+        return await generate(request, sendWithFallback, options.log)
       } catch (thrown) {
-        throw llmErrorOf(thrown, request.signal, options.apiKey)
+        throw toLlmError(thrown, request.signal, options.apiKey)
       }
     },
   }
 }
 
-async function generate<T>(request: LlmRequest<T>, ask: Ask, log: LlmLog) {
-  const first = await ask(request, 'format')
-  const read = readAnswer(first.text, request.schema)
-  if (read.ok) return { value: read.value, inputTokens: first.inputTokens, outputTokens: first.outputTokens }
-  log.warn({ purpose: request.purpose, problem: read.problem }, 'the model gave an unusable answer: asking once more')
+async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: LlmLog) {
+  const firstAnswer = await sendPrompt(request, 'format')
+  const parsed = parseAnswer(firstAnswer.text, request.schema)
+  if (parsed.ok) return { value: parsed.value, inputTokens: firstAnswer.inputTokens, outputTokens: firstAnswer.outputTokens }
+  log.warn({ purpose: request.purpose, problem: parsed.problem }, 'the model gave an unusable answer: asking once more')
 
-  const second = await ask({ ...request, prompt: `${request.prompt}\n\n${complaint(read.problem, request.schema)}` }, 'format')
-  const repaired = readAnswer(second.text, request.schema)
-  if (!repaired.ok)
-    throw new LlmError('unusable-answer', `The language model gave an answer that cannot be used. ${repaired.problem}`)
+  const secondAnswer = await sendPrompt(
+    { ...request, prompt: `${request.prompt}\n\n${retryInstructions(parsed.problem, request.schema)}` },
+    'format',
+  )
+  const secondParsed = parseAnswer(secondAnswer.text, request.schema)
+  if (!secondParsed.ok)
+    throw new LlmError('unusable-answer', `The language model gave an answer that cannot be used. ${secondParsed.problem}`)
   return {
-    value: repaired.value,
-    inputTokens: first.inputTokens + second.inputTokens,
-    outputTokens: first.outputTokens + second.outputTokens,
+    value: secondParsed.value,
+    inputTokens: firstAnswer.inputTokens + secondAnswer.inputTokens,
+    outputTokens: firstAnswer.outputTokens + secondAnswer.outputTokens,
   }
 }
 
 /** Loads the SDK on the first call, so that a server without a language model does not load it. */
-async function connect(options: OpenaiCompatibleOptions): Promise<Ask> {
+async function connect(options: OpenaiCompatibleOptions): Promise<SendPrompt> {
   const [{ generateText, NoObjectGeneratedError, Output }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -101,7 +104,7 @@ async function connect(options: OpenaiCompatibleOptions): Promise<Ask> {
   })
   const model = provider(options.model)
 
-  return async (request, schemaIn) => {
+  return async (request, schemaPlacement) => {
     const call = {
       model,
       maxOutputTokens: request.maxOutputTokens,
@@ -110,15 +113,17 @@ async function connect(options: OpenaiCompatibleOptions): Promise<Ask> {
       abortSignal: request.signal,
     }
     const { instructions, prompt } = request
-    if (schemaIn === 'prompt') {
-      return answerOf(await generateText({ ...call, prompt, instructions: `${instructions}\n\n${order(request.schema)}` }))
+    if (schemaPlacement === 'prompt') {
+      return toAnswer(
+        await generateText({ ...call, prompt, instructions: `${instructions}\n\n${schemaInstructions(request.schema)}` }),
+      )
     }
     try {
       const output = Output.object({ schema: request.schema, name: request.purpose.replace(/\W/g, '_') })
-      return answerOf(await generateText({ ...call, prompt, instructions, output }))
+      return toAnswer(await generateText({ ...call, prompt, instructions, output }))
     } catch (thrown) {
       if (!NoObjectGeneratedError.isInstance(thrown)) throw thrown
-      return answerOf({ text: thrown.text, usage: thrown.usage })
+      return toAnswer({ text: thrown.text, usage: thrown.usage })
     }
   }
 }
@@ -128,14 +133,14 @@ type Generated = {
   readonly usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined } | undefined
 }
 
-const answerOf = ({ text, usage }: Generated): Answer => ({
+const toAnswer = ({ text, usage }: Generated): Answer => ({
   text: text ?? '',
   inputTokens: usage?.inputTokens ?? 0,
   outputTokens: usage?.outputTokens ?? 0,
 })
 
-const order = (schema: z.ZodType) =>
+const schemaInstructions = (schema: z.ZodType) =>
   `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))}`
 
-const complaint = (problem: string, schema: z.ZodType) =>
-  `Your previous answer to this could not be used. ${problem} Answer again, more briefly. ${order(schema)}`
+const retryInstructions = (problem: string, schema: z.ZodType) =>
+  `Your previous answer to this could not be used. ${problem} Answer again, more briefly. ${schemaInstructions(schema)}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
 
-const linesOf = (write: (log: ReturnType<typeof createLog>) => void): string => {
+const captureLines = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let lines = ''
   write(createLog({ level: 'trace', destination: { write: (line: string) => (lines += line) } }))
   return lines
@@ -9,13 +9,13 @@ const linesOf = (write: (log: ReturnType<typeof createLog>) => void): string => 
 
 describe('createLog', () => {
   it('writes one line of JSON per event', () => {
-    const lines = linesOf((log) => log.info({ fileId: 'f1' }, 'saved'))
+    const lines = captureLines((log) => log.info({ fileId: 'f1' }, 'saved'))
     expect(lines.match(/\n/g)).toHaveLength(1)
     expect(JSON.parse(lines)).toMatchObject({ level: 30, msg: 'saved', fileId: 'f1' })
   })
 
   it('redacts secrets at any depth and inside sentences, and writes valid JSON', () => {
-    const lines = linesOf((log) => {
+    const lines = captureLines((log) => {
       log.info({ req: { headers: { authorization: 'Bearer hush', cookie: 's=hush' } } }, 'asked')
       log.info({ a: { b: { c: { password: 'hu"sh', access_token: 'hush', apiKey: 'hush' } } } })
       log.info({ url: '/blob/1?part=2&sig=hush&exp=9' }, 'PUT /blob/1?sig=hush done')
@@ -31,6 +31,6 @@ describe('createLog', () => {
   })
 
   it('does not redact text that only looks like a secret', () => {
-    expect(linesOf((log) => log.info({ total_tokens: 12, passwords: 3 }, 'design=blue'))).toContain('"total_tokens":12')
+    expect(captureLines((log) => log.info({ total_tokens: 12, passwords: 3 }, 'design=blue'))).toContain('"total_tokens":12')
   })
 })

@@ -12,7 +12,7 @@ export const createLog = (options: { level?: LogLevel; destination?: Destination
     level: options.level ?? 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: blackenSecrets },
+    hooks: { streamWrite: redactSecrets },
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)
 }
@@ -48,19 +48,19 @@ const passwordInUrl = /(\w:\/\/[^\s:/@"\\]*:)[^\s@"\\/]+(@)/g
  * Redacts secrets in a finished line. A list of paths covers only a fixed depth, and a signed link may occur inside any sentence.
  * Keys count as well as values: `"password":"x"` is redacted anywhere.
  */
-export const blackenSecrets = (line: string): string =>
+export const redactSecrets = (line: string): string =>
   line
-    .split(letterField)
-    .map((part, at) => (at % 2 === 1 ? part : blackened(part)))
+    .split(unredactedEmail)
+    .map((part, index) => (index % 2 === 1 ? part : redact(part)))
     .join('')
 
 /**
  * Not redacted: the e-mail that is logged when no mail server is configured. The operator needs the code and the link in it
  * (mail/mail.ts).
  */
-const letterField = /("letter":"(?:[^"\\]|\\.)*")/
+const unredactedEmail = /("letter":"(?:[^"\\]|\\.)*")/
 
-const blackened = (line: string): string =>
+const redact = (line: string): string =>
   line
     .replace(secretField, '"$1":"[secret]"')
     .replace(secretInUrl, '$1[secret]')

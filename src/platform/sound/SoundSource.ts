@@ -8,37 +8,37 @@ import type { ByteRange } from '#platform/blobs/blobs.ts'
 export type RangeSource = { readonly size: Bytes; readonly open: (range: ByteRange) => Promise<Readable> }
 
 /** Where audio is read from: a file path or a range source. It is never read into memory as a whole. */
-export type SoundSource = string | RangeSource
+export type AudioSource = string | RangeSource
 
 /** Bytes per chunk of a stream. */
-const STEP: Bytes = 64 * 1024
+const CHUNK_BYTES: Bytes = 64 * 1024
 
-export async function sizeOf(source: SoundSource): Promise<Bytes> {
+export async function sizeOf(source: AudioSource): Promise<Bytes> {
   return typeof source === 'string' ? (await stat(source)).size : source.size
 }
 
 /** Reads up to `length` bytes from `offset`. */
-export async function readAt(source: SoundSource, at: number, length: Bytes): Promise<Buffer> {
-  if (typeof source === 'string') return readFileAt(source, at, length)
-  const end = Math.min(source.size, at + length) - 1
-  if (end < at) return Buffer.alloc(0)
-  const pieces: Buffer[] = []
-  for await (const piece of await source.open({ start: at, end })) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
+export async function readAt(source: AudioSource, offset: number, length: Bytes): Promise<Buffer> {
+  if (typeof source === 'string') return readFileAt(source, offset, length)
+  const end = Math.min(source.size, offset + length) - 1
+  if (end < offset) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  for await (const chunk of await source.open({ start: offset, end })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 /** Streams the bytes from `start` to `limit` (exclusive) in chunks of about 64 KiB. */
-export async function* streamFrom(source: SoundSource, start: number, before: number): AsyncGenerator<Buffer> {
-  if (before <= start) return
-  const range = { start, end: before - 1 }
+export async function* streamRange(source: AudioSource, start: number, limit: number): AsyncGenerator<Buffer> {
+  if (limit <= start) return
+  const range = { start, end: limit - 1 }
   const stream =
-    typeof source === 'string' ? createReadStream(source, { ...range, highWaterMark: STEP }) : await source.open(range)
-  for await (const piece of stream) yield piece as Buffer
+    typeof source === 'string' ? createReadStream(source, { ...range, highWaterMark: CHUNK_BYTES }) : await source.open(range)
+  for await (const chunk of stream) yield chunk as Buffer
 }
 
-async function readFileAt(path: string, at: number, length: Bytes): Promise<Buffer> {
+async function readFileAt(path: string, offset: number, length: Bytes): Promise<Buffer> {
   await using file = await open(path, 'r')
   const buffer = Buffer.alloc(length)
-  const { bytesRead } = await file.read(buffer, 0, length, at)
+  const { bytesRead } = await file.read(buffer, 0, length, offset)
   return buffer.subarray(0, bytesRead)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blocksOf } from './blocksOf.ts'
+import { rechunk } from './blocksOf.ts'
 
 async function* chunks(...sizes: number[]) {
   let next = 0
@@ -7,7 +7,7 @@ async function* chunks(...sizes: number[]) {
 }
 async function collect(sizes: number[], size: number, skip?: number) {
   const blocks: number[][] = []
-  for await (const block of blocksOf(chunks(...sizes), size, skip)) blocks.push([...block])
+  for await (const block of rechunk(chunks(...sizes), size, skip)) blocks.push([...block])
   return blocks
 }
 

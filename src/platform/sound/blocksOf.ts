@@ -2,7 +2,7 @@
  * Yields the same samples in blocks of exactly `size`, without the first `skip`. The last block may be shorter. Blocks are
  * copies, because the source may reuse its chunks.
  */
-export async function* blocksOf(
+export async function* rechunk(
   pcm: AsyncIterable<Float32Array>,
   size: number,
   skip = 0,
@@ -11,13 +11,13 @@ export async function* blocksOf(
   let block = new Float32Array(size)
   let filled = 0
   for await (const chunk of pcm) {
-    let at = Math.min(toSkip, chunk.length)
-    toSkip -= at
-    while (at < chunk.length) {
-      const part = chunk.subarray(at, at + size - filled)
+    let offset = Math.min(toSkip, chunk.length)
+    toSkip -= offset
+    while (offset < chunk.length) {
+      const part = chunk.subarray(offset, offset + size - filled)
       block.set(part, filled)
       filled += part.length
-      at += part.length
+      offset += part.length
       if (filled < size) continue
       yield block
       block = new Float32Array(size)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
-import { SoundError, SPEECH_RATE } from './sound.ts'
+import { AudioError, SPEECH_SAMPLE_RATE } from './sound.ts'
 
 /** ffmpeg is not installed. The message says what to do. */
 export class FfmpegMissing extends Error {
@@ -11,7 +11,7 @@ export class FfmpegMissing extends Error {
   }
 }
 
-const MOST_WORDS = 2000
+const MAX_STDERR_CHARACTERS = 2000
 
 /**
  * Decodes any file that ffmpeg can read to 16 kHz mono. It is for the command line only, where the file belongs to the user: the
@@ -23,46 +23,46 @@ export async function* decodeWithFfmpeg(
   path: string,
   options: { signal?: AbortSignal; program?: string } = {},
 ): AsyncGenerator<Float32Array> {
-  const child = spawn(options.program ?? 'ffmpeg', argumentsFor(path), {
+  const child = spawn(options.program ?? 'ffmpeg', ffmpegArguments(path), {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: options.signal,
   })
-  const ended = endOf(child)
+  const exited = waitForExit(child)
   // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
-  ended.catch(() => undefined)
+  exited.catch(() => undefined)
   try {
-    let held: Buffer = Buffer.alloc(0)
-    for await (const piece of child.stdout!) {
-      const bytes = Buffer.concat([held, piece as Buffer])
-      const whole = bytes.length - (bytes.length % 4)
-      held = bytes.subarray(whole)
-      if (whole > 0) yield floats(bytes.subarray(0, whole))
+    let pending: Buffer = Buffer.alloc(0)
+    for await (const chunk of child.stdout!) {
+      const bytes = Buffer.concat([pending, chunk as Buffer])
+      const completeBytes = bytes.length - (bytes.length % 4)
+      pending = bytes.subarray(completeBytes)
+      if (completeBytes > 0) yield toFloats(bytes.subarray(0, completeBytes))
     }
-    await ended
+    await exited
   } finally {
     child.kill('SIGKILL')
   }
 }
 
-const argumentsFor = (path: string): string[] => [
+const ffmpegArguments = (path: string): string[] => [
   ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe'],
   ...['-i', `file:${resolve(path)}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-ac', '1', '-ar', String(SPEECH_RATE), '-f', 'f32le', 'pipe:1'],
+  ...['-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE), '-f', 'f32le', 'pipe:1'],
 ]
 
-async function endOf(child: ChildProcess): Promise<void> {
-  let words = ''
-  child.stderr!.on('data', (piece: Buffer) => {
-    words = (words + piece.toString()).slice(-MOST_WORDS)
+async function waitForExit(child: ChildProcess): Promise<void> {
+  let stderr = ''
+  child.stderr!.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARACTERS)
   })
-  const code = await new Promise<number | null>((settle, fail) => {
-    child.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'ENOENT' ? new FfmpegMissing() : error))
-    child.once('close', settle)
+  const code = await new Promise<number | null>((resolveExit, rejectExit) => {
+    child.once('error', (error: NodeJS.ErrnoException) => rejectExit(error.code === 'ENOENT' ? new FfmpegMissing() : error))
+    child.once('close', resolveExit)
   })
-  if (code !== 0) throw new SoundError('not-sound', `ffmpeg cannot read this file: ${words.trim().split('\n').at(-1) ?? ''}`)
+  if (code !== 0) throw new AudioError('not-sound', `ffmpeg cannot read this file: ${stderr.trim().split('\n').at(-1) ?? ''}`)
 }
 
-function floats(bytes: Buffer): Float32Array {
+function toFloats(bytes: Buffer): Float32Array {
   const copy = new Uint8Array(bytes)
   return new Float32Array(copy.buffer)
 }

@@ -14,14 +14,14 @@ export function opusPacketSamples(packet: Uint8Array): number {
   const code = first & 3
   if (code < 3) return code === 0 ? frame : 2 * frame
   const samples = frame * ((second ?? 0) & 63)
-  return samples <= LONGEST_PACKET ? samples : 0
+  return samples <= MAX_PACKET_SAMPLES ? samples : 0
 }
 
 /** 120 ms. */
-const LONGEST_PACKET = 5760
+const MAX_PACKET_SAMPLES = 5760
 
 /** Maximum size of a frame in a packet (RFC 6716 §3.2.1). */
-const LONGEST_FRAME = 1275
+const MAX_FRAME_BYTES = 1275
 
 /**
  * True when the frames of a packet are laid out as RFC 6716 §3.4 requires, so that the decoder accepts it. The audio may still be
@@ -31,46 +31,46 @@ export function isOpusPacket(packet: Uint8Array): boolean {
   if (opusPacketSamples(packet) === 0) return false
   const frames = packet.subarray(1)
   const code = packet[0]! & 3
-  if (code === 0) return frames.length <= LONGEST_FRAME
-  if (code === 1) return frames.length % 2 === 0 && frames.length / 2 <= LONGEST_FRAME
-  return code === 2 ? sizedFramesFit(frames, 2) : countedFramesFit(frames)
+  if (code === 0) return frames.length <= MAX_FRAME_BYTES
+  if (code === 1) return frames.length % 2 === 0 && frames.length / 2 <= MAX_FRAME_BYTES
+  return code === 2 ? areSizedFramesValid(frames, 2) : areCountedFramesValid(frames)
 }
 
 /** The first byte holds the number of frames, whether their sizes are stored, and whether there is padding. */
-function countedFramesFit(bytes: Uint8Array): boolean {
-  const head = bytes[0]
-  if (head === undefined) return false
-  const frames = (head & 0x40) === 0 ? bytes.subarray(1) : withoutPadding(bytes.subarray(1))
-  const count = head & 63
+function areCountedFramesValid(bytes: Uint8Array): boolean {
+  const header = bytes[0]
+  if (header === undefined) return false
+  const frames = (header & 0x40) === 0 ? bytes.subarray(1) : stripPadding(bytes.subarray(1))
+  const count = header & 63
   if (frames === null) return false
-  if ((head & 0x80) !== 0) return sizedFramesFit(frames, count)
-  return frames.length % count === 0 && frames.length / count <= LONGEST_FRAME
+  if ((header & 0x80) !== 0) return areSizedFramesValid(frames, count)
+  return frames.length % count === 0 && frames.length / count <= MAX_FRAME_BYTES
 }
 
 /** Padding is at the end; its length comes first. 255 means 254 bytes and another length byte. */
-function withoutPadding(bytes: Uint8Array): Uint8Array | null {
+function stripPadding(bytes: Uint8Array): Uint8Array | null {
   let padding = 0
-  let at = 0
-  let more: number | undefined
+  let offset = 0
+  let lengthByte: number | undefined
   do {
-    more = bytes[at++]
-    if (more === undefined) return null
-    padding += more === 255 ? 254 : more
-  } while (more === 255)
-  return at + padding <= bytes.length ? bytes.subarray(at, bytes.length - padding) : null
+    lengthByte = bytes[offset++]
+    if (lengthByte === undefined) return null
+    padding += lengthByte === 255 ? 254 : lengthByte
+  } while (lengthByte === 255)
+  return offset + padding <= bytes.length ? bytes.subarray(offset, bytes.length - padding) : null
 }
 
 /** Each frame but the last stores its size in one byte, or in two from 252 on. The last one takes the rest. */
-function sizedFramesFit(bytes: Uint8Array, count: number): boolean {
-  let at = 0
+function areSizedFramesValid(bytes: Uint8Array, count: number): boolean {
+  let offset = 0
   let sum = 0
   for (let frame = 1; frame < count; frame++) {
-    const first = bytes[at++]
+    const first = bytes[offset++]
     if (first === undefined) return false
-    const second = first < 252 ? 0 : bytes[at++]
+    const second = first < 252 ? 0 : bytes[offset++]
     if (second === undefined) return false
     sum += first + 4 * second
   }
-  const last = bytes.length - at - sum
-  return last >= 0 && last <= LONGEST_FRAME
+  const last = bytes.length - offset - sum
+  return last >= 0 && last <= MAX_FRAME_BYTES
 }

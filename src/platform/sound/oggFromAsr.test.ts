@@ -3,82 +3,83 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { decodeSound } from './decodeSound.ts'
-import { oggSize, readOgg } from './oggFromAsr.ts'
-import { probeSound } from './probeSound.ts'
-import type { RangeSource, SoundSource } from './SoundSource.ts'
+import { decodeAudio } from './decodeSound.ts'
+import { asrOggSize, readAsrAsOgg } from './oggFromAsr.ts'
+import { probeAudio } from './probeSound.ts'
+import type { RangeSource, AudioSource } from './SoundSource.ts'
 
 const asr = await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr'))
 
 /** Returns a recording of that many packets, repeated from the fixture, in chunks of odd sizes. */
-function recording(packets: number): RangeSource & { asked: number } {
+function recording(packets: number): RangeSource & { bytesRead: number } {
   const bytes = Buffer.concat(Array.from({ length: Math.ceil(packets / 101) }, () => asr)).subarray(0, packets * 80)
   const source = {
     size: bytes.length,
-    asked: 0,
+    bytesRead: 0,
     open: ({ start, end }: { start: number; end: number }) => {
-      const wanted = bytes.subarray(start, end + 1)
-      source.asked += wanted.length
-      const pieces = Array.from({ length: Math.ceil(wanted.length / 999) }, (_, i) => wanted.subarray(i * 999, (i + 1) * 999))
+      const slice = bytes.subarray(start, end + 1)
+      source.bytesRead += slice.length
+      const pieces = Array.from({ length: Math.ceil(slice.length / 999) }, (_, i) => slice.subarray(i * 999, (i + 1) * 999))
       return Promise.resolve(Readable.from(pieces, { objectMode: false }))
     },
   }
   return source
 }
 
-const inMemory = (bytes: Buffer): SoundSource => ({
+const inMemory = (bytes: Buffer): AudioSource => ({
   size: bytes.length,
   open: ({ start, end }) => Promise.resolve(Readable.from([bytes.subarray(start, end + 1)], { objectMode: false })),
 })
 
-async function decoded(source: SoundSource, declared?: 'OPUS') {
+async function decodeAll(source: AudioSource, declared?: 'OPUS') {
   const all: number[] = []
-  for await (const chunk of decodeSound(source, { declared })) all.push(...chunk)
+  for await (const chunk of decodeAudio(source, { declared })) all.push(...chunk)
   return all
 }
 
 describe('readAsrAsOgg', () => {
   it.each([0, 1, 49, 50, 51, 100, 101, 1234])('returns as many bytes as asrOggSize for %i packets', async (packets) => {
     const source = recording(packets)
-    const ogg = await buffer(readOgg(source))
-    expect(ogg.length).toBe(oggSize(source.size))
+    const ogg = await buffer(readAsrAsOgg(source))
+    expect(ogg.length).toBe(asrOggSize(source.size))
   })
 
   it("decodes to the same samples as the packets, without the encoder's delay of 104 samples", async () => {
-    const ogg = inMemory(await buffer(readOgg(recording(101))))
-    expect(await probeSound(ogg)).toMatchObject({ kind: 'ogg-opus', duration: 2014, channels: 1 })
-    const whole = await decoded(recording(101), 'OPUS')
-    expect(await decoded(ogg)).toEqual(whole.slice(104))
+    const ogg = inMemory(await buffer(readAsrAsOgg(recording(101))))
+    expect(await probeAudio(ogg)).toMatchObject({ kind: 'ogg-opus', duration: 2014, channels: 1 })
+    const whole = await decodeAll(recording(101), 'OPUS')
+    expect(await decodeAll(ogg)).toEqual(whole.slice(104))
   })
 
   it('returns any range as it is in the whole file and reads only the packets it needs', async () => {
     const source = recording(1234)
-    const whole = await buffer(readOgg(source))
+    const whole = await buffer(readAsrAsOgg(source))
     const ends = [0, 1, 46, 47, 90, 91, 92, 4167, 4168, 4169, 50_000, whole.length - 2, whole.length - 1]
     for (const start of ends)
       for (const end of ends.filter((each) => each >= start))
-        expect((await buffer(readOgg(source, { start, end }))).equals(whole.subarray(start, end + 1)), `${start}-${end}`).toBe(
-          true,
-        )
+        expect(
+          (await buffer(readAsrAsOgg(source, { start, end }))).equals(whole.subarray(start, end + 1)),
+          `${start}-${end}`,
+        ).toBe(true)
     const late = recording(1234)
-    await buffer(readOgg(late, { start: whole.length - 100, end: whole.length - 1 }))
-    expect(late.asked).toBeLessThan(5000)
+    await buffer(readAsrAsOgg(late, { start: whole.length - 100, end: whole.length - 1 }))
+    expect(late.bytesRead).toBeLessThan(5000)
   })
 
   it('ignores an incomplete last packet', async () => {
     const cut = inMemory(Buffer.concat([asr, Buffer.alloc(79, 0x48)])) as RangeSource
-    expect(oggSize(cut.size)).toBe(oggSize(asr.length))
-    expect((await buffer(readOgg(cut))).equals(await buffer(readOgg(recording(101))))).toBe(true)
+    expect(asrOggSize(cut.size)).toBe(asrOggSize(asr.length))
+    expect((await buffer(readAsrAsOgg(cut))).equals(await buffer(readAsrAsOgg(recording(101))))).toBe(true)
   })
 
   it('writes the Ogg checksum on every page, as ffmpeg does', async () => {
     const made = await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.ogg'))
-    const computed = await buffer(readOgg(recording(101)))
+    const computed = await buffer(readAsrAsOgg(recording(101)))
     expect(pagesOf(computed)).toHaveLength(2 + 3)
     for (const page of [...pagesOf(made), ...pagesOf(computed)]) {
-      const told = page.readUInt32LE(22)
+      const storedCrc = page.readUInt32LE(22)
       page.writeUInt32LE(0, 22)
-      expect(remainder(page)).toBe(told)
+      expect(crcRemainder(page)).toBe(storedCrc)
     }
   })
 })
@@ -86,17 +87,17 @@ describe('readAsrAsOgg', () => {
 /** Splits a file into pages by their segment tables. */
 function pagesOf(ogg: Buffer): Buffer[] {
   const pages = []
-  for (let at = 0; at < ogg.length;) {
-    const segments = ogg[at + 26]!
-    const length = 27 + segments + ogg.subarray(at + 27, at + 27 + segments).reduce((sum, each) => sum + each, 0)
-    pages.push(Buffer.from(ogg.subarray(at, at + length)))
-    at += length
+  for (let offset = 0; offset < ogg.length;) {
+    const segments = ogg[offset + 26]!
+    const length = 27 + segments + ogg.subarray(offset + 27, offset + 27 + segments).reduce((sum, each) => sum + each, 0)
+    pages.push(Buffer.from(ogg.subarray(offset, offset + length)))
+    offset += length
   }
   return pages
 }
 
 /** Returns the remainder of the polynomial division, computed bit by bit without a table. */
-function remainder(bytes: Uint8Array): number {
+function crcRemainder(bytes: Uint8Array): number {
   let sum = 0n
   for (const byte of bytes) {
     sum ^= BigInt(byte) << 24n

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { computePeaks } from './peaks.ts'
-import { makeWav } from '#test/fixtures/sound/makeWav.ts'
+import { createWav } from '#test/fixtures/sound/makeWav.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const inMemory = (bytes: Buffer) => ({
@@ -17,7 +17,7 @@ describe('computePeaks', () => {
     const levels = [0, 0.1, 0.2, 0.5, 1, 0.75, 0.25, 0, 0.05, 0.9]
     const sample = (i: number) =>
       i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0
-    const peaks = await computePeaks(inMemory(makeWav(16_000, sample, { rate: 16_000, bits: 32, float: true })), 10)
+    const peaks = await computePeaks(inMemory(createWav(16_000, sample, { rate: 16_000, bits: 32, float: true })), 10)
     expect([...peaks]).toEqual(levels.map((level) => Math.round(Math.fround(level) * 255)))
   })
 
@@ -26,8 +26,8 @@ describe('computePeaks', () => {
     expect(peaks).toHaveLength(4000)
     expect(Math.max(...peaks)).toBeGreaterThan(20)
     expect(peaks.filter((peak) => peak > 0).length).toBeGreaterThan(3000)
-    const asr = await computePeaks(join(root, 'test/fixtures/sound/speech.asr'), 100, { declared: 'OPUS' })
-    expect(asr).toHaveLength(100)
-    expect(Math.max(...asr)).toBeGreaterThan(5)
+    const asrPeaks = await computePeaks(join(root, 'test/fixtures/sound/speech.asr'), 100, { declared: 'OPUS' })
+    expect(asrPeaks).toHaveLength(100)
+    expect(Math.max(...asrPeaks)).toBeGreaterThan(5)
   })
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { probeSound } from './probeSound.ts'
+import { probeAudio } from './probeSound.ts'
 import type { RangeSource } from './SoundSource.ts'
-import { makeWav, tone } from '#test/fixtures/sound/makeWav.ts'
+import { createWav, sineWave } from '#test/fixtures/sound/makeWav.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../../test/fixtures/sound', name)
 const bytesOf = (name: string) => readFile(fixture(name))
@@ -14,7 +14,7 @@ const inMemory = (bytes: Uint8Array): RangeSource => ({
   size: bytes.length,
   open: ({ start, end }) => Promise.resolve(Readable.from([Buffer.from(bytes.subarray(start, end + 1))], { objectMode: false })),
 })
-const probe = (bytes: Uint8Array, declared?: 'OPUS' | 'MP3') => probeSound(inMemory(bytes), { declared })
+const probe = (bytes: Uint8Array, declared?: 'OPUS' | 'MP3') => probeAudio(inMemory(bytes), { declared })
 
 let dir = ''
 beforeAll(async () => void (dir = await mkdtemp(join(tmpdir(), 'probe-'))))
@@ -22,7 +22,7 @@ afterAll(() => rm(dir, { recursive: true }))
 
 describe('probing an MP3', () => {
   it('reads every frame: 58 frames of 576 samples at 16 kHz last 2088 ms', async () => {
-    expect(await probeSound(fixture('cbr-16k-mono.mp3'))).toEqual({
+    expect(await probeAudio(fixture('cbr-16k-mono.mp3'))).toEqual({
       kind: 'mp3',
       duration: 2088,
       sampleRate: 16_000,
@@ -33,12 +33,12 @@ describe('probing an MP3', () => {
   })
 
   it('reads MPEG 2.5 and MPEG 1 stereo', async () => {
-    expect(await probeSound(fixture('cbr-8k-mono.mp3'))).toMatchObject({
+    expect(await probeAudio(fixture('cbr-8k-mono.mp3'))).toMatchObject({
       duration: 2160,
       sampleRate: 8000,
       constantBitrate: 16_000,
     })
-    expect(await probeSound(fixture('stereo-44k.mp3'))).toMatchObject({
+    expect(await probeAudio(fixture('stereo-44k.mp3'))).toMatchObject({
       sampleRate: 44_100,
       channels: 2,
       constantBitrate: 64_000,
@@ -46,7 +46,7 @@ describe('probing an MP3', () => {
   })
 
   it("skips tags and the encoder's frame, and detects a variable bitrate", async () => {
-    const { duration, constantBitrate } = await probeSound(fixture('vbr-16k-mono.mp3'))
+    const { duration, constantBitrate } = await probeAudio(fixture('vbr-16k-mono.mp3'))
     expect(constantBitrate).toBeNull()
     expect(duration % 36).toBe(0)
     expect(duration).toBeGreaterThanOrEqual(2016)
@@ -76,7 +76,7 @@ describe('probing an MP3', () => {
   it('refuses 20 MB of zeros declared as MP3', async () => {
     const path = join(dir, 'zeros.mp3')
     await writeFile(path, Buffer.alloc(20 * 1024 * 1024))
-    await expect(probeSound(path, { declared: 'MP3' })).rejects.toMatchObject({ name: 'SoundError', kind: 'not-sound' })
+    await expect(probeAudio(path, { declared: 'MP3' })).rejects.toMatchObject({ name: 'SoundError', kind: 'not-sound' })
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('probing an MP3', () => {
 
 describe('probing a WAV', () => {
   it.each([8, 16, 24, 32] as const)('reads %i-bit samples', async (bits) => {
-    const wav = makeWav(24_000, tone(440, 16_000), { rate: 16_000, bits })
+    const wav = createWav(24_000, sineWave(440, 16_000), { rate: 16_000, bits })
     expect(await probe(wav)).toMatchObject({
       kind: 'wav',
       duration: 1500,
@@ -112,24 +112,32 @@ describe('probing a WAV', () => {
 
   it('reads floating point stereo and skips unknown chunks', async () => {
     const before = Buffer.from('LIST\x05\x00\x00\x00odd!!\x00', 'latin1')
-    const wav = makeWav(96_000, tone(440, 48_000), { rate: 48_000, channels: 2, bits: 32, float: true, before })
+    const wav = createWav(96_000, sineWave(440, 48_000), {
+      rate: 48_000,
+      channels: 2,
+      bits: 32,
+      float: true,
+      extraChunks: before,
+    })
     expect(await probe(wav)).toMatchObject({ duration: 2000, sampleRate: 48_000, channels: 2 })
   })
 
   it.each([0xffffffff, 0, 2_000_000_000])('trusts a declared length of %i only as far as there are bytes', async (saysBytes) => {
-    expect(await probe(makeWav(32_000, tone(440, 16_000), { rate: 16_000, saysBytes }))).toMatchObject({ duration: 2000 })
+    expect(await probe(createWav(32_000, sineWave(440, 16_000), { rate: 16_000, headerBytes: saysBytes }))).toMatchObject({
+      duration: 2000,
+    })
   })
 
   it('refuses unknown sample formats, impossible headers and a header without data', async () => {
-    const wav = makeWav(32_000, tone(440, 16_000), { rate: 16_000 })
-    const changed = (at: number, value: number) => {
+    const wav = createWav(32_000, sineWave(440, 16_000), { rate: 16_000 })
+    const withValueAt = (at: number, value: number) => {
       const copy = Buffer.from(wav)
       copy.writeUInt16LE(value, at)
       return copy
     }
-    await expect(probe(changed(20, 7))).rejects.toMatchObject({ kind: 'not-sound' })
-    await expect(probe(changed(22, 0))).rejects.toMatchObject({ kind: 'damaged' })
-    await expect(probe(changed(22, 60_000))).rejects.toMatchObject({ kind: 'damaged' })
+    await expect(probe(withValueAt(20, 7))).rejects.toMatchObject({ kind: 'not-sound' })
+    await expect(probe(withValueAt(22, 0))).rejects.toMatchObject({ kind: 'damaged' })
+    await expect(probe(withValueAt(22, 60_000))).rejects.toMatchObject({ kind: 'damaged' })
     await expect(probe(wav.subarray(0, 36))).rejects.toMatchObject({ kind: 'damaged' })
     await expect(probe(wav.subarray(0, 44))).rejects.toMatchObject({ kind: 'too-short' })
   })
@@ -137,7 +145,7 @@ describe('probing a WAV', () => {
 
 describe('probing Opus', () => {
   it('measures an Ogg file by its packets and its end position', async () => {
-    expect(await probeSound(fixture('speech.ogg'))).toMatchObject({
+    expect(await probeAudio(fixture('speech.ogg'))).toMatchObject({
       kind: 'ogg-opus',
       duration: 2000,
       channels: 1,
@@ -166,7 +174,7 @@ describe('probing Opus', () => {
   })
 
   it('measures bare packets as size / 80 * 20 ms when they are declared as OPUS (B§5)', async () => {
-    expect(await probeSound(fixture('speech.asr'), { declared: 'OPUS' })).toEqual({
+    expect(await probeAudio(fixture('speech.asr'), { declared: 'OPUS' })).toEqual({
       kind: 'asr',
       duration: 2020,
       sampleRate: 16_000,
@@ -177,7 +185,7 @@ describe('probing Opus', () => {
   })
 
   it('refuses bare packets that are not declared', async () => {
-    await expect(probeSound(fixture('speech.asr'))).rejects.toMatchObject({ kind: 'not-sound' })
+    await expect(probeAudio(fixture('speech.asr'))).rejects.toMatchObject({ kind: 'not-sound' })
   })
 
   it('refuses bytes declared as OPUS that are not packets', async () => {
@@ -186,8 +194,8 @@ describe('probing Opus', () => {
   })
 
   it('trusts the bytes over the declared format', async () => {
-    expect(await probeSound(fixture('speech.ogg'), { declared: 'MP3' })).toMatchObject({ kind: 'ogg-opus' })
-    expect(await probeSound(fixture('speech-8k.wav'), { declared: 'OPUS' })).toMatchObject({ kind: 'wav', duration: 1200 })
+    expect(await probeAudio(fixture('speech.ogg'), { declared: 'MP3' })).toMatchObject({ kind: 'ogg-opus' })
+    expect(await probeAudio(fixture('speech-8k.wav'), { declared: 'OPUS' })).toMatchObject({ kind: 'wav', duration: 1200 })
   })
 })
 
@@ -195,25 +203,25 @@ describe('the duration of a recording', () => {
   it('is refused for an empty file', async () => {
     const path = join(dir, 'empty.mp3')
     await writeFile(path, '')
-    await expect(probeSound(path)).rejects.toMatchObject({ kind: 'empty', message: 'This file is empty.' })
+    await expect(probeAudio(path)).rejects.toMatchObject({ kind: 'empty', message: 'This file is empty.' })
   })
 
   it('is at least one second (B§5)', async () => {
-    const silence = (frames: number) => makeWav(frames, () => 0, { rate: 8000 })
+    const silence = (frames: number) => createWav(frames, () => 0, { rate: 8000 })
     expect(await probe(silence(8000))).toMatchObject({ duration: 1000 })
     await expect(probe(silence(7999))).rejects.toMatchObject({ kind: 'too-short' })
   })
 
   it('is at most five hours, counted in whole seconds (B§5)', async () => {
     const packet = (await bytesOf('speech.asr')).subarray(0, 80)
-    const lasting = (packets: number): RangeSource => ({
+    const recordingOf = (packets: number): RangeSource => ({
       size: packets * 80,
       open: ({ start, end }) =>
         Promise.resolve(
           Readable.from([Buffer.concat(new Array(52).fill(packet)).subarray(start % 80, (start % 80) + end - start + 1)]),
         ),
     })
-    expect(await probeSound(lasting(5 * 3600 * 50), { declared: 'OPUS' })).toMatchObject({ duration: 18_000_000 })
-    await expect(probeSound(lasting((5 * 3600 + 1) * 50), { declared: 'OPUS' })).rejects.toMatchObject({ kind: 'too-long' })
+    expect(await probeAudio(recordingOf(5 * 3600 * 50), { declared: 'OPUS' })).toMatchObject({ duration: 18_000_000 })
+    await expect(probeAudio(recordingOf((5 * 3600 + 1) * 50), { declared: 'OPUS' })).rejects.toMatchObject({ kind: 'too-long' })
   })
 })

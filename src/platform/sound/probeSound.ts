@@ -4,20 +4,20 @@ import { readMp3Frames } from './readMp3Frames.ts'
 import type { Mp3Header } from './readMp3Header.ts'
 import { measureOggOpus } from './readOggOpus.ts'
 import { readWavHeader } from './readWavHeader.ts'
-import { recogniseSound } from './recogniseSound.ts'
-import type { Declared } from './recogniseSound.ts'
+import { detectAudioKind } from './recogniseSound.ts'
+import type { DeclaredFormat } from './recogniseSound.ts'
 import { sizeOf } from './SoundSource.ts'
-import type { SoundSource } from './SoundSource.ts'
-import { SoundError, SPEECH_RATE } from './sound.ts'
-import type { Probe, SoundKind } from './sound.ts'
+import type { AudioSource } from './SoundSource.ts'
+import { AudioError, SPEECH_SAMPLE_RATE } from './sound.ts'
+import type { AudioInfo, AudioKind } from './sound.ts'
 import { hours, seconds } from '#kit/units.ts'
 
 /** (B§5, B§9) */
-const SHORTEST = seconds(1)
+const MIN_DURATION = seconds(1)
 /** Counted in whole seconds, because transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
-const LONGEST = hours(5) + seconds(1)
+const MAX_DURATION = hours(5) + seconds(1)
 
-type Measured = Pick<Probe, 'duration' | 'sampleRate' | 'channels' | 'constantBitrate'>
+type Measured = Pick<AudioInfo, 'duration' | 'sampleRate' | 'channels' | 'constantBitrate'>
 
 /**
  * Reads the format and duration of an audio file from its bytes. Every frame of an MP3 and every page of an Ogg is read, so the
@@ -25,44 +25,49 @@ type Measured = Pick<Probe, 'duration' | 'sampleRate' | 'channels' | 'constantBi
  *
  * Throws AudioError: 'empty', 'not-sound', 'damaged', 'too-short' (under 1 s), 'too-long' (over 5 hours) (B§5).
  */
-export async function probeSound(source: SoundSource, options: Declared = {}): Promise<Probe> {
-  const kind = await recogniseSound(source, options)
+export async function probeAudio(source: AudioSource, options: DeclaredFormat = {}): Promise<AudioInfo> {
+  const kind = await detectAudioKind(source, options)
   const measured = await measure[kind](source)
-  if (measured.duration < SHORTEST) throw new SoundError('too-short', 'This recording is shorter than one second.')
-  if (measured.duration >= LONGEST) throw new SoundError('too-long', 'This recording is longer than five hours.')
+  if (measured.duration < MIN_DURATION) throw new AudioError('too-short', 'This recording is shorter than one second.')
+  if (measured.duration >= MAX_DURATION) throw new AudioError('too-long', 'This recording is longer than five hours.')
   return { kind, bytes: await sizeOf(source), ...measured, duration: Math.round(measured.duration) }
 }
 
-const measure: Record<SoundKind, (source: SoundSource) => Promise<Measured>> = {
+const measure: Record<AudioKind, (source: AudioSource) => Promise<Measured>> = {
   mp3: measureMp3,
   wav: async (source) => {
     const { frames, sampleRate, channels } = await readWavHeader(source)
     return { duration: (frames / sampleRate) * 1000, sampleRate, channels, constantBitrate: null }
   },
   'ogg-opus': async (source) => {
-    const { head, samples } = await measureOggOpus(source, (LONGEST / 1000) * OPUS_RATE)
+    const { head, samples } = await measureOggOpus(source, (MAX_DURATION / 1000) * OPUS_RATE)
     return { duration: (samples / OPUS_RATE) * 1000, sampleRate: OPUS_RATE, channels: head.channels, constantBitrate: null }
   },
   asr: async (source) => ({
     duration: asrDuration(await sizeOf(source)),
-    sampleRate: SPEECH_RATE,
+    sampleRate: SPEECH_SAMPLE_RATE,
     channels: 1,
     constantBitrate: null,
   }),
 }
 
-async function measureMp3(source: SoundSource): Promise<Measured> {
+async function measureMp3(source: AudioSource): Promise<Measured> {
   let frames = 0
   let first: Mp3Header | undefined
-  let constant = true
+  let isConstant = true
   for await (const batch of readMp3Frames(source)) {
     first ??= batch[0]?.header
     frames += batch.length
-    constant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
+    isConstant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
     // It is too long already, so the rest does not matter.
-    if (first && (frames * first.samples) / first.sampleRate > LONGEST / 1000) break
+    if (first && (frames * first.samples) / first.sampleRate > MAX_DURATION / 1000) break
   }
-  if (first === undefined) throw new SoundError('damaged', 'This MP3 ends before its sound begins.')
+  if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its sound begins.')
   const { sampleRate, channels, bitrate, samples } = first
-  return { duration: ((frames * samples) / sampleRate) * 1000, sampleRate, channels, constantBitrate: constant ? bitrate : null }
+  return {
+    duration: ((frames * samples) / sampleRate) * 1000,
+    sampleRate,
+    channels,
+    constantBitrate: isConstant ? bitrate : null,
+  }
 }

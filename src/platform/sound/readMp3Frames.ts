@@ -1,19 +1,19 @@
-import { isTagFrame, LONGEST_FRAME, readMp3Header } from './readMp3Header.ts'
+import { isTagFrame, MAX_FRAME_BYTES, readMp3Header } from './readMp3Header.ts'
 import type { Mp3Header } from './readMp3Header.ts'
-import { readAt, sizeOf, streamFrom } from './SoundSource.ts'
-import type { SoundSource } from './SoundSource.ts'
-import { SoundError } from './sound.ts'
+import { readAt, sizeOf, streamRange } from './SoundSource.ts'
+import type { AudioSource } from './SoundSource.ts'
+import { AudioError } from './sound.ts'
 
 export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array }
 
 /** The first frame must begin within this many bytes after the tags. */
-const MOST_JUNK_BEFORE = 256 * 1024
+const MAX_LEADING_JUNK = 256 * 1024
 /** Maximum number of junk bytes in a file. Every byte that may start a frame has to be checked, which takes time. */
-const MOST_JUNK = 32 * 1024 * 1024
+const MAX_JUNK = 32 * 1024 * 1024
 /** Players and taggers write one or two tags. A file of empty tags would take hours to read. */
-const MOST_TAGS = 16
+const MAX_TAGS = 16
 /** Consecutive frames that confirm the first one. Two random bytes look like a header too often. */
-const CREDIBLE_RUN = 3
+const MIN_FRAME_RUN = 3
 
 /**
  * Yields the frames of an MP3 in order, in batches, each checked against its neighbour. Skips tags, junk between frames, the
@@ -22,85 +22,85 @@ const CREDIBLE_RUN = 3
  * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when the sample rate changes or most of the file is not
  * audio.
  */
-export async function* readMp3Frames(source: SoundSource): AsyncGenerator<Mp3Frame[]> {
+export async function* readMp3Frames(source: AudioSource): AsyncGenerator<Mp3Frame[]> {
   const size = await sizeOf(source)
   const start = await skipId3(source, size)
-  const cutter = new FrameCutter()
-  for await (const piece of streamFrom(source, start, size)) yield cutter.take(piece, false)
-  yield cutter.take(new Uint8Array(0), true)
-  if (cutter.frames === 0) throw new SoundError('not-sound', 'This file holds no MP3 sound.')
+  const splitter = new FrameSplitter()
+  for await (const chunk of streamRange(source, start, size)) yield splitter.push(chunk, false)
+  yield splitter.push(new Uint8Array(0), true)
+  if (splitter.frames === 0) throw new AudioError('not-sound', 'This file holds no MP3 sound.')
 }
 
 /** Returns the offset of the audio after the ID3v2 tags, which may contain images of several megabytes. */
-async function skipId3(source: SoundSource, size: number): Promise<number> {
-  let at = 0
-  for (let tags = 0; at + 10 <= size && tags < MOST_TAGS; tags++) {
-    const tag = await readAt(source, at, 10)
+async function skipId3(source: AudioSource, size: number): Promise<number> {
+  let offset = 0
+  for (let tagCount = 0; offset + 10 <= size && tagCount < MAX_TAGS; tagCount++) {
+    const tag = await readAt(source, offset, 10)
     if (tag.toString('latin1', 0, 3) !== 'ID3') break
     const length = (tag[6]! << 21) | (tag[7]! << 14) | (tag[8]! << 7) | tag[9]!
     const footer = (tag[5]! & 0x10) === 0 ? 0 : 10
-    at += 10 + length + footer
+    offset += 10 + length + footer
   }
-  return at
+  return offset
 }
 
 /** Splits a stream of bytes into frames. Keeps bytes that may be the beginning of the next frame. */
-class FrameCutter {
+class FrameSplitter {
   frames = 0
-  #held: Buffer = Buffer.alloc(0)
+  #pending: Buffer = Buffer.alloc(0)
   #first: Mp3Header | null = null
   #junk = 0
-  #junkInAll = 0
+  #totalJunk = 0
 
-  take(piece: Uint8Array, last: boolean): Mp3Frame[] {
-    const bytes = Buffer.concat([this.#held, piece])
-    const ahead = CREDIBLE_RUN * LONGEST_FRAME + 4
-    const stop = last ? bytes.length : bytes.length - ahead
+  push(chunk: Uint8Array, isLast: boolean): Mp3Frame[] {
+    const bytes = Buffer.concat([this.#pending, chunk])
+    const lookahead = MIN_FRAME_RUN * MAX_FRAME_BYTES + 4
+    const stop = isLast ? bytes.length : bytes.length - lookahead
     const batch: Mp3Frame[] = []
-    let at = 0
-    while (at < stop) {
-      const header = this.#frameAt(bytes, at)
+    let offset = 0
+    while (offset < stop) {
+      const header = this.#frameAt(bytes, offset)
       if (header === null) {
-        at = this.#skipJunk(bytes, at, stop)
+        offset = this.#skipJunk(bytes, offset, stop)
         continue
       }
-      const frame = bytes.subarray(at, at + header.length)
-      at += header.length
+      const frame = bytes.subarray(offset, offset + header.length)
+      offset += header.length
       if (this.frames++ > 0 || !isTagFrame(frame, header)) batch.push({ header, bytes: frame })
     }
-    this.#held = Buffer.from(bytes.subarray(Math.min(at, bytes.length)))
+    this.#pending = Buffer.from(bytes.subarray(Math.min(offset, bytes.length)))
     return batch
   }
 
   /** After a frame, the next one needs only a valid header. After junk, a run of frames must follow. */
-  #frameAt(bytes: Buffer, at: number): Mp3Header | null {
-    const header = readMp3Header(bytes, at)
-    if (header === null || at + header.length > bytes.length) return null
+  #frameAt(bytes: Buffer, offset: number): Mp3Header | null {
+    const header = readMp3Header(bytes, offset)
+    if (header === null || offset + header.length > bytes.length) return null
     if (this.#first === null || this.#junk > 0) {
-      if (!runBegins(bytes, at, header)) return null
+      if (!startsFrameRun(bytes, offset, header)) return null
       if (this.#first !== null && header.sampleRate !== this.#first.sampleRate)
-        throw new SoundError('damaged', 'This MP3 changes its sample rate on the way.')
+        throw new AudioError('damaged', 'This MP3 changes its sample rate on the way.')
       this.#first ??= header
       this.#junk = 0
     }
     return header.sampleRate === this.#first.sampleRate && header.samples === this.#first.samples ? header : null
   }
 
-  #skipJunk(bytes: Buffer, at: number, stop: number): number {
-    const next = bytes.indexOf(0xff, at + 1)
-    const to = next === -1 ? stop : Math.min(next, stop)
-    this.#junk += to - at
-    this.#junkInAll += to - at
-    if (this.#junkInAll > MOST_JUNK) throw new SoundError('damaged', 'Too much of this MP3 is no sound.')
-    if (this.#first === null && this.#junk > MOST_JUNK_BEFORE) throw new SoundError('not-sound', 'This file holds no MP3 sound.')
-    return to
+  #skipJunk(bytes: Buffer, offset: number, stop: number): number {
+    const next = bytes.indexOf(0xff, offset + 1)
+    const end = next === -1 ? stop : Math.min(next, stop)
+    this.#junk += end - offset
+    this.#totalJunk += end - offset
+    if (this.#totalJunk > MAX_JUNK) throw new AudioError('damaged', 'Too much of this MP3 is no sound.')
+    if (this.#first === null && this.#junk > MAX_LEADING_JUNK) throw new AudioError('not-sound', 'This file holds no MP3 sound.')
+    return end
   }
 }
 
 /** True when a run of matching frames begins here, or as many as fit before the end. */
-function runBegins(bytes: Buffer, at: number, header: Mp3Header): boolean {
-  let next = at + header.length
-  for (let n = 1; n < CREDIBLE_RUN; n++) {
+function startsFrameRun(bytes: Buffer, offset: number, header: Mp3Header): boolean {
+  let next = offset + header.length
+  for (let n = 1; n < MIN_FRAME_RUN; n++) {
     const other = readMp3Header(bytes, next)
     if (other === null) return n > 1 && endsCleanly(bytes, next)
     if (other.sampleRate !== header.sampleRate || other.samples !== header.samples) return false
@@ -110,5 +110,5 @@ function runBegins(bytes: Buffer, at: number, header: Mp3Header): boolean {
 }
 
 /** True when only a tag or the rest of an incomplete frame follows the last frames. */
-const endsCleanly = (bytes: Buffer, at: number): boolean =>
-  at >= bytes.length - 4 || ['TAG', 'APE', '3DI'].includes(bytes.toString('latin1', at, at + 3))
+const endsCleanly = (bytes: Buffer, offset: number): boolean =>
+  offset >= bytes.length - 4 || ['TAG', 'APE', '3DI'].includes(bytes.toString('latin1', offset, offset + 3))

@@ -1,7 +1,7 @@
 import { OPUS_RATE, opusPacketSamples } from './isOpusPacket.ts'
 import { readOggPackets } from './readOggPackets.ts'
-import type { SoundSource } from './SoundSource.ts'
-import { SoundError } from './sound.ts'
+import type { AudioSource } from './SoundSource.ts'
+import { AudioError } from './sound.ts'
 
 /** The first packet of an Opus stream, which describes the rest. */
 export type OpusHead = {
@@ -14,7 +14,7 @@ export type OpusHead = {
 }
 
 /** Every stream begins on one of the first pages, so a file without Opus there has none. */
-const MOST_PAGES_BEFORE = 64
+const MAX_PAGES_BEFORE_HEAD = 64
 
 export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly Uint8Array[]; readonly granule: number | null }
 
@@ -22,7 +22,7 @@ export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly 
  * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Other streams
  * (images, another title) are skipped. Throws AudioError 'not-sound' when there is none.
  */
-export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPackets> {
+export async function* readOggOpus(source: AudioSource): AsyncGenerator<OpusPackets> {
   let serial: number | null = null
   let head: OpusHead | null = null
   let tagsSeen = false
@@ -30,9 +30,9 @@ export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPack
   for await (const page of readOggPackets(source)) {
     let packets = page.packets
     if (head === null) {
-      head = packets[0] === undefined ? null : readHead(packets[0])
+      head = packets[0] === undefined ? null : parseHead(packets[0])
       if (head === null) {
-        if (++pages >= MOST_PAGES_BEFORE) break
+        if (++pages >= MAX_PAGES_BEFORE_HEAD) break
         continue
       }
       serial = page.serial
@@ -45,38 +45,38 @@ export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPack
     }
     if (packets.length > 0) yield { head, packets, granule: page.granule }
   }
-  if (head === null) throw new SoundError('not-sound', 'This Ogg file holds no Opus sound.')
+  if (head === null) throw new AudioError('not-sound', 'This Ogg file holds no Opus sound.')
 }
 
 /**
  * Returns the number of audible samples at 48 kHz: all packets minus what is skipped at the beginning and trimmed at the end.
  * Stops counting above `maxSamples`.
  */
-export async function measureOggOpus(source: SoundSource, most = Infinity): Promise<{ head: OpusHead; samples: number }> {
+export async function measureOggOpus(source: AudioSource, maxSamples = Infinity): Promise<{ head: OpusHead; samples: number }> {
   let head: OpusHead | null = null
   let total = 0
   let start: number | null = null
-  let cut = 0
+  let trimmed = 0
   for await (const page of readOggOpus(source)) {
     head = page.head
-    const before = total
+    const pageStart = total
     for (const packet of page.packets) total += opusPacketSamples(packet)
-    if (total - page.head.preSkip > most) return { head, samples: total - page.head.preSkip }
+    if (total - page.head.preSkip > maxSamples) return { head, samples: total - page.head.preSkip }
     if (page.granule === null) continue
     start ??= Math.max(0, page.granule - total)
-    cut = endTrim(page.granule - start, before, total)
+    trimmed = endTrim(page.granule - start, pageStart, total)
   }
-  if (head === null) throw new SoundError('damaged', 'This Ogg file ends before its sound begins.')
-  return { head, samples: Math.max(0, total - cut - head.preSkip) }
+  if (head === null) throw new AudioError('damaged', 'This Ogg file ends before its sound begins.')
+  return { head, samples: Math.max(0, total - trimmed - head.preSkip) }
 }
 
 /**
  * Returns how many samples a page trims at the end (the last page often does). A granule position beyond the packets is not
  * trusted: it could claim days.
  */
-const endTrim = (end: number, before: number, total: number): number => (end > before && end < total ? total - end : 0)
+const endTrim = (end: number, pageStart: number, total: number): number => (end > pageStart && end < total ? total - end : 0)
 
-function readHead(packet: Uint8Array): OpusHead | null {
+function parseHead(packet: Uint8Array): OpusHead | null {
   const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength)
   if (bytes.length < 19 || bytes.toString('latin1', 0, 8) !== 'OpusHead') return null
   const channels = bytes[9]!
@@ -93,12 +93,12 @@ function readHead(packet: Uint8Array): OpusHead | null {
   const table = [...bytes.subarray(21, 21 + channels)]
   const [streamCount = 0, coupledStreamCount = 0] = bytes.subarray(19, 21)
   const outputs = streamCount + coupledStreamCount
-  const sane =
+  const isValid =
     coupledStreamCount <= streamCount &&
     streamCount > 0 &&
     table.length === channels &&
     table.every((n) => n < outputs || n === 255)
-  if (channels < 1 || channels > 8 || family > 1 || !sane)
-    throw new SoundError('not-sound', `This Opus file has ${channels} channels in an order we do not know.`)
+  if (channels < 1 || channels > 8 || family > 1 || !isValid)
+    throw new AudioError('not-sound', `This Opus file has ${channels} channels in an order we do not know.`)
   return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable: table }
 }

@@ -1,5 +1,5 @@
 /** Samples that are still needed, addressed by their position in the recording. */
-export type Backlog = {
+export type SampleBuffer = {
   /** Position of the next sample. */
   readonly end: () => number
   push: (samples: Float32Array) => void
@@ -10,28 +10,28 @@ export type Backlog = {
 }
 
 /** Returns an empty buffer whose first sample has the position `origin`. */
-export function openBacklog(origin: number): Backlog {
+export function createSampleBuffer(origin: number): SampleBuffer {
   let samples = new Float32Array(1 << 16)
   let start = origin
   let length = 0
   return {
     end: () => start + length,
-    push: (more) => {
-      if (length + more.length > samples.length) {
-        const larger = new Float32Array(2 * (length + more.length))
+    push: (chunk) => {
+      if (length + chunk.length > samples.length) {
+        const larger = new Float32Array(2 * (length + chunk.length))
         larger.set(samples.subarray(0, length))
         samples = larger
       }
-      samples.set(more, length)
-      length += more.length
+      samples.set(chunk, length)
+      length += chunk.length
     },
     slice: (from, to) => samples.slice(Math.max(0, from - start), Math.max(0, Math.min(length, to - start))),
-    dropBefore: (place) => {
-      const gone = Math.min(length, place - start)
-      if (gone <= 0) return
-      samples.copyWithin(0, gone, length)
-      start += gone
-      length -= gone
+    dropBefore: (position) => {
+      const dropped = Math.min(length, position - start)
+      if (dropped <= 0) return
+      samples.copyWithin(0, dropped, length)
+      start += dropped
+      length -= dropped
     },
   }
 }

@@ -46,11 +46,11 @@ export const sileroFile = {
  */
 export async function requireModelFile(modelsDir: string, file: ModelFile): Promise<string> {
   const path = join(modelsDir, file.path)
-  const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new SpeechError('model-missing', `The speech model file ${file.path} is missing.`)
-  if (found.size !== file.bytes) {
-    const says = `The speech model file ${file.path} is damaged: it has ${found.size} bytes instead of ${file.bytes}.`
-    throw new SpeechError('model-damaged', says)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile()) throw new SpeechError('model-missing', `The speech model file ${file.path} is missing.`)
+  if (stats.size !== file.bytes) {
+    const message = `The speech model file ${file.path} is damaged: it has ${stats.size} bytes instead of ${file.bytes}.`
+    throw new SpeechError('model-damaged', message)
   }
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)

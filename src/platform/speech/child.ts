@@ -3,57 +3,57 @@
  * loads the models with the first job and exits when its parent does.
  */
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, FromChild, ToChild } from './childMessages.ts'
-import { openListener, type Listener } from './listener.ts'
-import { openMailbox } from './mailbox.ts'
+import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import { openTranscriber, type Transcriber } from './listener.ts'
+import { createAsyncQueue } from './mailbox.ts'
 import { SpeechError } from './speech.ts'
 
-type Job = Extract<ToChild, { kind: 'job' }>
-type Sound = Extract<ToChild, { kind: 'sound' | 'sound-ends' }>
+type Job = Extract<ParentMessage, { kind: 'job' }>
+type AudioMessage = Extract<ParentMessage, { kind: 'sound' | 'sound-ends' }>
 
 /** Blocks requested in advance, so that the next one is decoded while this one is transcribed. */
-const BLOCKS_AHEAD = 2
+const PREFETCHED_BLOCKS = 2
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
-const jobs = openMailbox<Job>()
-const sounds = openMailbox<Sound>()
-const keeps = openMailbox<undefined>()
-let listener: Listener | undefined
+const jobs = createAsyncQueue<Job>()
+const audioMessages = createAsyncQueue<AudioMessage>()
+const savedWindows = createAsyncQueue<undefined>()
+let transcriber: Transcriber | undefined
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', (message: ToChild) => {
-  if (message.kind === 'job') jobs.post(message)
-  else if (message.kind === 'window-kept') keeps.post(undefined)
-  else sounds.post(message)
+process.on('message', (message: ParentMessage) => {
+  if (message.kind === 'job') jobs.push(message)
+  else if (message.kind === 'window-kept') savedWindows.push(undefined)
+  else audioMessages.push(message)
 })
 
-for (;;) await work(await nextJob())
+for (;;) await runJob(await nextJob())
 
-function send(message: FromChild): void {
+function send(message: ChildMessage): void {
   process.send?.(message)
 }
 
 async function nextJob(): Promise<Job> {
-  const called = new AbortController()
-  systemClock.wait(settings.idle, called.signal).then(
+  const idleTimer = new AbortController()
+  systemClock.wait(settings.idle, idleTimer.signal).then(
     () => send({ kind: 'resting' }),
     () => undefined,
   )
-  const job = await jobs.take()
-  called.abort()
+  const job = await jobs.next()
+  idleTimer.abort()
   return job
 }
 
-async function work(job: Job): Promise<void> {
+async function runJob(job: Job): Promise<void> {
   try {
-    listener ??= await openListener(settings)
-    const { language } = await listener.hear(soundOfJob(), {
+    transcriber ??= await openTranscriber(settings)
+    const { language } = await transcriber.transcribe(jobAudio(), {
       language: job.language,
       resumeAt: job.resumeAt,
       onProgress: (done) => send({ kind: 'progress', done }),
       onWindow: async (window) => {
         send({ kind: 'window', window })
-        await keeps.take()
+        await savedWindows.next()
       },
     })
     send({ kind: 'heard', language, peakMemory: process.resourceUsage().maxRSS * 1024 })
@@ -63,9 +63,9 @@ async function work(job: Job): Promise<void> {
   }
 }
 
-async function* soundOfJob(): AsyncGenerator<Float32Array, void> {
-  for (let i = 0; i < BLOCKS_AHEAD; i++) send({ kind: 'more' })
-  for (let next = await sounds.take(); next.kind === 'sound'; next = await sounds.take()) {
+async function* jobAudio(): AsyncGenerator<Float32Array, void> {
+  for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })
+  for (let next = await audioMessages.next(); next.kind === 'sound'; next = await audioMessages.next()) {
     yield next.pcm
     send({ kind: 'more' })
   }

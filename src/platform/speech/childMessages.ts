@@ -1,11 +1,11 @@
 import type { Bytes, Millis } from '#kit/units.ts'
-import type { HeardWindow, SpeechErrorKind } from './speech.ts'
+import type { TranscribedWindow, SpeechErrorKind } from './speech.ts'
 
 /** The settings of the child, passed as JSON in its first argument. */
 export type ChildSettings = { readonly modelsDir: string; readonly threads: number; readonly idle: Millis }
 
 /** Messages from the engine to its child. */
-export type ToChild =
+export type ParentMessage =
   | { readonly kind: 'job'; readonly language?: string | undefined; readonly resumeAt: Millis }
   | { readonly kind: 'sound'; readonly pcm: Float32Array }
   | { readonly kind: 'sound-ends' }
@@ -13,10 +13,10 @@ export type ToChild =
   | { readonly kind: 'window-kept' }
 
 /** Messages from the child to its engine. */
-export type FromChild =
+export type ChildMessage =
   /** Requests one more block of audio. */
   | { readonly kind: 'more' }
-  | { readonly kind: 'window'; readonly window: HeardWindow }
+  | { readonly kind: 'window'; readonly window: TranscribedWindow }
   | { readonly kind: 'progress'; readonly done: Millis }
   | { readonly kind: 'heard'; readonly language: string; readonly peakMemory: Bytes }
   | { readonly kind: 'failed'; readonly error: SpeechErrorKind; readonly says: string; readonly detail: string }

@@ -4,14 +4,14 @@ import { MiB, minutes, seconds, type Millis } from '#kit/units.ts'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import { whisperLanguages } from './languages.ts'
 import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech.ts'
-import { startSpeechChild, type SpeechChild } from './speechChild.ts'
-import { openTurns } from './turns.ts'
+import { startSpeechProcess, type SpeechProcess } from './speechChild.ts'
+import { createMutex } from './turns.ts'
 
 /** The directory of the bundled models. */
 export const bundledModelsDir = fileURLToPath(new URL('../../../models', import.meta.url))
 
 /** Logs what the engine does: start, exit, memory. `facts` never contain transcribed words. */
-export type SpeechLog = (says: string, facts: Readonly<Record<string, string | number>>) => void
+export type SpeechLog = (message: string, facts: Readonly<Record<string, string | number>>) => void
 
 /** Options of the engine, all optional. */
 export type EngineOptions = {
@@ -32,33 +32,33 @@ export type EngineOptions = {
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   const { clock = systemClock, log = () => undefined } = options
-  const takeTurn = openTurns()
-  const host = openChildHost(options, log)
-  let deaths = 0
+  const acquireLock = createMutex()
+  const processHost = createProcessHost(options, log)
+  let crashes = 0
   let closing = new AbortController()
 
-  const work = async (pcm: AsyncIterable<Float32Array>, asked: TranscribeOptions) => {
-    if (deaths) await clock.wait(backOff(deaths), asked.signal)
+  const runJob = async (pcm: AsyncIterable<Float32Array>, request: TranscribeOptions) => {
+    if (crashes) await clock.wait(restartDelay(crashes), request.signal)
     try {
-      const { language, peakMemory } = await host.child().hear(pcm, asked)
-      deaths = 0
-      log('speech heard', { label: asked.label ?? '', language, peakMiB: Math.round(peakMemory / MiB) })
+      const { language, peakMemory } = await processHost.acquireProcess().transcribe(pcm, request)
+      crashes = 0
+      log('speech heard', { label: request.label ?? '', language, peakMiB: Math.round(peakMemory / MiB) })
       return { language }
     } catch (error) {
-      if (error instanceof SpeechError && error.kind === 'engine-died') deaths++
-      await host.end()
+      if (error instanceof SpeechError && error.kind === 'engine-died') crashes++
+      await processHost.end()
       throw error
     } finally {
-      host.rest()
+      processHost.markIdle()
     }
   }
 
-  const transcribe: SpeechEngine['transcribe'] = async (pcm, asked) => {
-    refuseUnknownLanguage(asked.language)
-    const signal = AbortSignal.any([asked.signal, closing.signal])
+  const transcribe: SpeechEngine['transcribe'] = async (pcm, request) => {
+    refuseUnknownLanguage(request.language)
+    const signal = AbortSignal.any([request.signal, closing.signal])
     try {
-      const endTurn = await takeTurn(signal)
-      return await work(pcm, { ...asked, signal }).finally(endTurn)
+      const release = await acquireLock(signal)
+      return await runJob(pcm, { ...request, signal }).finally(release)
     } catch (error) {
       throw signal.aborted ? new SpeechError('aborted', 'The work was stopped.', error) : error
     }
@@ -66,7 +66,7 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   const close = async () => {
     closing.abort()
     closing = new AbortController()
-    await host.end()
+    await processHost.end()
   }
   return { id: 'earshot', capabilities, transcribe, close }
 }
@@ -79,38 +79,38 @@ function refuseUnknownLanguage(language: string | undefined): void {
 }
 
 /** Returns the delay before a restart: 0.25 s after the first crash in a row, doubled with each, at most 30 s. */
-const backOff = (deaths: number): Millis => Math.min(seconds(30), 250 * 2 ** (deaths - 1))
+const restartDelay = (crashes: number): Millis => Math.min(seconds(30), 250 * 2 ** (crashes - 1))
 
 /** Manages at most one process: starts it on demand and stops it when it has been idle long enough. */
-function openChildHost(options: EngineOptions, log: SpeechLog) {
+function createProcessHost(options: EngineOptions, log: SpeechLog) {
   const { modelsDir = bundledModelsDir, threads = Math.min(4, availableParallelism()), idle = minutes(5) } = options
-  let current: SpeechChild | undefined
+  let current: SpeechProcess | undefined
   let isBusy = false
   const end = async () => {
     const ending = current
     current = undefined
     await ending?.kill()
   }
-  const start = (): SpeechChild => {
-    const onGone = () => {
+  const start = (): SpeechProcess => {
+    const onExit = () => {
       log('speech process ended', { pid: started.pid })
       if (current === started) current = undefined
     }
-    const onResting = () => {
+    const onIdle = () => {
       if (!isBusy) void end()
     }
-    const started = startSpeechChild({ modelsDir, threads, idle }, { onGone, onResting })
+    const started = startSpeechProcess({ modelsDir, threads, idle }, { onExit, onIdle })
     log('speech process started', { pid: started.pid, threads })
     return started
   }
   return {
     /** Returns the process for a job that begins now. */
-    child: () => {
+    acquireProcess: () => {
       isBusy = true
       return (current ??= start())
     },
     /** Marks the job as done. */
-    rest: () => {
+    markIdle: () => {
       isBusy = false
     },
     end,

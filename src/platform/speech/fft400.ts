@@ -29,9 +29,9 @@ function combine(from: Complex400, to: Complex400, radix: number, stride: number
   const step = POINTS / radix
   for (let block = 0; block < blocks; block++) {
     for (let k = 0; k < radix; k++) {
-      const turn = block * k * stride
-      const turnCos = cosines[turn % POINTS]!
-      const turnSin = sines[turn % POINTS]!
+      const rotation = block * k * stride
+      const rotationCos = cosines[rotation % POINTS]!
+      const rotationSin = sines[rotation % POINTS]!
       for (let q = 0; q < stride; q++) {
         let re = 0
         let im = 0
@@ -42,8 +42,8 @@ function combine(from: Complex400, to: Complex400, radix: number, stride: number
           im += from.re[at]! * sines[angle]! + from.im[at]! * cosines[angle]!
         }
         const out = q + stride * (radix * block + k)
-        to.re[out] = re * turnCos - im * turnSin
-        to.im[out] = re * turnSin + im * turnCos
+        to.re[out] = re * rotationCos - im * rotationSin
+        to.im[out] = re * rotationSin + im * rotationCos
       }
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelSound, startLevelling } from './level.ts'
+import { normalizeLoudness, createFrameNormalizer } from './level.ts'
 
 const RATE = 16_000
 const tone = (seconds: number, level: number) =>
@@ -18,47 +18,47 @@ const loudest = (pcm: Float32Array) => pcm.reduce((top, sample) => Math.max(top,
 
 describe('normalizeLoudness', () => {
   it('raises a quiet voice after a loud one to the same level', () => {
-    const levelled = levelSound(join(voice(3, 0.2), voice(3, 0.004)))
+    const levelled = normalizeLoudness(join(voice(3, 0.2), voice(3, 0.004)))
     const [loud, quiet] = [loudest(between(levelled, 0, 2)), loudest(between(levelled, 4, 6))]
     expect(loud).toBeCloseTo(0.08 * Math.SQRT2, 1)
     expect(quiet / loud).toBeGreaterThan(0.8)
   })
 
   it('keeps noise quiet and silence silent', () => {
-    expect(rms(levelSound(tone(2, 0.0002)))).toBeLessThanOrEqual(0.005)
-    expect(rms(levelSound(tone(2, 0.02)))).toBeLessThanOrEqual(0.021)
-    expect(rms(levelSound(new Float32Array(2 * RATE)))).toBe(0)
+    expect(rms(normalizeLoudness(tone(2, 0.0002)))).toBeLessThanOrEqual(0.005)
+    expect(rms(normalizeLoudness(tone(2, 0.02)))).toBeLessThanOrEqual(0.021)
+    expect(rms(normalizeLoudness(new Float32Array(2 * RATE)))).toBe(0)
   })
 
   it('does not raise constant background noise behind a voice', () => {
-    const behind = join(...Array.from({ length: 5 }, () => join(tone(0.4, 0.05), tone(0.2, 0.008))))
-    expect(rms(levelSound(behind))).toBeLessThan(1.1 * rms(behind))
+    const background = join(...Array.from({ length: 5 }, () => join(tone(0.4, 0.05), tone(0.2, 0.008))))
+    expect(rms(normalizeLoudness(background))).toBeLessThan(1.1 * rms(background))
   })
 
   it('stays within -1..1', () => {
     const clicks = new Float32Array(RATE)
     clicks[800] = 1
-    expect(loudest(levelSound(clicks))).toBeLessThanOrEqual(1)
-    expect(levelSound(new Float32Array())).toHaveLength(0)
+    expect(loudest(normalizeLoudness(clicks))).toBeLessThanOrEqual(1)
+    expect(normalizeLoudness(new Float32Array())).toHaveLength(0)
   })
 })
 
 describe('createFrameNormalizer', () => {
   /** Normalizes frame after frame and returns the peak of the last second. */
-  const run = (level: (frame: Float32Array) => Float32Array, pcm: Float32Array) => {
+  const peakOfLastSecond = (level: (frame: Float32Array) => Float32Array, pcm: Float32Array) => {
     const out: number[] = []
     for (let at = 0; at + 512 <= pcm.length; at += 512) out.push(loudest(level(pcm.subarray(at, at + 512))))
     return Math.max(...out.slice(-31))
   }
 
   it('rises within five seconds for a quiet voice after a loud one, and falls at once for a loud one', () => {
-    const level = startLevelling()
-    run(level, voice(2, 0.3))
-    expect(run(level, voice(5, 0.002))).toBeGreaterThan(0.05)
-    expect(run(level, voice(1.2, 0.3))).toBeLessThan(0.4)
+    const level = createFrameNormalizer()
+    peakOfLastSecond(level, voice(2, 0.3))
+    expect(peakOfLastSecond(level, voice(5, 0.002))).toBeGreaterThan(0.05)
+    expect(peakOfLastSecond(level, voice(1.2, 0.3))).toBeLessThan(0.4)
   })
 
   it('keeps noise quiet', () => {
-    expect(run(startLevelling(), tone(8, 0.002))).toBeLessThan(0.01)
+    expect(peakOfLastSecond(createFrameNormalizer(), tone(8, 0.002))).toBeLessThan(0.01)
   })
 })

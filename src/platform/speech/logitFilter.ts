@@ -14,32 +14,32 @@ export function likeliestTokens(
   limit: number,
   isFirst: boolean,
 ): Choice[] {
-  if (!isFirst) return best(logits, normaliser, meta.start, limit)
+  if (!isFirst) return selectBest(logits, normaliser, meta.start, limit)
   const allowed = logits.slice(0, meta.start)
   for (const token of meta.neverFirst) allowed[token] = -Infinity
-  return best(allowed, logSumExp(allowed), meta.start, limit)
+  return selectBest(allowed, logSumExp(allowed), meta.start, limit)
 }
 
 /** log(Σ exp(x)), without overflow. */
 export function logSumExp(values: Float32Array): number {
-  let top = -Infinity
-  for (const value of values) if (value > top) top = value
+  let max = -Infinity
+  for (const value of values) if (value > max) max = value
   let sum = 0
-  for (const value of values) sum += Math.exp(value - top)
-  return top + Math.log(sum)
+  for (const value of values) sum += Math.exp(value - max)
+  return max + Math.log(sum)
 }
 
-function best(logits: Float32Array, normaliser: number, end: number, limit: number): Choice[] {
-  const found: Choice[] = []
-  let floor = -Infinity
+function selectBest(logits: Float32Array, normaliser: number, end: number, limit: number): Choice[] {
+  const choices: Choice[] = []
+  let threshold = -Infinity
   for (let token = 0; token < end; token++) {
     const logProb = logits[token]! - normaliser
-    if (logProb <= floor) continue
-    let place = found.length
-    while (place > 0 && found[place - 1]!.logProb < logProb) place--
-    found.splice(place, 0, { token, logProb })
-    if (found.length > limit) found.pop()
-    if (found.length === limit) floor = found[limit - 1]!.logProb
+    if (logProb <= threshold) continue
+    let index = choices.length
+    while (index > 0 && choices[index - 1]!.logProb < logProb) index--
+    choices.splice(index, 0, { token, logProb })
+    if (choices.length > limit) choices.pop()
+    if (choices.length === limit) threshold = choices[limit - 1]!.logProb
   }
-  return found
+  return choices
 }

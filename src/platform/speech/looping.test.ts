@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loopLength, markRepeatedWords } from './looping.ts'
 
-const repeat = (block: number[], times: number) => Array.from({ length: times }, () => block).flat()
+const repeat = (block: number[], repeatText: number) => Array.from({ length: repeatText }, () => block).flat()
 
 describe('loopLength', () => {
   it('detects one token repeated fifteen times and counts fourteen as too many', () => {
@@ -39,37 +39,37 @@ describe('loopLength', () => {
 
 describe('markRepeatedWords', () => {
   const never = () => false
-  const kept = (text: string, isRushed: (from: number, to: number) => boolean = never) => {
+  const withoutRepeats = (text: string, isRushed: (from: number, to: number) => boolean = never) => {
     const words = text.split(' ')
     const marks = markRepeatedWords(words, isRushed)
     return words.filter((_, i) => !marks[i]).join(' ')
   }
-  const times = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
+  const repeatText = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
 
   it('keeps one of five copies of a whole sentence', () => {
     const sentence = 'Der Satz hat sechzehn Wörter und wird fünfmal gesagt, was kein Mensch an dieser Stelle tut.'
-    expect(kept(`Vorher. ${times(5, sentence)} Danach.`)).toBe(`Vorher. ${sentence} Danach.`)
+    expect(withoutRepeats(`Vorher. ${repeatText(5, sentence)} Danach.`)).toBe(`Vorher. ${sentence} Danach.`)
   })
 
   it.each([1, 2, 7, 40])('finds repeated blocks of %i words', (period) => {
     const block = Array.from({ length: period }, (_, i) => `w${i}`).join(' ')
     const rounds = Math.max(3, Math.ceil(8 / period))
-    expect(kept(times(rounds, block))).toBe(block)
-    expect(kept(times(2, block))).toBe(times(2, block))
+    expect(withoutRepeats(repeatText(rounds, block))).toBe(block)
+    expect(withoutRepeats(repeatText(2, block))).toBe(repeatText(2, block))
   })
 
   it('ignores repetitions that people do say', () => {
     for (const text of ['no, no, no, that is not it', 'he said that that was that', 'very very very very good'])
-      expect(kept(text)).toBe(text)
+      expect(withoutRepeats(text)).toBe(text)
   })
 
   it('marks a second copy that is too fast for any speaker', () => {
     const text = 'the end of the day the end of the day'
-    expect(kept(text)).toBe(text)
-    expect(kept(text, () => true)).toBe('the end of the day')
+    expect(withoutRepeats(text)).toBe(text)
+    expect(withoutRepeats(text, () => true)).toBe('the end of the day')
   })
 
   it('ignores case and punctuation', () => {
-    expect(kept('Thank you. thank you, Thank you! thank you Thank you thank you')).toBe('Thank you.')
+    expect(withoutRepeats('Thank you. thank you, Thank you! thank you Thank you thank you')).toBe('Thank you.')
   })
 })

@@ -1,32 +1,32 @@
 /** A queue with an asynchronous consumer. It returns items in order and supports one consumer at a time. */
-export type Mailbox<T> = {
-  post: (thing: T) => void
+export type AsyncQueue<T> = {
+  push: (item: T) => void
   /** Returns the next item. Rejects once the queue is closed. */
-  take: () => Promise<T>
+  next: () => Promise<T>
   close: (reason: Error) => void
 }
 
 /** Returns an empty queue. */
-export function openMailbox<T>(): Mailbox<T> {
-  const waiting: T[] = []
-  let taker: PromiseWithResolvers<T> | undefined
+export function createAsyncQueue<T>(): AsyncQueue<T> {
+  const items: T[] = []
+  let waiter: PromiseWithResolvers<T> | undefined
   let closed: Error | undefined
   return {
-    post: (thing) => {
-      if (taker) taker.resolve(thing)
-      else waiting.push(thing)
-      taker = undefined
+    push: (item) => {
+      if (waiter) waiter.resolve(item)
+      else items.push(item)
+      waiter = undefined
     },
-    take: async () => {
+    next: async () => {
       if (closed) throw closed
-      if (waiting.length) return waiting.shift() as T
-      taker = Promise.withResolvers<T>()
-      return await taker.promise
+      if (items.length) return items.shift() as T
+      waiter = Promise.withResolvers<T>()
+      return await waiter.promise
     },
     close: (reason) => {
       closed = reason
-      taker?.reject(reason)
-      taker = undefined
+      waiter?.reject(reason)
+      waiter = undefined
     },
   }
 }

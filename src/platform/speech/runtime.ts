@@ -39,7 +39,7 @@ export function floatsOf(tensors: Tensors, name: string): Float32Array {
 
 /** Returns an output tensor. Throws when there is none. */
 export function tensorOf(tensors: Tensors, name: string): Tensor {
-  const found = tensors[name]
-  if (found) return found
+  const tensor = tensors[name]
+  if (tensor) return tensor
   throw new TypeError(`The network gave no tensor named ${name}.`)
 }

@@ -1,13 +1,13 @@
 import { addAbortListener } from 'node:events'
 import { seconds, type Millis } from '#kit/units.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
 import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
 
 /** What happens to a scripted job at its next window. */
-export type Fate = 'hear' | 'silent' | 'die' | 'hang'
+export type ScriptedOutcome = 'hear' | 'silent' | 'die' | 'hang'
 
 /** Called before every window with the file name and the window's position in the recording. */
-export type DecideFate = (label: string, at: Millis) => Fate
+export type ChooseOutcome = (label: string, position: Millis) => ScriptedOutcome
 
 /** Duration of a scripted window. */
 export const SCRIPTED_WINDOW: Millis = seconds(10)
@@ -15,25 +15,25 @@ export const SCRIPTED_WINDOW: Millis = seconds(10)
 export const SCRIPTED_WORD: Millis = 500
 
 const languages = ['en', 'de', 'ja']
-const FIRST_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
+const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
 
 /**
  * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
  * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
  * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood.
  */
-export function scriptedSpeech(options: { script?: readonly string[]; fate?: DecideFate } = {}): SpeechEngine {
-  const { script = FIRST_SCRIPT, fate = fateByName } = options
+export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
+  const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
   return {
     id: 'scripted',
     capabilities: { languages, words: 'exact', glossary: false, confidence: true },
-    transcribe: async (pcm, asked) => await readScript(pcm, asked, script, fate),
+    transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
     close: async () => undefined,
   }
 }
 
 /** Returns the outcome that a file name requests. */
-export const fateByName: DecideFate = (label) => {
+export const outcomeByName: ChooseOutcome = (label) => {
   if (label.includes('fail -110')) return 'die'
   if (label.includes('silent')) return 'silent'
   return label.includes('hang') ? 'hang' : 'hear'
@@ -41,50 +41,50 @@ export const fateByName: DecideFate = (label) => {
 
 async function readScript(
   pcm: AsyncIterable<Float32Array>,
-  asked: TranscribeOptions,
+  request: TranscribeOptions,
   script: readonly string[],
-  fate: DecideFate,
+  chooseOutcome: ChooseOutcome,
 ): Promise<{ language: string }> {
-  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = asked
+  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
   if (!languages.includes(language)) throw new SpeechError('language', `The speech engine knows no language "${language}".`)
-  const length = await measure(pcm, signal)
+  const length = await durationOf(pcm, signal)
   let words = 0
   for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {
-    const decided = fate(label, start)
-    await meetFate(decided, signal)
-    refuseAborted(signal)
+    const outcome = chooseOutcome(label, start)
+    await applyOutcome(outcome, signal)
+    throwIfAborted(signal)
     const end = Math.min(length, start + SCRIPTED_WINDOW)
-    if (decided === 'hear') {
+    if (outcome === 'hear') {
       const notUnderstood = notUnderstoodBetween(label, start, end)
-      const heard = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
-      words += heard.length
-      await onWindow({ start, end, language, notUnderstood, words: heard })
+      const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
+      words += spokenWords.length
+      await onWindow({ start, end, language, notUnderstood, words: spokenWords })
     }
     onProgress?.({ done: end })
   }
-  refuseAborted(signal)
-  return { language: words || asked.language ? language : '' }
+  throwIfAborted(signal)
+  return { language: words || request.language ? language : '' }
 }
 
-async function measure(pcm: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Millis> {
+async function durationOf(pcm: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Millis> {
   let samples = 0
   for await (const chunk of pcm) {
-    refuseAborted(signal)
+    throwIfAborted(signal)
     samples += chunk.length
   }
-  return Math.floor((samples * 1000) / SPEECH_RATE)
+  return Math.floor((samples * 1000) / SPEECH_SAMPLE_RATE)
 }
 
-async function meetFate(fate: Fate, signal: AbortSignal): Promise<void> {
-  if (fate === 'die') throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
-  if (fate !== 'hang') return
+async function applyOutcome(outcome: ScriptedOutcome, signal: AbortSignal): Promise<void> {
+  if (outcome === 'die') throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
+  if (outcome !== 'hang') return
   await new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
     else addAbortListener(signal, resolve)
   })
 }
 
-function refuseAborted(signal: AbortSignal): void {
+function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new SpeechError('aborted', 'The work was stopped.')
 }
 

@@ -10,7 +10,7 @@ export type Word = readonly [startMs: number, endMs: number, text: string, confi
  * The transcript of one window, which may have no words. Every window is a checkpoint: interrupted work resumes at the `end` of
  * the last one. Windows come in order and do not overlap.
  */
-export type HeardWindow = {
+export type TranscribedWindow = {
   readonly start: Millis
   readonly end: Millis
   /** ISO 639-1 code of the engine: `en`, `de`, `ja`. */
@@ -34,7 +34,7 @@ export type TranscribeOptions = {
   /** The file name, for the log and for the scripted engine of the tests. A real engine does not use it. */
   readonly label?: string
   readonly signal: AbortSignal
-  readonly onWindow: (window: HeardWindow) => void | Promise<void>
+  readonly onWindow: (window: TranscribedWindow) => void | Promise<void>
   readonly onProgress?: (progress: SpeechProgress) => void
 }
 
@@ -60,8 +60,8 @@ export type SpeechErrorKind = 'language' | 'model-missing' | 'model-damaged' | '
 /** Why there is no text. `message` is one plain sentence for a user and contains no secrets. */
 export class SpeechError extends Error {
   readonly kind: SpeechErrorKind
-  constructor(kind: SpeechErrorKind, says: string, cause?: unknown) {
-    super(says, { cause })
+  constructor(kind: SpeechErrorKind, message: string, cause?: unknown) {
+    super(message, { cause })
     this.name = 'SpeechError'
     this.kind = kind
   }

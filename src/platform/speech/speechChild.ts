@@ -1,35 +1,35 @@
 import { fork } from 'node:child_process'
 import { addAbortListener } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { sampleAt, SPEECH_RATE } from '#platform/sound/sound.ts'
-import { blocksOf } from '#platform/sound/blocksOf.ts'
-import type { ChildSettings, FromChild, ToChild } from './childMessages.ts'
-import { openMailbox, type Mailbox } from './mailbox.ts'
+import { millisToSample, SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
+import { rechunk } from '#platform/sound/blocksOf.ts'
+import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import { createAsyncQueue, type AsyncQueue } from './mailbox.ts'
 import { SpeechError, type TranscribeOptions } from './speech.ts'
 
 /** The result of a job. `peakMemory` is the peak resident memory of the child. */
-export type Heard = { readonly language: string; readonly peakMemory: number }
+export type JobResult = { readonly language: string; readonly peakMemory: number }
 
 /** The engine's process. When a job fails, the caller must kill it and start another one. */
-export type SpeechChild = {
+export type SpeechProcess = {
   readonly pid: number
   /** Runs one job at a time. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
-  hear: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<Heard>
+  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<JobResult>
   /** Sends SIGKILL, the only signal that stops native code at once. Resolves when the process has exited. */
   kill: () => Promise<void>
 }
 
 /** Called for events between jobs. */
-export type ChildHooks = { readonly onResting: () => void; readonly onGone: () => void }
+export type ProcessHooks = { readonly onIdle: () => void; readonly onExit: () => void }
 
 /** Samples per message: 4 s of audio, 256 KB. At most a few of them are in transit. */
-const BLOCK = 4 * SPEECH_RATE
+const BLOCK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
 
 /**
  * Starts the process. Its environment holds a single variable: native code gets no secrets, and onnxruntime finds
  * ORT_DISABLE_TELEMETRY before it loads.
  */
-export function startSpeechChild(settings: ChildSettings, hooks: ChildHooks): SpeechChild {
+export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks): SpeechProcess {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [JSON.stringify(settings)], {
     serialization: 'advanced',
     env: { ORT_DISABLE_TELEMETRY: '1' },
@@ -37,79 +37,83 @@ export function startSpeechChild(settings: ChildSettings, hooks: ChildHooks): Sp
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const gone = Promise.withResolvers<void>()
+  const exited = Promise.withResolvers<void>()
   let job: Job | undefined
-  const end = () => {
+  const handleExit = () => {
     job?.fail(new SpeechError('engine-died', 'The speech engine stopped unexpectedly.'))
-    gone.resolve()
-    hooks.onGone()
+    exited.resolve()
+    hooks.onExit()
   }
-  child.on('exit', end).on('error', end)
-  child.on('message', (message: FromChild) => {
-    if (message.kind === 'resting') hooks.onResting()
+  child.on('exit', handleExit).on('error', handleExit)
+  child.on('message', (message: ChildMessage) => {
+    if (message.kind === 'resting') hooks.onIdle()
     else job?.receive(message)
   })
-  const post = (message: ToChild) => {
+  const post = (message: ParentMessage) => {
     // @NOTE A message to a process that just exited would fail. Its 'exit' event fails the job.
     if (child.connected) child.send(message, () => undefined)
   }
   /** Between jobs the child process must not keep this process running. */
-  const holdUs = (does: boolean) => {
-    const call = does ? 'ref' : 'unref'
-    child[call]()
-    child.channel?.[call]()
+  const keepAlive = (isActive: boolean) => {
+    const method = isActive ? 'ref' : 'unref'
+    child[method]()
+    child.channel?.[method]()
   }
   return {
     pid: child.pid ?? 0,
-    hear: async (pcm, options) => {
+    transcribe: async (pcm, options) => {
       job = startJob(pcm, options, post)
-      holdUs(true)
+      keepAlive(true)
       try {
         return await job.outcome
       } finally {
         job = undefined
-        holdUs(false)
+        keepAlive(false)
       }
     },
     kill: async () => {
-      holdUs(true)
+      keepAlive(true)
       child.kill('SIGKILL')
-      await gone.promise
+      await exited.promise
     },
   }
 }
 
-type Job = { outcome: Promise<Heard>; receive: (message: FromChild) => void; fail: (error: unknown) => void }
+type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => void; fail: (error: unknown) => void }
 
-function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, post: (message: ToChild) => void): Job {
+function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, post: (message: ParentMessage) => void): Job {
   const { language, resumeAt = 0, signal, onWindow, onProgress } = options
-  const end = Promise.withResolvers<Heard>()
-  const asked = openMailbox<undefined>()
+  const result = Promise.withResolvers<JobResult>()
+  const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
-    end.reject(error)
-    asked.close(new SpeechError('aborted', 'The work was stopped.'))
+    result.reject(error)
+    requests.close(new SpeechError('aborted', 'The work was stopped.'))
   }
-  const listening = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The work was stopped.')))
-  const outcome = end.promise.finally(() => listening[Symbol.dispose]())
-  const keep = async (window: Parameters<typeof onWindow>[0]) => {
+  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The work was stopped.')))
+  const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
+  const saveWindow = async (window: Parameters<typeof onWindow>[0]) => {
     await onWindow(window)
     post({ kind: 'window-kept' })
   }
   post({ kind: 'job', language, resumeAt })
-  feed(blocksOf(pcm, BLOCK, sampleAt(resumeAt)), asked, post).catch(fail)
-  const receive = (message: FromChild) => {
-    if (message.kind === 'more') asked.post(undefined)
+  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), requests, post).catch(fail)
+  const receive = (message: ChildMessage) => {
+    if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
-    if (message.kind === 'window') keep(message.window).catch(fail)
-    if (message.kind === 'heard') end.resolve(message)
+    if (message.kind === 'window') saveWindow(message.window).catch(fail)
+    if (message.kind === 'heard') result.resolve(message)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }
   return { outcome, receive, fail }
 }
 
-async function feed(blocks: AsyncIterable<Float32Array>, asked: Mailbox<undefined>, post: (message: ToChild) => void) {
+async function sendAudio(
+  blocks: AsyncIterable<Float32Array>,
+  requests: AsyncQueue<undefined>,
+  post: (message: ParentMessage) => void,
+) {
   for await (const pcm of blocks) {
-    await asked.take()
+    await requests.next()
     post({ kind: 'sound', pcm })
   }
   post({ kind: 'sound-ends' })

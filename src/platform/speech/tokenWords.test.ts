@@ -14,7 +14,7 @@ const joined = (words: readonly { text: string; confidence: number }[], language
     words.map(({ text, confidence }): Word => [0, 0, text, confidence]),
     language,
   )
-const sure = (text: string) =>
+const wordsOf = (text: string) =>
   tokenWords(
     decoded(...text),
     Array.from(text, () => 0),
@@ -45,14 +45,14 @@ describe('tokenWords', () => {
     'สวัสดีครับ ผมชื่อสมชาย',
     'これは API です。Hello World と言う',
   ])('joins back to the same text in a language without spaces: %s', (text) => {
-    const words = sure(text)
+    const words = wordsOf(text)
     expect(words.length).toBeGreaterThan(2)
     expect(words.every((word) => /^\S/.test(word.text) && /[\p{L}\p{N}]/u.test(word.text))).toBe(true)
     expect(joined(words, 'th')).toBe(text)
   })
 
   it('puts an opening quote into the following word and a closing one into the previous word', () => {
-    expect(sure('「はい」と').map(({ text }) => text)).toEqual(['「はい」', 'と'])
+    expect(wordsOf('「はい」と').map(({ text }) => text)).toEqual(['「はい」', 'と'])
   })
 
   it('returns no words without text', () => {

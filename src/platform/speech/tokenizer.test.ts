@@ -33,8 +33,8 @@ describe('the tokenizer', () => {
   })
 
   it.each(texts)('decodes %j, whatever its split into tokens', (text) => {
-    for (const longest of [1, 2, 3, 100]) {
-      const tokens = cut(text, longest)
+    for (const maxBytes of [1, 2, 3, 100]) {
+      const tokens = tokenize(text, maxBytes)
       const { text: found, ends } = tokenizer.decode(tokens)
       expect(found).toBe(text)
       expect(ends).toHaveLength(tokens.length)
@@ -43,22 +43,22 @@ describe('the tokenizer', () => {
   })
 
   it('drops an unfinished letter and ids without text', () => {
-    const tokens = cut('あ', 1)
+    const tokens = tokenize('あ', 1)
     expect(tokens).toHaveLength(3)
     expect(tokenizer.decode(tokens.slice(0, 2)).text).toBe('')
-    expect(tokenizer.decode([...cut(' a', 2), ...tokens.slice(0, 2), ...cut(' b', 2)]).text).toBe(' a b')
-    expect(tokenizer.decode([50_258, ...cut(' a', 2), 50_364]).text).toBe(' a')
+    expect(tokenizer.decode([...tokenize(' a', 2), ...tokens.slice(0, 2), ...tokenize(' b', 2)]).text).toBe(' a b')
+    expect(tokenizer.decode([50_258, ...tokenize(' a', 2), 50_364]).text).toBe(' a')
   })
 })
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 /** Splits a text greedily into the longest tokens, none longer than `maxBytes` bytes. */
-function cut(text: string, longest: number): number[] {
+function tokenize(text: string, maxBytes: number): number[] {
   const bytes = latin(Buffer.from(text))
   const tokens: number[] = []
   for (let at = 0; at < bytes.length;) {
-    let size = Math.min(longest, bytes.length - at)
+    let size = Math.min(maxBytes, bytes.length - at)
     while (!ids.has(bytes.slice(at, at + size))) size--
     tokens.push(ids.get(bytes.slice(at, at + size))!)
     at += size

@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest'
-import { openTurns } from './turns.ts'
+import { createMutex } from './turns.ts'
 
 const never = new AbortController().signal
 
 it('runs one task at a time, in order', async () => {
-  const takeTurn = openTurns()
+  const acquireLock = createMutex()
   const order: string[] = []
-  const endFirst = await takeTurn(never)
+  const releaseFirst = await acquireLock(never)
   const others = ['second', 'third'].map(async (name) => {
-    const endTurn = await takeTurn(never)
+    const release = await acquireLock(never)
     order.push(name)
-    endTurn()
+    release()
   })
   order.push('first')
-  endFirst()
+  releaseFirst()
   await Promise.all(others)
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
 it('lets an aborted waiter leave the queue without changing the order of the others', async () => {
-  const takeTurn = openTurns()
+  const acquireLock = createMutex()
   const stop = new AbortController()
-  const endFirst = await takeTurn(never)
-  const impatient = takeTurn(stop.signal)
-  let hasBegun = false
-  const patient = takeTurn(never).then(() => (hasBegun = true))
+  const releaseFirst = await acquireLock(never)
+  const abortedWaiter = acquireLock(stop.signal)
+  let isAcquired = false
+  const nextWaiter = acquireLock(never).then(() => (isAcquired = true))
   stop.abort(new Error('enough'))
-  await expect(impatient).rejects.toThrow('enough')
-  expect(hasBegun).toBe(false)
-  endFirst()
-  await patient
-  expect(hasBegun).toBe(true)
+  await expect(abortedWaiter).rejects.toThrow('enough')
+  expect(isAcquired).toBe(false)
+  releaseFirst()
+  await nextWaiter
+  expect(isAcquired).toBe(true)
 })

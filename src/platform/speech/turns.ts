@@ -1,26 +1,26 @@
 import { addAbortListener } from 'node:events'
 
 /** Waits for the lock and returns the function that releases it. Rejects with the signal's reason when it is aborted first. */
-export type TakeTurn = (signal: AbortSignal) => Promise<() => void>
+export type AcquireLock = (signal: AbortSignal) => Promise<() => void>
 
 /** Returns a lock that is granted to one caller at a time, in order. */
-export function openTurns(): TakeTurn {
+export function createMutex(): AcquireLock {
   let last: Promise<void> = Promise.resolve()
   return async (signal) => {
     signal.throwIfAborted()
-    const before = last
-    const mine = Promise.withResolvers<void>()
-    last = mine.promise
-    const stopped = Promise.withResolvers<never>()
-    const listening = addAbortListener(signal, () => stopped.reject(signal.reason))
+    const previous = last
+    const current = Promise.withResolvers<void>()
+    last = current.promise
+    const aborted = Promise.withResolvers<never>()
+    const abortListener = addAbortListener(signal, () => aborted.reject(signal.reason))
     try {
-      await Promise.race([before, stopped.promise])
+      await Promise.race([previous, aborted.promise])
     } catch (error) {
-      void before.then(mine.resolve)
+      void previous.then(current.resolve)
       throw error
     } finally {
-      listening[Symbol.dispose]()
+      abortListener[Symbol.dispose]()
     }
-    return mine.resolve
+    return current.resolve
   }
 }

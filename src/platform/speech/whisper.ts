@@ -1,20 +1,20 @@
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
 import { searchBeams, type OnStep } from './beamSearch.ts'
 import { requireModelFile, whisperFiles } from './catalogue.ts'
-import { attentionOver, emptyCache, stepsOver } from './decoderStep.ts'
+import { createAttentionReader, emptyCache, createDecoderStep } from './decoderStep.ts'
 import { encodeWindow } from './encoder.ts'
 import { logSumExp } from './logitFilter.ts'
 import { loopLength } from './looping.ts'
 import { openNetwork, type Network } from './runtime.ts'
 import { sampleText } from './sampling.ts'
-import { isSilence } from './silence.ts'
+import { isHallucination } from './silence.ts'
 import { readTokenizer, type Tokenizer } from './tokenizer.ts'
 import { tokenWords } from './tokenWords.ts'
 import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
-import { alignTokens, FRAME, placeWords, type TimedWord } from './wordTimes.ts'
+import { alignTokens, FRAME_MS, locateWords, type TimedWord } from './wordTimes.ts'
 
 /** The words of one window, empty when it is silent. Times are relative to the start of its audio. */
-export type HeardText = {
+export type WindowTranscript = {
   readonly language: string
   readonly words: readonly TimedWord[]
   /** Probability that there is no speech. */
@@ -24,12 +24,12 @@ export type HeardText = {
 }
 
 /** The result of the first step for a window: the most likely language and the probability that there is no speech. */
-export type LanguageGuess = { readonly language: string; readonly probability: number; readonly noSpeech: number }
+export type LanguageDetection = { readonly language: string; readonly probability: number; readonly noSpeech: number }
 
 /** How to transcribe a window. */
-export type HearOptions = {
+export type WhisperOptions = {
   /** Chooses the language from the detected one. */
-  readonly chooseLanguage?: (guess: LanguageGuess) => string | Promise<string>
+  readonly chooseLanguage?: (detected: LanguageDetection) => string | Promise<string>
   readonly onStep?: OnStep
   /**
    * Samples tokens randomly instead of searching with five beams. A higher value samples more widely. The result is the same
@@ -40,8 +40,8 @@ export type HearOptions = {
 
 /** Whisper in this process, for at most 30 s of 16 kHz mono at once. */
 export type Whisper = {
-  guessLanguage: (pcm: Float32Array) => Promise<LanguageGuess>
-  hear: (pcm: Float32Array, options?: HearOptions) => Promise<HeardText>
+  detectLanguage: (pcm: Float32Array) => Promise<LanguageDetection>
+  transcribe: (pcm: Float32Array, options?: WhisperOptions) => Promise<WindowTranscript>
   close: () => Promise<void>
 }
 
@@ -53,60 +53,61 @@ export async function loadWhisper(options: { modelsDir: string; threads: number 
   const encoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.encoder), threads)
   const decoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.decoder), threads)
   return {
-    guessLanguage: async (pcm) => {
-      const takeStep = stepsOver(decoder, meta, await encodeWindow(encoder, pcm))
-      return guessLanguage((await takeStep(emptyCache(meta), [[meta.start]], [0])).logits, meta)
+    detectLanguage: async (pcm) => {
+      const runStep = createDecoderStep(decoder, meta, await encodeWindow(encoder, pcm))
+      return detectLanguage((await runStep(emptyCache(meta), [[meta.start]], [0])).logits, meta)
     },
-    hear: async (pcm, how = {}) => await hearWindow({ meta, tokenizer, encoder, decoder }, pcm, how),
+    transcribe: async (pcm, transcribeOptions = {}) =>
+      await transcribeWindow({ meta, tokenizer, encoder, decoder }, pcm, transcribeOptions),
     close: async () => {
       await Promise.all([encoder.release(), decoder.release()])
     },
   }
 }
 
-type Loaded = { meta: WhisperMeta; tokenizer: Tokenizer; encoder: Network; decoder: Network }
+type LoadedModel = { meta: WhisperMeta; tokenizer: Tokenizer; encoder: Network; decoder: Network }
 
-async function hearWindow(loaded: Loaded, pcm: Float32Array, how: HearOptions): Promise<HeardText> {
-  const { meta, tokenizer, encoder, decoder } = loaded
+async function transcribeWindow(model: LoadedModel, pcm: Float32Array, options: WhisperOptions): Promise<WindowTranscript> {
+  const { meta, tokenizer, encoder, decoder } = model
   const encoded = await encodeWindow(encoder, pcm)
-  const takeStep = stepsOver(decoder, meta, encoded)
-  const opening = await takeStep(emptyCache(meta), [[meta.start]], [0])
-  const guess = guessLanguage(opening.logits, meta)
-  const language = (await how.chooseLanguage?.(guess)) ?? guess.language
-  const spoken = meta.languages.find(({ code }) => code === language)
-  if (!spoken) throw new RangeError(`Whisper knows no language ${language}.`)
-  const task = [spoken.token, meta.transcribe, meta.noTimestamps]
-  const first = await takeStep(opening.cache, [task], [0])
-  const limit = mostTokens(pcm, meta)
-  const best = how.temperature
-    ? await sampleText(takeStep, first, meta, limit, how.temperature)
-    : await searchBeams(takeStep, first, meta, limit, how.onStep)
-  const kept = best.tokens.slice(0, best.tokens.length - loopLength(best.tokens))
+  const runStep = createDecoderStep(decoder, meta, encoded)
+  const startStep = await runStep(emptyCache(meta), [[meta.start]], [0])
+  const detected = detectLanguage(startStep.logits, meta)
+  const language = (await options.chooseLanguage?.(detected)) ?? detected.language
+  const languageToken = meta.languages.find(({ code }) => code === language)
+  if (!languageToken) throw new RangeError(`Whisper knows no language ${language}.`)
+  const task = [languageToken.token, meta.transcribe, meta.noTimestamps]
+  const first = await runStep(startStep.cache, [task], [0])
+  const limit = maxTokens(pcm, meta)
+  const best = options.temperature
+    ? await sampleText(runStep, first, meta, limit, options.temperature)
+    : await searchBeams(runStep, first, meta, limit, options.onStep)
+  const keptTokens = best.tokens.slice(0, best.tokens.length - loopLength(best.tokens))
   const meanLogProb = best.total / (best.tokens.length + 1)
   const { text } = tokenizer.decode(best.tokens)
-  const { noSpeech } = guess
-  const isMadeUp = isSilence({ noSpeech, meanLogProb, loops: kept.length < best.tokens.length, text })
-  if (isMadeUp || !kept.length) return { language, words: [], noSpeech, meanLogProb }
-  const scores = await attentionOver(decoder, encoded)(opening.cache, [...task, ...kept])
-  const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_RATE) * (1000 / FRAME)))
+  const { noSpeech } = detected
+  const isRejected = isHallucination({ noSpeech, meanLogProb, isLooping: keptTokens.length < best.tokens.length, text })
+  if (isRejected || !keptTokens.length) return { language, words: [], noSpeech, meanLogProb }
+  const scores = await createAttentionReader(decoder, encoded)(startStep.cache, [...task, ...keptTokens])
+  const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * (1000 / FRAME_MS)))
   return {
     language,
-    words: placeWords(tokenWords(tokenizer.decode(kept), best.logProbs, language), spans),
+    words: locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans),
     noSpeech,
     meanLogProb,
   }
 }
 
 /** Reads the language from the logits after the start token. */
-function guessLanguage(logits: Float32Array, meta: WhisperMeta): LanguageGuess {
+function detectLanguage(logits: Float32Array, meta: WhisperMeta): LanguageDetection {
   const normaliser = logSumExp(logits)
-  const chances = meta.languages.map(({ code, token }) => ({ code, chance: Math.exp(logits[token]! - normaliser) }))
-  const all = chances.reduce((sum, { chance }) => sum + chance, 0)
-  const top = chances.reduce((best, next) => (next.chance > best.chance ? next : best))
-  return { language: top.code, probability: top.chance / all, noSpeech: Math.exp(logits[meta.noSpeech]! - normaliser) }
+  const probabilities = meta.languages.map(({ code, token }) => ({ code, probability: Math.exp(logits[token]! - normaliser) }))
+  const total = probabilities.reduce((sum, { probability }) => sum + probability, 0)
+  const top = probabilities.reduce((best, next) => (next.probability > best.probability ? next : best))
+  return { language: top.code, probability: top.probability / total, noSpeech: Math.exp(logits[meta.noSpeech]! - normaliser) }
 }
 
 /** Returns the token limit. No one speaks 20 tokens per second, so a longer result is not text. */
-function mostTokens(pcm: Float32Array, meta: WhisperMeta): number {
-  return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_RATE) * 20) + 20)
+function maxTokens(pcm: Float32Array, meta: WhisperMeta): number {
+  return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * 20) + 20)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-const idList = z.string().transform((list) => list.split(',').map(Number))
+const idListSchema = z.string().transform((list) => list.split(',').map(Number))
 
 const MetaFile = z.object({
   n_mels: z.literal(80),
@@ -14,8 +14,8 @@ const MetaFile = z.object({
   transcribe: z.number().int(),
   no_timestamps: z.number().int(),
   no_speech: z.number().int(),
-  suppress_begin: idList,
-  all_language_tokens: idList,
+  suppress_begin: idListSchema,
+  all_language_tokens: idListSchema,
   all_language_codes: z.string().transform((list) => list.split(',')),
 })
 

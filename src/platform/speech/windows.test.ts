@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SILERO_FRAME } from './silero.ts'
-import type { Stretch } from './speechPieces.ts'
-import { planWindows, type PlannedWindow } from './windows.ts'
+import type { SampleRange } from './speechPieces.ts'
+import { createWindowPlanner, type PlannedWindow } from './windows.ts'
 
 const RATE = 16_000
 const PADDING = 0.3 * RATE
@@ -13,8 +13,8 @@ const at = (seconds: number) => Math.round((seconds * RATE) / SILERO_FRAME) * SI
 function plan(options: { seconds: number; speech: [number, number][]; origin?: number; quietAt?: number }) {
   const { origin = 0, quietAt = -1 } = options
   const end = origin + Math.round(options.seconds * RATE)
-  const speech = options.speech.map(([from, to]): Stretch => ({ start: origin + at(from), end: origin + at(to) }))
-  const planner = planWindows(origin)
+  const speech = options.speech.map(([from, to]): SampleRange => ({ start: origin + at(from), end: origin + at(to) }))
+  const planner = createWindowPlanner(origin)
   const windows: PlannedWindow[] = []
   for (let place = origin; place < end; place += SILERO_FRAME) {
     const frame = new Float32Array(Math.min(SILERO_FRAME, end - place))
@@ -37,7 +37,7 @@ describe('createWindowPlanner', () => {
       ],
     })
     expect(windows).toHaveLength(1)
-    expect(windows[0]!.pieces).toEqual(speech)
+    expect(windows[0]!.segments).toEqual(speech)
     expect(windows[0]!.start).toBe(at(1) - PADDING)
     expect(endOf(windows[0]!)).toBe(at(20) + PADDING)
     expect(windows[0]!.pcm[0]).toBe(windows[0]!.start)
@@ -52,7 +52,7 @@ describe('createWindowPlanner', () => {
         [21, 30],
       ],
     })
-    expect(windows.map(({ pieces }) => pieces)).toEqual([speech.slice(0, 2), speech.slice(2)])
+    expect(windows.map(({ segments: pieces }) => pieces)).toEqual([speech.slice(0, 2), speech.slice(2)])
   })
 
   it('never pads into the speech of a neighbour or beyond the recording', () => {
@@ -76,7 +76,7 @@ describe('createWindowPlanner', () => {
       ],
       origin: 100_000,
     })
-    expect(windows.map(({ start, pieces }) => ({ start, pieces }))).toEqual([{ start: 100_000, pieces: speech }])
+    expect(windows.map(({ start, segments: pieces }) => ({ start, pieces }))).toEqual([{ start: 100_000, pieces: speech }])
     expect(endOf(windows[0]!)).toBe(end)
     expect(windows[0]!.pcm[0]).toBe(100_000)
   })
@@ -97,9 +97,9 @@ describe('createWindowPlanner', () => {
 
   it('splits long speech at its quietest 30 ms in the last 40 %', () => {
     const { windows, speech } = plan({ seconds: 45, speech: [[1, 44]], quietAt: 22.7 })
-    const cut = windows[0]!.pieces[0]!.end
+    const cut = windows[0]!.segments[0]!.end
     expect(Math.abs(cut - 22.7 * RATE)).toBeLessThan(0.01 * RATE)
-    expect(windows.map(({ pieces }) => pieces)).toEqual([
+    expect(windows.map(({ segments: pieces }) => pieces)).toEqual([
       [{ start: speech[0]!.start, end: cut }],
       [{ start: cut, end: speech[0]!.end }],
     ])
@@ -121,7 +121,7 @@ describe('createWindowPlanner', () => {
   })
 
   it('returns a window before the recording ends, once nothing can join it', () => {
-    const planner = planWindows(0)
+    const planner = createWindowPlanner(0)
     const speak = (place: number) => (place < at(3) ? 0.9 : 0)
     const places = Array.from({ length: 1000 }, (_, i) => i * SILERO_FRAME)
     const first = places.findIndex((place) => planner.push(new Float32Array(SILERO_FRAME), speak(place)).length > 0)
@@ -130,19 +130,19 @@ describe('createWindowPlanner', () => {
 
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))('covers all speech once and in order (recording %i)', (seed) => {
     const next = chance(seed)
-    const talk: [number, number][] = []
+    const speechRanges: [number, number][] = []
     for (let time = next() * 3; time < 150;) {
       const length = 0.4 + next() ** 3 * 60
-      talk.push([time, time + length])
+      speechRanges.push([time, time + length])
       time += length + 0.6 + next() ** 2 * (next() < 0.2 ? 40 : 4)
     }
     const origin = Math.round(next() * 1e6)
-    const { windows, speech, end, settled } = plan({ seconds: 220, speech: talk, origin })
-    const pieces = windows.flatMap((window) => window.pieces)
+    const { windows, speech, end, settled } = plan({ seconds: 220, speech: speechRanges, origin })
+    const pieces = windows.flatMap((window) => window.segments)
     expect(merge(pieces)).toEqual(speech.map((piece) => ({ start: piece.start, end: Math.min(end, piece.end) })).filter(lasts))
     expect(settled).toBe(end)
     windows.forEach((window, i) => {
-      const [first, last] = [window.pieces[0]!, window.pieces.at(-1)!]
+      const [first, last] = [window.segments[0]!, window.segments.at(-1)!]
       expect(last.end - first.start).toBeLessThanOrEqual(LONGEST)
       expect(window.start).toBeLessThanOrEqual(first.start)
       expect(first.start - window.start).toBeLessThanOrEqual(PADDING)
@@ -150,16 +150,16 @@ describe('createWindowPlanner', () => {
       expect(endOf(window) - last.end).toBeLessThanOrEqual(PADDING)
       expect(window.pcm[0]).toBe(Math.fround(window.start))
       expect(window.pcm.at(-1)).toBe(Math.fround(endOf(window) - 1))
-      expect(endOf(window)).toBeLessThanOrEqual(windows[i + 1]?.pieces[0]?.start ?? end)
+      expect(endOf(window)).toBeLessThanOrEqual(windows[i + 1]?.segments[0]?.start ?? end)
     })
   })
 })
 
-const lasts = ({ start, end }: Stretch) => end - start >= PADDING
+const lasts = ({ start, end }: SampleRange) => end - start >= PADDING
 
 /** Merges segments that were split from one range. */
-function merge(pieces: readonly Stretch[]): Stretch[] {
-  const merged: Stretch[] = []
+function merge(pieces: readonly SampleRange[]): SampleRange[] {
+  const merged: SampleRange[] = []
   for (const { start, end } of pieces) {
     const before = merged.at(-1)
     if (before?.end === start) merged[merged.length - 1] = { start: before.start, end }

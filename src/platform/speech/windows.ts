@@ -1,13 +1,13 @@
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { openBacklog } from './backlog.ts'
-import { findPieces, LONGEST_PIECE, SHORTEST_PIECE, type Stretch } from './speechPieces.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
+import { createSampleBuffer } from './backlog.ts'
+import { createSegmenter, MAX_SEGMENT, MIN_SEGMENT, type SampleRange } from './speechPieces.ts'
 
 /** A window to transcribe: its audio with padding and the speech segments in it. All positions count samples of the recording. */
 export type PlannedWindow = {
   /** Position of the first sample of `pcm`. */
   readonly start: number
   readonly pcm: Float32Array
-  readonly pieces: readonly Stretch[]
+  readonly segments: readonly SampleRange[]
 }
 
 /** Plans windows while the recording is still being read. Keeps less than a minute of audio. */
@@ -20,50 +20,53 @@ export type WindowPlanner = {
   finish: () => PlannedWindow[]
 }
 
-const PADDING = 0.3 * SPEECH_RATE
+const PADDING = 0.3 * SPEECH_SAMPLE_RATE
 
 /**
  * Joins segments of speech and the pauses between them up to 28 s, with 0.3 s of padding that never reaches into neighbouring
  * speech. Transcribing segments one by one adds 4 points of word errors. A recording of 28 s or less with speech is not split at
  * all: 15.9 instead of 17.5 % word errors over 25 FLEURS sentences of 5 to 20 s. `origin` is the position of the first sample.
  */
-export function planWindows(origin: number): WindowPlanner {
-  const backlog = openBacklog(origin)
-  const finder = findPieces(backlog)
-  let pieces: Stretch[] = []
+export function createWindowPlanner(origin: number): WindowPlanner {
+  const buffer = createSampleBuffer(origin)
+  const segmenter = createSegmenter(buffer)
+  let segments: SampleRange[] = []
   /** End of the speech in the previous window. */
-  let doneUntil = origin
+  let previousEnd = origin
 
-  const settledUntil = () => pieces[0]?.start ?? finder.openSince() ?? backlog.end()
-  const isShort = () => backlog.end() - origin <= LONGEST_PIECE
-  const close = (next: number, padding = PADDING): PlannedWindow[] => {
-    const [first, last] = [pieces[0], pieces.at(-1)]
+  const settledUntil = () => segments[0]?.start ?? segmenter.openStart() ?? buffer.end()
+  const isShort = () => buffer.end() - origin <= MAX_SEGMENT
+  const closeWindow = (next: number, padding = PADDING): PlannedWindow[] => {
+    const [first, last] = [segments[0], segments.at(-1)]
     if (!first || !last) return []
-    const start = Math.max(doneUntil, first.start - padding)
-    const window = { start, pcm: backlog.slice(start, Math.min(next, last.end + padding)), pieces }
-    doneUntil = last.end
-    pieces = []
-    return last.end - first.start >= SHORTEST_PIECE ? [window] : []
+    const start = Math.max(previousEnd, first.start - padding)
+    const window = { start, pcm: buffer.slice(start, Math.min(next, last.end + padding)), segments }
+    previousEnd = last.end
+    segments = []
+    return last.end - first.start >= MIN_SEGMENT ? [window] : []
   }
-  const add = (piece: Stretch): PlannedWindow[] => {
-    const first = pieces[0]
-    const closed = first && piece.end - first.start > LONGEST_PIECE ? close(piece.start) : []
-    pieces.push(piece)
+  const addSegment = (segment: SampleRange): PlannedWindow[] => {
+    const first = segments[0]
+    const closed = first && segment.end - first.start > MAX_SEGMENT ? closeWindow(segment.start) : []
+    segments.push(segment)
     return closed
   }
 
   return {
     push: (frame, probability) => {
-      const at = backlog.end()
-      backlog.push(frame)
-      const planned = finder.push(at, probability).flatMap(add)
-      const first = pieces[0]
-      const isFull = first && finder.openSince() === undefined && at - first.start > LONGEST_PIECE
-      if (isFull) planned.push(...close(backlog.end()))
-      if (!isShort()) backlog.dropBefore(Math.max(doneUntil, settledUntil() - PADDING))
+      const position = buffer.end()
+      buffer.push(frame)
+      const planned = segmenter.push(position, probability).flatMap(addSegment)
+      const first = segments[0]
+      const isFull = first && segmenter.openStart() === undefined && position - first.start > MAX_SEGMENT
+      if (isFull) planned.push(...closeWindow(buffer.end()))
+      if (!isShort()) buffer.dropBefore(Math.max(previousEnd, settledUntil() - PADDING))
       return planned
     },
     settledUntil,
-    finish: () => [...finder.finish(backlog.end()).flatMap(add), ...close(backlog.end(), isShort() ? LONGEST_PIECE : PADDING)],
+    finish: () => [
+      ...segmenter.finish(buffer.end()).flatMap(addSegment),
+      ...closeWindow(buffer.end(), isShort() ? MAX_SEGMENT : PADDING),
+    ],
   }
 }

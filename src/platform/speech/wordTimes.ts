@@ -1,7 +1,7 @@
 import type { Millis } from '#kit/units.ts'
 import type { AttentionScores } from './decoderStep.ts'
 import type { TimeSpan } from './speech.ts'
-import type { HeardWord } from './tokenWords.ts'
+import type { UntimedWord } from './tokenWords.ts'
 
 /** A word with its time, in ms from the start of the decoded audio. */
 export type TimedWord = { readonly text: string; readonly confidence: number } & TimeSpan
@@ -10,14 +10,14 @@ export type TimedWord = { readonly text: string; readonly confidence: number } &
 export type TokenSpan = { readonly start: number; readonly end: number; readonly peak: number }
 
 /** The encoder outputs one frame every 20 ms. */
-export const FRAME: Millis = 20
+export const FRAME_MS: Millis = 20
 /** Frames on each side of the median filter. */
-const REACH = 3
+const MEDIAN_RADIUS = 3
 /** Maximum duration of a token. Of a longer span only the surroundings of its peak count: the rest is a pause or a gap. */
-const LONGEST_TOKEN: Millis = 800
-const AROUND_PEAK: Millis = 250
+const MAX_TOKEN: Millis = 800
+const PEAK_MARGIN: Millis = 250
 /** Maximum gap between tokens of one word. The first token of a window is often aligned with its very beginning. */
-const WIDEST_SPLIT: Millis = 600
+const MAX_TOKEN_GAP: Millis = 600
 
 /**
  * Returns a span for each token of a text from the attention scores: softmax over time, weights normalized over the tokens, a
@@ -35,7 +35,7 @@ export function alignTokens(scores: AttentionScores, firstRow: number, frames: n
     for (let row = 0; row < rows; row++) addMedians(weights, mean, row * width, width)
   }
   const text = mean.subarray(firstRow * width)
-  const starts = warp(text, rows - firstRow, width)
+  const starts = findAlignmentPath(text, rows - firstRow, width)
   return starts.slice(0, -1).map((start, row) => {
     const end = Math.max(start + 1, starts[row + 1]!)
     let peak = start
@@ -45,17 +45,17 @@ export function alignTokens(scores: AttentionScores, firstRow: number, frames: n
 }
 
 /** Returns the time of each word from the spans of its tokens. */
-export function placeWords(words: readonly HeardWord[], spans: readonly TokenSpan[]): TimedWord[] {
-  const placed = spans.map(({ start, end, peak }): TimeSpan => {
-    const [from, to, middle] = [start * FRAME, end * FRAME, peak * FRAME]
-    if (to - from <= LONGEST_TOKEN) return { start: from, end: to }
-    return { start: Math.max(from, middle - AROUND_PEAK), end: Math.min(to, middle + AROUND_PEAK) }
+export function locateWords(words: readonly UntimedWord[], spans: readonly TokenSpan[]): TimedWord[] {
+  const times = spans.map(({ start, end, peak }): TimeSpan => {
+    const [from, to, middle] = [start * FRAME_MS, end * FRAME_MS, peak * FRAME_MS]
+    if (to - from <= MAX_TOKEN) return { start: from, end: to }
+    return { start: Math.max(from, middle - PEAK_MARGIN), end: Math.min(to, middle + PEAK_MARGIN) }
   })
   return words.map(({ text, confidence, firstToken, lastToken }) => {
-    const last = placed[lastToken] ?? { start: 0, end: 0 }
+    const last = times[lastToken] ?? { start: 0, end: 0 }
     let { start } = last
     for (let i = lastToken - 1; i >= firstToken; i--)
-      if (start - placed[i]!.end < WIDEST_SPLIT) start = Math.min(start, placed[i]!.start)
+      if (start - times[i]!.end < MAX_TOKEN_GAP) start = Math.min(start, times[i]!.start)
     return { text, confidence, start, end: last.end }
   })
 }
@@ -64,10 +64,10 @@ function softmaxRows({ values, rows, columns }: AttentionScores, head: number, w
   const weights = new Float32Array(rows * width)
   for (let row = 0; row < rows; row++) {
     const from = (head * rows + row) * columns
-    let top = -Infinity
-    for (let t = 0; t < width; t++) if (values[from + t]! > top) top = values[from + t]!
+    let maximum = -Infinity
+    for (let t = 0; t < width; t++) if (values[from + t]! > maximum) maximum = values[from + t]!
     let sum = 0
-    for (let t = 0; t < width; t++) sum += weights[row * width + t] = Math.exp(values[from + t]! - top)
+    for (let t = 0; t < width; t++) sum += weights[row * width + t] = Math.exp(values[from + t]! - maximum)
     for (let t = 0; t < width; t++) weights[row * width + t]! /= sum
   }
   return weights
@@ -94,13 +94,13 @@ function normaliseColumns(weights: Float32Array, rows: number, width: number): v
 /**
  * Adds the row of `width` weights that starts at `at`, each as the median of the 7 around it. The row is mirrored at its ends.
  */
-function addMedians(weights: Float32Array, into: Float32Array, at: number, width: number): void {
-  const padded = new Float32Array(width + 2 * REACH)
-  for (let t = -REACH; t < width + REACH; t++) {
-    const place = t < width ? Math.abs(t) : 2 * (width - 1) - t
-    padded[t + REACH] = weights[at + Math.max(0, Math.min(width - 1, place))]!
+function addMedians(weights: Float32Array, target: Float32Array, at: number, width: number): void {
+  const padded = new Float32Array(width + 2 * MEDIAN_RADIUS)
+  for (let t = -MEDIAN_RADIUS; t < width + MEDIAN_RADIUS; t++) {
+    const mirrored = t < width ? Math.abs(t) : 2 * (width - 1) - t
+    padded[t + MEDIAN_RADIUS] = weights[at + Math.max(0, Math.min(width - 1, mirrored))]!
   }
-  for (let t = 0; t < width; t++) into[at + t]! += medianOf7(padded, t)
+  for (let t = 0; t < width; t++) target[at + t]! += medianOf7(padded, t)
 }
 
 /** Returns the median of seven values with a sorting network, without the exchanges that cannot affect the middle. */
@@ -122,7 +122,7 @@ function medianOf7(values: Float32Array, at: number): number {
 }
 
 /** Returns the first frame of each row on the path with the highest sum from corner to corner. */
-function warp(matrix: Float32Array, rows: number, width: number): number[] {
+function findAlignmentPath(matrix: Float32Array, rows: number, width: number): number[] {
   const [BOTH, UP, LEFT] = [0, 1, 2]
   const stride = width + 1
   const cost = new Float64Array((rows + 1) * stride).fill(Infinity)

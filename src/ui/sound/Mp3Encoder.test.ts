@@ -1,12 +1,15 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { MP3_FRAME_BYTES, MP3_FRAME_SAMPLES, MP3_RATE, Mp3Encoder } from './Mp3Encoder.ts'
+import { MP3_FRAME_BYTES, MP3_FRAME_SAMPLES, MP3_SAMPLE_RATE, Mp3Encoder } from './Mp3Encoder.ts'
 
 /** The encoder runs asynchronously, so the tests poll for its output. */
-const PATIENT = { timeout: 15_000 }
+const POLL_OPTIONS = { timeout: 15_000 }
 
 const tone = (seconds: number, loudness = 0.5): Float32Array =>
-  Float32Array.from({ length: seconds * MP3_RATE }, (_, i) => loudness * Math.sin((2 * Math.PI * 440 * i) / MP3_RATE))
+  Float32Array.from(
+    { length: seconds * MP3_SAMPLE_RATE },
+    (_, i) => loudness * Math.sin((2 * Math.PI * 440 * i) / MP3_SAMPLE_RATE),
+  )
 
 /** True when the bytes start with the header of a 16 kHz mono frame at 48 kbit/s (MPEG-2 layer III). */
 const isFrame = (bytes: Uint8Array): boolean =>
@@ -15,7 +18,7 @@ const isFrame = (bytes: Uint8Array): boolean =>
 describe('Mp3Encoder', () => {
   it('passes on all audio in whole frames of one size, without an index frame (B§9)', async () => {
     const pieces: Uint8Array[] = []
-    const encoder = await Mp3Encoder.open((bytes) => void pieces.push(bytes))
+    const encoder = await Mp3Encoder.create((bytes) => void pieces.push(bytes))
     await encoder.write(tone(7))
     expect(encoder.duration).toBe(7000)
     await encoder.finish()
@@ -23,32 +26,32 @@ describe('Mp3Encoder', () => {
     expect(pieces.filter(({ length }) => length % MP3_FRAME_BYTES !== 0)).toEqual([])
     const frames = Array.from({ length: bytes.length / MP3_FRAME_BYTES }, (_, n) => bytes.subarray(n * MP3_FRAME_BYTES))
     expect(frames.filter((frame) => !isFrame(frame))).toEqual([])
-    expect(frames.length * MP3_FRAME_SAMPLES).toBeGreaterThanOrEqual(7 * MP3_RATE)
-    expect(frames.length * MP3_FRAME_SAMPLES).toBeLessThan(7.2 * MP3_RATE)
+    expect(frames.length * MP3_FRAME_SAMPLES).toBeGreaterThanOrEqual(7 * MP3_SAMPLE_RATE)
+    expect(frames.length * MP3_FRAME_SAMPLES).toBeLessThan(7.2 * MP3_SAMPLE_RATE)
     expect(bytes.includes('Xing') || bytes.includes('Info')).toBe(false)
   })
 
   it('passes on audio with half a second of latency when the batch is that small', async () => {
     let bytes = 0
-    const heard: number[] = []
-    const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length), { batch: MP3_RATE / 2 })
+    const byteCounts: number[] = []
+    const encoder = await Mp3Encoder.create((piece) => void (bytes += piece.length), { batch: MP3_SAMPLE_RATE / 2 })
     for (let n = 1; n <= 8; n++) {
       await encoder.write(tone(0.5))
-      const sound = () => (bytes / MP3_FRAME_BYTES) * MP3_FRAME_SAMPLES
-      await expect.poll(sound, PATIENT).toBeGreaterThan((n * 0.5 - 0.3) * MP3_RATE)
-      heard.push(bytes)
+      const encodedSamples = () => (bytes / MP3_FRAME_BYTES) * MP3_FRAME_SAMPLES
+      await expect.poll(encodedSamples, POLL_OPTIONS).toBeGreaterThan((n * 0.5 - 0.3) * MP3_SAMPLE_RATE)
+      byteCounts.push(bytes)
     }
     await encoder.finish()
-    expect(heard).toHaveLength(8)
+    expect(byteCounts).toHaveLength(8)
   })
 
   it('encodes an incomplete batch on flush, and continues', async () => {
     let bytes = 0
-    const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length))
+    const encoder = await Mp3Encoder.create((piece) => void (bytes += piece.length))
     await encoder.write(tone(1))
     expect(bytes).toBe(0)
     await encoder.flush()
-    await expect.poll(() => bytes, PATIENT).toBeGreaterThan(0.7 * 6000)
+    await expect.poll(() => bytes, POLL_OPTIONS).toBeGreaterThan(0.7 * 6000)
     await encoder.write(tone(1))
     await encoder.finish()
     expect(bytes).toBeGreaterThanOrEqual(2 * 6000)
@@ -56,25 +59,25 @@ describe('Mp3Encoder', () => {
   })
 
   it('waits for onFrames, and throws its errors', async () => {
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => (open = resolve))
-    let taken = 0
-    const encoder = await Mp3Encoder.open(async () => {
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => (openGate = resolve))
+    let batchCount = 0
+    const encoder = await Mp3Encoder.create(async () => {
       await gate
-      taken++
+      batchCount++
     })
-    const writing = encoder.write(tone(30)).then(() => taken)
-    open()
+    const writing = encoder.write(tone(30)).then(() => batchCount)
+    openGate()
     expect(await writing).toBeGreaterThan(0)
     await encoder.finish()
 
-    const full = await Mp3Encoder.open(() => Promise.reject(new Error('the disk is full')))
-    await full.write(tone(4))
-    await expect(full.finish()).rejects.toThrow('the disk is full')
+    const failing = await Mp3Encoder.create(() => Promise.reject(new Error('the disk is full')))
+    await failing.write(tone(4))
+    await expect(failing.finish()).rejects.toThrow('the disk is full')
   })
 
   it('stops on cancel', async () => {
-    const encoder = await Mp3Encoder.open(() => {})
+    const encoder = await Mp3Encoder.create(() => {})
     await encoder.write(tone(3))
     await encoder.cancel()
     await expect(encoder.write(tone(3))).rejects.toThrow()

@@ -3,41 +3,41 @@ import { AudioSample, AudioSampleSource, type EncodedPacket, Mp3OutputFormat, Nu
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** The format of all stored audio (B§9): mono with a constant bitrate, because exact seeking needs one. */
-export const MP3_RATE = 16_000
-export const MP3_BITS_PER_SECOND = 48_000
+export const MP3_SAMPLE_RATE = 16_000
+export const MP3_BITRATE = 48_000
 /** At this rate and bitrate every frame has the same size and holds 36 ms, so a file can be cut at each multiple of this size. */
 export const MP3_FRAME_BYTES: Bytes = 216
 export const MP3_FRAME_SAMPLES = 576
 
 /** Samples per encoder call. Many small calls take twice the time. */
-const BATCH = 32_768
+const DEFAULT_BATCH_SAMPLES = 32_768
 /** The 16-bit value of a full-scale sample. Louder samples are clipped. */
-const FULL = 32_767
+const INT16_MAX = 32_767
 
 /** Receives whole frames, each time in a new array. A returned promise makes `write` wait. */
-type Take = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
+type OnFrames = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
 
 /**
  * Encodes a stream of 16 kHz mono samples as MP3, without the Xing frame, which would make seeking worse. It imports the
  * encoder, so use it in a worker or behind an `import()`. Needs neither https nor WebCodecs.
  */
 export class Mp3Encoder {
-  readonly #take: Take
+  readonly #onFrames: OnFrames
   readonly #output = new Output({ format: new Mp3OutputFormat({ xingHeader: false }), target: new NullTarget() })
   readonly #source = new AudioSampleSource({
     codec: 'mp3',
-    bitrate: MP3_BITS_PER_SECOND,
-    onEncodedPacket: (packet) => this.#keep(packet),
+    bitrate: MP3_BITRATE,
+    onEncodedPacket: (packet) => this.#queueFrame(packet),
   })
   readonly #batch: Int16Array<ArrayBuffer>
-  #frames: Uint8Array[] = []
+  #pendingFrames: Uint8Array[] = []
   /** Settles when `onFrames` has processed all frames so far. If it throws, the next `write` throws the error. */
-  #taken: Promise<void> = Promise.resolve()
+  #delivered: Promise<void> = Promise.resolve()
   #filled = 0
   #encoded = 0
 
-  private constructor(take: Take, batch: number) {
-    this.#take = take
+  private constructor(onFrames: OnFrames, batch: number) {
+    this.#onFrames = onFrames
     this.#batch = new Int16Array(batch)
     this.#output.addAudioTrack(this.#source)
   }
@@ -46,25 +46,26 @@ export class Mp3Encoder {
    * `onFrames` receives whole frames in order, soon after their samples were written; `write` waits for a promise it returns.
    * `batch` is the number of samples per encoder call: a smaller batch gives lower latency and takes more time.
    */
-  static async open(take: Take, { batch = BATCH }: { batch?: number } = {}): Promise<Mp3Encoder> {
+  static async create(onFrames: OnFrames, { batch = DEFAULT_BATCH_SAMPLES }: { batch?: number } = {}): Promise<Mp3Encoder> {
     registerMp3Encoder()
-    const encoder = new Mp3Encoder(take, batch)
+    const encoder = new Mp3Encoder(onFrames, batch)
     await encoder.#output.start()
     return encoder
   }
 
   /** The duration of the samples written so far. */
   get duration(): Millis {
-    return ((this.#encoded + this.#filled) * 1000) / MP3_RATE
+    return ((this.#encoded + this.#filled) * 1000) / MP3_SAMPLE_RATE
   }
 
   /** Encodes samples between -1 and 1, which are copied. Await each call before the next. */
   async write(samples: Float32Array): Promise<void> {
-    for (let from = 0; from < samples.length;) {
-      const piece = Math.min(samples.length - from, this.#batch.length - this.#filled)
-      for (let i = 0; i < piece; i++) this.#batch[this.#filled + i] = Math.max(-1, Math.min(1, samples[from + i]!)) * FULL
-      this.#filled += piece
-      from += piece
+    for (let position = 0; position < samples.length;) {
+      const count = Math.min(samples.length - position, this.#batch.length - this.#filled)
+      for (let i = 0; i < count; i++)
+        this.#batch[this.#filled + i] = Math.max(-1, Math.min(1, samples[position + i]!)) * INT16_MAX
+      this.#filled += count
+      position += count
       if (this.#filled === this.#batch.length) await this.flush()
     }
   }
@@ -73,21 +74,21 @@ export class Mp3Encoder {
   async flush(): Promise<void> {
     if (this.#filled > 0) {
       const data = this.#batch.slice(0, this.#filled)
-      const timestamp = this.#encoded / MP3_RATE
-      const sample = new AudioSample({ data, format: 's16', numberOfChannels: 1, sampleRate: MP3_RATE, timestamp })
+      const timestamp = this.#encoded / MP3_SAMPLE_RATE
+      const sample = new AudioSample({ data, format: 's16', numberOfChannels: 1, sampleRate: MP3_SAMPLE_RATE, timestamp })
       this.#encoded += this.#filled
       this.#filled = 0
       await this.#source.add(sample)
       sample.close()
     }
-    await this.#taken
+    await this.#delivered
   }
 
   /** Encodes the rest and resolves when `onFrames` has processed the last frame. The encoder cannot be used afterwards. */
   async finish(): Promise<void> {
     await this.flush()
     await this.#output.finalize()
-    await this.#taken
+    await this.#delivered
   }
 
   /** Stops encoding. Frames not yet passed to `onFrames` are lost. */
@@ -96,19 +97,19 @@ export class Mp3Encoder {
   }
 
   /** The encoder emits frames one by one, many at the same moment. They are passed on together. */
-  #keep({ data }: EncodedPacket): void {
-    if (this.#frames.push(data) > 1) return
-    this.#taken = this.#taken.then(() => {
-      const whole = new Uint8Array(this.#frames.reduce((sum, { length }) => sum + length, 0))
-      let at = 0
-      for (const frame of this.#frames) {
-        whole.set(frame, at)
-        at += frame.length
+  #queueFrame({ data }: EncodedPacket): void {
+    if (this.#pendingFrames.push(data) > 1) return
+    this.#delivered = this.#delivered.then(() => {
+      const joined = new Uint8Array(this.#pendingFrames.reduce((sum, { length }) => sum + length, 0))
+      let offset = 0
+      for (const frame of this.#pendingFrames) {
+        joined.set(frame, offset)
+        offset += frame.length
       }
-      this.#frames = []
-      return this.#take(whole)
+      this.#pendingFrames = []
+      return this.#onFrames(joined)
     })
     // The error is thrown to the caller of `write`, so it must not become an unhandled rejection.
-    this.#taken.catch(() => undefined)
+    this.#delivered.catch(() => undefined)
   }
 }

@@ -1,6 +1,11 @@
 import { recorder } from '#features/recorder/web/engine/appRecorder.ts'
-import { discardKept, finishKept, soundOfKept, unfinishedHere } from '#features/recorder/web/engine/kept.ts'
-import { mayHaveKept } from '#features/recorder/web/engine/keptNote.ts'
+import {
+  discardRecoverable,
+  finishRecoverable,
+  readRecoverableAudio,
+  listRecoverable,
+} from '#features/recorder/web/engine/kept.ts'
+import { mayHaveRecoverable } from '#features/recorder/web/engine/keptNote.ts'
 import { Recorder } from '#features/recorder/web/engine/Recorder.ts'
 import { send } from '#ui/send.ts'
 
@@ -8,12 +13,12 @@ import { send } from '#ui/send.ts'
 const engine = {
   recorder,
   /** Returns a recorder that stops by itself after this time in ms. */
-  recorderFor: (longest: number) => new Recorder(send, { longest }),
-  unfinishedHere: () => unfinishedHere(),
-  finishKept: (id: string) => finishKept(id),
-  discardKept: (id: string) => discardKept(id),
-  soundOfKept,
-  mayHaveKept,
+  recorderFor: (maxDuration: number) => new Recorder(send, { maxDuration }),
+  unfinishedHere: () => listRecoverable(),
+  finishKept: (id: string) => finishRecoverable(id),
+  discardKept: (id: string) => discardRecoverable(id),
+  soundOfKept: readRecoverableAudio,
+  mayHaveKept: mayHaveRecoverable,
 }
 export type Engine = typeof engine
 

@@ -1,20 +1,20 @@
-export type RunOptions = {
+export type TranscodeRunOptions = {
   /** Cancels when this much sound is transcoded, in ms. */
   readonly cancelAfter?: number
   /** Writes into a file of the browser's storage instead of a blob. */
-  readonly intoStore?: boolean
+  readonly toStorage?: boolean
   /** Leaves the bytes out of the result. */
   readonly withoutBytes?: boolean
 }
 
 /** The result of one run. Bytes are base64. */
-export type Run = {
+export type TranscodeRun = {
   readonly base64: string
   readonly size: number
   readonly duration: number
   readonly failure: string | null
-  readonly says: string
-  readonly heard: readonly { done: number; duration: number | null }[]
+  readonly message: string
+  readonly progress: readonly { done: number; duration: number | null }[]
   /** Duration of the run in ms. */
-  readonly took: number
+  readonly elapsed: number
 }

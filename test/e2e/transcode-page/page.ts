@@ -1,48 +1,48 @@
 import { transcode, TranscodeError } from '#features/upload/web/transcode.ts'
-import type { Run, RunOptions } from './Run.ts'
+import type { TranscodeRun, TranscodeRunOptions } from './Run.ts'
 
 declare global {
   interface Window {
-    transcodeChosen: (options?: RunOptions) => Promise<Run>
+    transcodeChosenFile: (options?: TranscodeRunOptions) => Promise<TranscodeRun>
     /** Lengths of the tasks that blocked the page for more than 50 ms. */
     longTasks: number[]
   }
 }
 
 window.longTasks = []
-new PerformanceObserver((seen) => {
-  for (const { duration } of seen.getEntries()) window.longTasks.push(duration)
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.longTasks.push(duration)
 }).observe({ type: 'longtask' })
 
 /** Transcodes the chosen file. */
-window.transcodeChosen = async ({ cancelAfter = Infinity, intoStore = false, withoutBytes = false } = {}) => {
+window.transcodeChosenFile = async ({ cancelAfter = Infinity, toStorage = false, withoutBytes = false } = {}) => {
   const file = document.querySelector('input')?.files?.[0]
   if (!file) throw new Error('no file was chosen')
-  const heard: { done: number; duration: number | null }[] = []
-  const into = intoStore ? await storedFile() : undefined
-  const begun = performance.now()
-  const hear = (done: number, duration: number | null): void => {
-    heard.push({ done, duration })
-    if (done >= cancelAfter) work.cancel()
+  const progress: { done: number; duration: number | null }[] = []
+  const target = toStorage ? await createStoredFile() : undefined
+  const startedAt = performance.now()
+  const onProgress = (done: number, duration: number | null): void => {
+    progress.push({ done, duration })
+    if (done >= cancelAfter) job.cancel()
   }
-  const work = transcode(file, hear, into)
+  const job = transcode(file, onProgress, target)
   try {
-    const { blob, duration } = await work.result
-    const took = performance.now() - begun
-    const base64 = withoutBytes ? '' : await base64Of(blob)
-    return { base64, size: blob.size, duration, failure: null, says: '', heard, took }
+    const { blob, duration } = await job.result
+    const elapsed = performance.now() - startedAt
+    const base64 = withoutBytes ? '' : await toBase64(blob)
+    return { base64, size: blob.size, duration, failure: null, message: '', progress, elapsed }
   } catch (error) {
     const failure = error instanceof TranscodeError ? error.failure : 'unforeseen'
-    return { base64: '', size: 0, duration: 0, failure, says: String(error), heard, took: performance.now() - begun }
+    return { base64: '', size: 0, duration: 0, failure, message: String(error), progress, elapsed: performance.now() - startedAt }
   }
 }
 
-async function storedFile(): Promise<FileSystemFileHandle> {
-  const store = await navigator.storage.getDirectory()
-  return store.getFileHandle('small.mp3', { create: true })
+async function createStoredFile(): Promise<FileSystemFileHandle> {
+  const storage = await navigator.storage.getDirectory()
+  return storage.getFileHandle('small.mp3', { create: true })
 }
 
-async function base64Of(blob: Blob): Promise<string> {
+async function toBase64(blob: Blob): Promise<string> {
   let binary = ''
   for (const byte of new Uint8Array(await blob.arrayBuffer())) binary += String.fromCharCode(byte)
   return btoa(binary)

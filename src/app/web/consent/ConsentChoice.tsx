@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { allowsStatistics } from '#ui/consent.ts'
 import { Switch } from '#ui/Switch.tsx'
-import { useWords } from '#ui/words.ts'
-import { NoticeBar, answer } from './NoticeBar.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { NoticeBar, saveAnswer } from './NoticeBar.tsx'
 
 /** Lets the user choose each category of storage separately. */
 export function ConsentChoice() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const [statistics, setStatistics] = useState(allowsStatistics)
   return (
     <NoticeBar
@@ -31,7 +31,7 @@ export function ConsentChoice() {
         </span>
       }
     >
-      <Button onClick={() => answer(statistics)}>{t('cookies_save')}</Button>
+      <Button onClick={() => saveAnswer(statistics)}>{t('cookies_save')}</Button>
     </NoticeBar>
   )
 }

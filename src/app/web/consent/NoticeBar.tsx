@@ -1,18 +1,18 @@
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
-import { forgetBrowserTag } from '#features/telemetry/web.tsx'
+import { deleteBrowserTag } from '#features/telemetry/web.tsx'
 import { paths } from '#kit/paths.ts'
-import { answerConsent } from '#ui/consent.ts'
+import { saveConsent } from '#ui/consent.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The bar at the bottom of the window with a text and buttons. */
 export function NoticeBar({ text, children }: { text: ReactNode; children: ReactNode }) {
-  const t = useWords('pages')
-  const measured = useNoticeHeight()
+  const t = useTranslations('pages')
+  const heightRef = useNoticeHeightVariable()
   return (
     <section
-      ref={measured}
+      ref={heightRef}
       aria-label={t('cookies_title')}
       className="fixed inset-x-0 bottom-[calc(var(--bar,0px)+var(--dock,0px))] z-10 border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))] print:hidden"
     >
@@ -36,23 +36,23 @@ export function NoticeBar({ text, children }: { text: ReactNode; children: React
 }
 
 /** Stores the answer, removes data that is no longer allowed, and moves the focus to the page. */
-export function answer(statistics: boolean): void {
-  answerConsent({ statistics })
-  if (!statistics) forgetBrowserTag().catch(() => {})
+export function saveAnswer(statistics: boolean): void {
+  saveConsent({ statistics })
+  if (!statistics) deleteBrowserTag().catch(() => {})
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Sets the CSS variable `--notice` to the height of the notice, so that the page ends above it. */
-function useNoticeHeight(): (notice: HTMLElement) => () => void {
+function useNoticeHeightVariable(): (notice: HTMLElement) => () => void {
   return useCallback((notice) => {
     const { style } = document.documentElement
-    const measure = () => style.setProperty('--notice', `${notice.offsetHeight}px`)
+    const updateHeight = () => style.setProperty('--notice', `${notice.offsetHeight}px`)
     // The test environment has no ResizeObserver.
-    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure)
-    sizes?.observe(notice)
-    measure()
+    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(updateHeight)
+    observer?.observe(notice)
+    updateHeight()
     return () => {
-      sizes?.disconnect()
+      observer?.disconnect()
       style.removeProperty('--notice')
     }
   }, [])

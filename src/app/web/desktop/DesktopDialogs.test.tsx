@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { desktopContract } from '#features/account/contract.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { serveBeside } from '#test/screen/serveBeside.ts'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { tellsDownloads } from '#test/screen/serverFacts.ts'
-import { useDialogTurn } from '#ui/dialogTurns.ts'
-import { STORED, recallText } from '#ui/storage.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { mockHost } from '#test/screen/serveBeside.ts'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { handleDownloads } from '#test/screen/serverFacts.ts'
+import { useDialogQueue } from '#ui/dialogTurns.ts'
+import { STORAGE_KEYS, getString } from '#ui/storage.ts'
 import { DesktopDialogs } from './DesktopDialogs.tsx'
 
 const BASE = 'https://files.example.org'
@@ -23,56 +23,56 @@ afterEach(() => {
   localStorage.clear()
 })
 
-type Asked = 'download' | 'launch'
+type RequestedDialog = 'download' | 'launch'
 
 /** Opens or closes a dialog with a higher priority. */
-let push: (pushes: boolean) => void = () => {}
+let setBlockingDialogOpen: (isBlocking: boolean) => void = () => {}
 
 /** Renders the dialogs as the layout does. */
-function Place({ asks, over = false }: { asks: Asked; over?: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(asks)
-  const [pushes, setPushes] = useState(over)
-  useDialogTurn('policy', pushes)
+function DialogHost({ initialRequest, isBlocked = false }: { initialRequest: RequestedDialog; isBlocked?: boolean }) {
+  const [requested, setRequested] = useState<RequestedDialog | null>(initialRequest)
+  const [isBlocking, setIsBlocking] = useState(isBlocked)
+  useDialogQueue('policy', isBlocking)
   useEffect(() => {
-    push = setPushes
+    setBlockingDialogOpen = setIsBlocking
   }, [])
   return (
     <>
-      <p>asked: {asked ?? 'nothing'}</p>
+      <p>asked: {requested ?? 'nothing'}</p>
       <DesktopDialogs
-        download={asked === 'download'}
-        onDownloadClose={() => setAsked(null)}
-        launch={asked === 'launch'}
-        onLaunchClose={() => setAsked((was) => (was === 'launch' ? null : was))}
+        downloadRequested={requested === 'download'}
+        onDownloadClose={() => setRequested(null)}
+        launchRequested={requested === 'launch'}
+        onLaunchClose={() => setRequested((was) => (was === 'launch' ? null : was))}
       />
     </>
   )
 }
 
-const gives = () => on(desktopContract.code, () => ({ data: { auth_code: 'c0de', expires_in: 60 } }))
+const codeHandler = () => handle(desktopContract.code, () => ({ data: { auth_code: 'c0de', expires_in: 60 } }))
 
-type Screen = {
+type ScreenOptions = {
   userAgent?: string
-  downloads?: Parameters<typeof tellsDownloads>[0]
-  code?: ReturnType<typeof gives>
-  over?: boolean
+  downloads?: Parameters<typeof handleDownloads>[0]
+  code?: ReturnType<typeof codeHandler>
+  isBlocked?: boolean
 }
 
-async function asked(
-  asks: Asked,
-  { userAgent = WINDOWS, downloads = { base: BASE }, code = gives(), over = false }: Screen = {},
+async function renderDialogs(
+  initialRequest: RequestedDialog,
+  { userAgent = WINDOWS, downloads = { base: BASE }, code = codeHandler(), isBlocked = false }: ScreenOptions = {},
 ) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-  const server = serveInMemory([tellsDownloads(downloads), code])
-  const host = serveBeside(BASE, () => new Response('version: 0.9.2'))
-  const { page, address } = inRouter(<Place asks={asks} over={over} />)
-  const view = await renderScreen(page)
+  const server = mockServer([handleDownloads(downloads), code])
+  const host = mockHost(BASE, () => new Response('version: 0.9.2'))
+  const { page, address } = withRouter(<DialogHost initialRequest={initialRequest} isBlocked={isBlocked} />)
+  const view = await renderWithProviders(page)
   return { ...view, server, host, address }
 }
 
 describe('download dialog (B§2)', () => {
   it('offers Windows on a computer and explains why macOS cannot be chosen here', async () => {
-    await asked('download')
+    await renderDialogs('download')
     const windows = await screen.findByRole('link', { name: 'Download for Windows' })
     expect(windows.getAttribute('href')).toBe(`${BASE}/Earshot-0.9.2-x64.exe`)
     const mac = screen.getByRole('button', { name: 'macOS' })
@@ -80,7 +80,7 @@ describe('download dialog (B§2)', () => {
     expect(mac.getAttribute('aria-describedby')).toBeTruthy()
     expect(screen.getByText('Desktop program: version 0.9.2')).toBeTruthy()
     expect(screen.queryByText('App Store')).toBeNull()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('offers the phone apps on a phone and does not request the version', async () => {
@@ -90,19 +90,19 @@ describe('download dialog (B§2)', () => {
       google_play: 'https://play.example/1',
       apk: `${BASE}/e.apk`,
     }
-    const { host } = await asked('download', { userAgent: IPHONE, downloads })
+    const { host } = await renderDialogs('download', { userAgent: IPHONE, downloads })
     expect((await screen.findByRole('link', { name: 'App Store' })).getAttribute('href')).toBe('https://apps.example/1')
     expect(screen.getByRole('link', { name: 'Google Play' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for Android (APK)' })).toBeTruthy()
     expect(screen.queryByText('macOS')).toBeNull()
     expect(host.asked).toEqual([])
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it.each([WINDOWS, IPHONE])(
     'shows an explanation and the browser installation when the operator offers no downloads',
     async (userAgent) => {
-      const { host } = await asked('download', { userAgent, downloads: {} })
+      const { host } = await renderDialogs('download', { userAgent, downloads: {} })
       expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
       expect(screen.getByText(/The page itself can be installed/)).toBeTruthy()
       expect(host.asked).toEqual([])
@@ -110,43 +110,43 @@ describe('download dialog (B§2)', () => {
   )
 
   it('links to the download page and closes', async () => {
-    const { user, address } = await asked('download')
+    const { user, address } = await renderDialogs('download')
     await user.click(await screen.findByRole('link', { name: 'All downloads' }))
     await waitFor(() => expect(address()).toBe('/download'))
     expect(screen.getByText('asked: nothing')).toBeTruthy()
   })
 
   it('waits for a dialog with a higher priority', async () => {
-    await asked('download', { over: true })
+    await renderDialogs('download', { isBlocked: true })
     expect(await screen.findByText('asked: download')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
 describe('opening the desktop program (B§4)', () => {
-  const openings = () => {
-    const opened: string[] = []
-    vi.stubGlobal('location', Object.assign(new URL(location.href), { assign: (address: string) => opened.push(address) }))
-    return opened
+  const stubLocation = () => {
+    const openedUrls: string[] = []
+    vi.stubGlobal('location', Object.assign(new URL(location.href), { assign: (address: string) => openedUrls.push(address) }))
+    return openedUrls
   }
 
   it('requests a code as the web client and opens the link of the program at once', async () => {
-    const opened = openings()
-    const { server } = await asked('launch')
-    await waitFor(() => expect(opened).toHaveLength(1))
-    const uuid = recallText(STORED.desktopUuid)
+    const openedUrls = stubLocation()
+    const { server } = await renderDialogs('launch')
+    await waitFor(() => expect(openedUrls).toHaveLength(1))
+    const uuid = getString(STORAGE_KEYS.desktopUuid)
     expect(uuid).toMatch(/^[0-9a-f]{32}$/)
-    expect(opened).toEqual([`earshot://login?auth_code=c0de&desktop_uuid=${uuid}`])
-    expect(server.asked).toEqual([`GET /auth/access-auth-code?client_id=web&desktop_uuid=${uuid}`])
+    expect(openedUrls).toEqual([`earshot://login?auth_code=c0de&desktop_uuid=${uuid}`])
+    expect(server.requests).toEqual([`GET /auth/access-auth-code?client_id=web&desktop_uuid=${uuid}`])
     expect(screen.getByRole('dialog', { name: 'Open the desktop program' })).toBeTruthy()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('offers the download when the window keeps the focus for 3 seconds', async () => {
-    const opened = openings()
+    const openedUrls = stubLocation()
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { user } = await asked('launch')
-    await waitFor(() => expect(opened).toHaveLength(1))
+    const { user } = await renderDialogs('launch')
+    await waitFor(() => expect(openedUrls).toHaveLength(1))
     await act(async () => vi.advanceTimersByTimeAsync(2500))
     expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull()
     await act(async () => vi.advanceTimersByTimeAsync(600))
@@ -159,10 +159,10 @@ describe('opening the desktop program (B§4)', () => {
   })
 
   it('offers no download when the program took the focus', async () => {
-    const opened = openings()
+    const openedUrls = stubLocation()
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await asked('launch')
-    await waitFor(() => expect(opened).toHaveLength(1))
+    await renderDialogs('launch')
+    await waitFor(() => expect(openedUrls).toHaveLength(1))
     await act(async () => window.dispatchEvent(new Event('blur')))
     expect(screen.getByText('The program should be open now.')).toBeTruthy()
     await act(async () => vi.advanceTimersByTimeAsync(4000))
@@ -170,33 +170,36 @@ describe('opening the desktop program (B§4)', () => {
   })
 
   it('offers the phone apps at once on a phone', async () => {
-    const opened = openings()
-    const { server, user } = await asked('launch', { userAgent: IPHONE, downloads: { app_store: 'https://apps.example/1' } })
+    const openedUrls = stubLocation()
+    const { server, user } = await renderDialogs('launch', {
+      userAgent: IPHONE,
+      downloads: { app_store: 'https://apps.example/1' },
+    })
     expect(await screen.findByRole('link', { name: 'App Store' })).toBeTruthy()
     expect(screen.queryByText(/did not open/)).toBeNull()
-    expect([opened, server.asked.filter((call) => call.includes('auth-code'))]).toEqual([[], []])
+    expect([openedUrls, server.requests.filter((call) => call.includes('auth-code'))]).toEqual([[], []])
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(await screen.findByText('asked: nothing')).toBeTruthy()
   })
 
   it('does not open the program again after a dialog with a higher priority', async () => {
-    const opened = openings()
-    await asked('launch')
-    await waitFor(() => expect(opened).toHaveLength(1))
-    await act(async () => push(true))
+    const openedUrls = stubLocation()
+    await renderDialogs('launch')
+    await waitFor(() => expect(openedUrls).toHaveLength(1))
+    await act(async () => setBlockingDialogOpen(true))
     expect(screen.getByText('asked: nothing')).toBeTruthy()
-    await act(async () => push(false))
+    await act(async () => setBlockingDialogOpen(false))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(opened).toHaveLength(1)
+    expect(openedUrls).toHaveLength(1)
   })
 
   it('shows the error of the code request and opens nothing', async () => {
-    const opened = openings()
-    const code = on(desktopContract.code, () => {
-      throw new Says(429, '', { 'retry-after': '20' })
+    const openedUrls = stubLocation()
+    const code = handle(desktopContract.code, () => {
+      throw new MockError(429, '', { 'retry-after': '20' })
     })
-    await asked('launch', { code })
+    await renderDialogs('launch', { code })
     expect(await screen.findByText(/Try again in 20\ss\./)).toBeTruthy()
-    expect(opened).toEqual([])
+    expect(openedUrls).toEqual([])
   })
 })

@@ -1,53 +1,53 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDialogTurn } from '#ui/dialogTurns.ts'
+import { useDialogQueue } from '#ui/dialogTurns.ts'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
-import { withPages } from '../withPages.ts'
+import { withPagesNamespace } from '../withPages.ts'
 import type { DownloadDialogProps } from './DownloadDialog.tsx'
 import type { OpenDesktopDialogProps } from './OpenDesktopDialog.tsx'
-import { isPhone, thisSystem } from './systemOf.ts'
+import { isPhone, getCurrentSystem } from './systemOf.ts'
 
 export type DesktopDialogsProps = {
   /** Whether the download dialog is requested. */
-  download: boolean
+  downloadRequested: boolean
   onDownloadClose: () => void
   /** Whether the desktop program is requested. It is offered for download when it does not open within 3 seconds (B§4). */
-  launch: boolean
+  launchRequested: boolean
   onLaunchClose: () => void
 }
 
 /** The download dialog and the dialog that opens the desktop program (B§2, B§4). */
-export function DesktopDialogs({ download, onDownloadClose, launch, onLaunchClose }: DesktopDialogsProps) {
-  const [missing, setMissing] = useState(false)
+export function DesktopDialogs({ downloadRequested, onDownloadClose, launchRequested, onLaunchClose }: DesktopDialogsProps) {
+  const [launchFailed, setLaunchFailed] = useState(false)
   // Phones have no desktop program, so the phone apps are offered at once.
-  const onPhone = isPhone(thisSystem())
-  const opens = useDialogTurn('open_desktop', launch && !onPhone)
-  const offers = useDialogTurn('download', download || missing || (launch && onPhone))
+  const isOnPhone = isPhone(getCurrentSystem())
+  const showsOpenDialog = useDialogQueue('open_desktop', launchRequested && !isOnPhone)
+  const showsDownloadDialog = useDialogQueue('download', downloadRequested || launchFailed || (launchRequested && isOnPhone))
   const wasShown = useRef(false)
   useEffect(() => {
     // A dialog with a higher priority ends the attempt, so that the program is not opened again without a new request.
-    if (!opens && wasShown.current && launch) onLaunchClose()
-    wasShown.current = opens
-  }, [opens, launch, onLaunchClose])
+    if (!showsOpenDialog && wasShown.current && launchRequested) onLaunchClose()
+    wasShown.current = showsOpenDialog
+  }, [showsOpenDialog, launchRequested, onLaunchClose])
   const closeDownload = () => {
-    setMissing(false)
-    if (download) onDownloadClose()
-    if (launch) onLaunchClose()
+    setLaunchFailed(false)
+    if (downloadRequested) onDownloadClose()
+    if (launchRequested) onLaunchClose()
   }
   const offerDownload = () => {
     onLaunchClose()
-    setMissing(true)
+    setLaunchFailed(true)
   }
   return (
     <>
-      <OpenDesktopDialog open={opens} onClose={onLaunchClose} onMissing={offerDownload} />
-      <DownloadDialog open={offers} onClose={closeDownload} missing={missing} />
+      <OpenDesktopDialog open={showsOpenDialog} onClose={onLaunchClose} onLaunchFailed={offerDownload} />
+      <DownloadDialog open={showsDownloadDialog} onClose={closeDownload} launchFailed={launchFailed} />
     </>
   )
 }
 
 const DownloadDialog = lazyDialog<DownloadDialogProps>(
-  withPages(async () => (await import('./DownloadDialog.tsx')).DownloadDialog),
+  withPagesNamespace(async () => (await import('./DownloadDialog.tsx')).DownloadDialog),
 )
 const OpenDesktopDialog = lazyDialog<OpenDesktopDialogProps>(
-  withPages(async () => (await import('./OpenDesktopDialog.tsx')).OpenDesktopDialog),
+  withPagesNamespace(async () => (await import('./OpenDesktopDialog.tsx')).OpenDesktopDialog),
 )

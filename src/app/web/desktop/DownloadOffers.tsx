@@ -1,28 +1,28 @@
 import { ArrowUpRight, Download, Monitor, Smartphone } from 'lucide-react'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
-import { OFFER_NAMES, isDesktop, isShop } from './offersFor.ts'
+import { useTranslations } from '#ui/words.ts'
+import { OFFER_NAMES, isDesktopOffer, isAppStore } from './offersFor.ts'
 import type { Offer, OfferName } from './offersFor.ts'
 
 /** The downloads for this device as buttons. The first one is the primary button. */
 export function OfferButtons({ offers }: { offers: readonly Offer[] }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
     <div className="flex flex-wrap gap-2">
-      {offers.map(({ name, href }, at) => (
+      {offers.map(({ name, href }, index) => (
         <a
           key={name}
           href={href}
           rel="noopener noreferrer"
-          {...(isShop(name) && { target: '_blank' })}
+          {...(isAppStore(name) && { target: '_blank' })}
           className={classes(
-            buttonClass({ variant: at === 0 ? 'main' : 'plain', size: 'lg' }),
+            buttonClass({ variant: index === 0 ? 'main' : 'plain', size: 'lg' }),
             'h-auto min-h-11 py-2 whitespace-normal max-sm:w-full',
           )}
         >
           <OfferIcon name={name} />
-          {isShop(name) ? OFFER_NAMES[name] : t('download_for', { system: OFFER_NAMES[name] })}
+          {isAppStore(name) ? OFFER_NAMES[name] : t('download_for', { system: OFFER_NAMES[name] })}
         </a>
       ))}
     </div>
@@ -31,7 +31,7 @@ export function OfferButtons({ offers }: { offers: readonly Offer[] }) {
 
 /** The downloads as rows. The whole row is the link. */
 export function OfferRows({ offers }: { offers: readonly Offer[] }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised">
       {offers.map(({ name, href }) => (
@@ -39,7 +39,7 @@ export function OfferRows({ offers }: { offers: readonly Offer[] }) {
           <a
             href={href}
             rel="noopener noreferrer"
-            {...(isShop(name) && { target: '_blank' })}
+            {...(isAppStore(name) && { target: '_blank' })}
             className="flex min-h-14 items-center gap-3 px-4 py-2 hover:bg-sunken focus-visible:-outline-offset-2 [&_svg]:size-4.5 [&_svg]:flex-none"
           >
             <span className="text-ink2">
@@ -50,7 +50,7 @@ export function OfferRows({ offers }: { offers: readonly Offer[] }) {
               <span className="text-sm text-ink2">{t(HINTS[name])}</span>
             </span>
             <span className="text-accent">
-              {isShop(name) ? <ArrowUpRight aria-hidden /> : <Download aria-hidden strokeWidth={1.8} />}
+              {isAppStore(name) ? <ArrowUpRight aria-hidden /> : <Download aria-hidden strokeWidth={1.8} />}
             </span>
           </a>
         </li>
@@ -69,5 +69,5 @@ const HINTS = {
 } as const satisfies Record<OfferName, string>
 
 function OfferIcon({ name }: { name: OfferName }) {
-  return isDesktop(name) ? <Monitor aria-hidden strokeWidth={1.8} /> : <Smartphone aria-hidden strokeWidth={1.8} />
+  return isDesktopOffer(name) ? <Monitor aria-hidden strokeWidth={1.8} /> : <Smartphone aria-hidden strokeWidth={1.8} />
 }

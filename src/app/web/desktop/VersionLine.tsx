@@ -1,14 +1,14 @@
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { DesktopVersion } from './useDesktopVersion.ts'
 
 /** Shows the offered version and whether it is known to be the latest. */
 export function VersionLine({ version }: { version: DesktopVersion | undefined }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
     <p role="status" className="text-sm text-ink2 tabular">
       {version ? (
-        t(SENTENCES[version.from], { version: version.version })
+        t(MESSAGE_KEYS[version.source], { version: version.version })
       ) : (
         <>
           <span className="sr-only">{t('download_version_asking')}</span>
@@ -19,7 +19,7 @@ export function VersionLine({ version }: { version: DesktopVersion | undefined }
   )
 }
 
-const SENTENCES = {
+const MESSAGE_KEYS = {
   latest: 'download_version',
   seen: 'download_version_seen',
   default: 'download_version_unknown',

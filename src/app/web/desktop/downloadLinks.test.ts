@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { desktopLinks, mayDownload } from './downloadLinks.ts'
+import { getDesktopLinks, isDownloadAllowed } from './downloadLinks.ts'
 
 describe('links built from the version (A§7)', () => {
   it('contain the Windows installer and the Mac images for both processors', () => {
-    expect(desktopLinks('https://files.example.org/desktop', '0.7.0')).toEqual({
+    expect(getDesktopLinks('https://files.example.org/desktop', '0.7.0')).toEqual({
       windows: 'https://files.example.org/desktop/Earshot-0.7.0-x64.exe',
       macArm: 'https://files.example.org/desktop/Earshot-0.7.0-arm64.dmg',
       macIntel: 'https://files.example.org/desktop/Earshot-0.7.0-x64.dmg',
@@ -11,7 +11,7 @@ describe('links built from the version (A§7)', () => {
   })
 
   it('are encoded and keep the query of the base URL', () => {
-    expect(desktopLinks('https://files.example.org/a%20b/?sig=1#x', '1.0.0+5')?.windows).toBe(
+    expect(getDesktopLinks('https://files.example.org/a%20b/?sig=1#x', '1.0.0+5')?.windows).toBe(
       'https://files.example.org/a%20b/Earshot-1.0.0%2B5-x64.exe?sig=1',
     )
   })
@@ -29,8 +29,8 @@ describe('links built from the version (A§7)', () => {
     ['data:text/plain,1', false],
     ['//files.example.org', false],
     ['', false],
-  ])('are allowed for %s: %s', (address, may) => {
-    expect(mayDownload(address)).toBe(may)
-    expect(desktopLinks(address, '0.7.0') !== null).toBe(may)
+  ])('are allowed for %s: %s', (address, isAllowed) => {
+    expect(isDownloadAllowed(address)).toBe(isAllowed)
+    expect(getDesktopLinks(address, '0.7.0') !== null).toBe(isAllowed)
   })
 })

@@ -1,6 +1,6 @@
 import type { DesktopLinks } from './downloadLinks.ts'
-import { mayDownload } from './downloadLinks.ts'
-import type { System } from './systemOf.ts'
+import { isDownloadAllowed } from './downloadLinks.ts'
+import type { OperatingSystem } from './systemOf.ts'
 
 export type OfferName = 'windows' | 'mac_arm' | 'mac_intel' | 'app_store' | 'google_play' | 'apk'
 export type Offer = { name: OfferName; href: string }
@@ -16,15 +16,15 @@ export const OFFER_NAMES: Readonly<Record<OfferName, string>> = {
 }
 
 /** Returns true for app stores, which open in a new tab; the other offers are files. */
-export const isShop = (name: OfferName): boolean => name === 'app_store' || name === 'google_play'
+export const isAppStore = (name: OfferName): boolean => name === 'app_store' || name === 'google_play'
 
-export const isDesktop = (name: OfferName): boolean => !isShop(name) && name !== 'apk'
+export const isDesktopOffer = (name: OfferName): boolean => !isAppStore(name) && name !== 'apk'
 
 /** The URLs of the phone apps, configured by the operator. */
-export type PhoneLinks = { app_store: string | null; google_play: string | null; apk: string | null }
+export type PhoneAppLinks = { app_store: string | null; google_play: string | null; apk: string | null }
 
 /** Returns the available downloads: those for the system and all others. */
-export function offersFor(system: System, desktop: DesktopLinks | null, phone: PhoneLinks) {
+export function getOffers(system: OperatingSystem, desktop: DesktopLinks | null, phone: PhoneAppLinks) {
   const links: Record<OfferName, string | null> = {
     windows: desktop?.windows ?? null,
     mac_arm: desktop?.macArm ?? null,
@@ -32,13 +32,13 @@ export function offersFor(system: System, desktop: DesktopLinks | null, phone: P
     ...phone,
   }
   const offers = Object.entries(links).flatMap(([name, href]): Offer[] =>
-    href !== null && mayDownload(href) ? [{ name: name as OfferName, href }] : [],
+    href !== null && isDownloadAllowed(href) ? [{ name: name as OfferName, href }] : [],
   )
-  const fits = ({ name }: Offer) => FITTING[system].includes(name)
-  return { fitting: offers.filter(fits), others: offers.filter((offer) => !fits(offer)) }
+  const matchesSystem = ({ name }: Offer) => OFFERS_BY_SYSTEM[system].includes(name)
+  return { fitting: offers.filter(matchesSystem), others: offers.filter((offer) => !matchesSystem(offer)) }
 }
 
-const FITTING: Readonly<Record<System, readonly OfferName[]>> = {
+const OFFERS_BY_SYSTEM: Readonly<Record<OperatingSystem, readonly OfferName[]>> = {
   windows: ['windows'],
   mac: ['mac_arm', 'mac_intel'],
   ios: ['app_store'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPhone, systemOf } from './systemOf.ts'
+import { isPhone, detectSystem } from './systemOf.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0'
@@ -58,7 +58,7 @@ describe('operating system of the browser', () => {
     ['what says another name', 'Fuchsia', 'Mozilla/5.0 (Fuchsia)', 0, 'other'],
     ['what says nothing', undefined, '', 0, 'other'],
   ] as const)('%s', (_, platform, userAgent, touchPoints, system) => {
-    expect(systemOf({ platform, userAgent, touchPoints })).toBe(system)
-    expect(isPhone(systemOf({ platform, userAgent, touchPoints }))).toBe(system === 'ios' || system === 'android')
+    expect(detectSystem({ platform, userAgent, touchPoints })).toBe(system)
+    expect(isPhone(detectSystem({ platform, userAgent, touchPoints }))).toBe(system === 'ios' || system === 'android')
   })
 })

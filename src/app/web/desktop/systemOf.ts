@@ -1,8 +1,8 @@
 /** The operating system, as far as it decides which downloads to offer. */
-export type System = 'windows' | 'mac' | 'linux' | 'chromeos' | 'ios' | 'android' | 'other'
+export type OperatingSystem = 'windows' | 'mac' | 'linux' | 'chromeos' | 'ios' | 'android' | 'other'
 
 /** What the browser reports about the device. */
-export type Said = {
+export type BrowserInfo = {
   /** `navigator.userAgentData.platform`, if the browser has it. */
   platform?: string | undefined
   userAgent: string
@@ -10,9 +10,9 @@ export type Said = {
   touchPoints: number
 }
 
-export function systemOf({ platform = '', userAgent, touchPoints }: Said): System {
-  const named = PLATFORMS[platform.toLowerCase()]
-  if (named) return named
+export function detectSystem({ platform = '', userAgent, touchPoints }: BrowserInfo): OperatingSystem {
+  const knownPlatform = PLATFORMS[platform.toLowerCase()]
+  if (knownPlatform) return knownPlatform
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
   if (/Macintosh|Mac OS X/.test(userAgent)) return touchPoints > 1 ? 'ios' : 'mac'
   if (/Android/.test(userAgent)) return 'android'
@@ -21,16 +21,16 @@ export function systemOf({ platform = '', userAgent, touchPoints }: Said): Syste
   return /Linux|X11/.test(userAgent) ? 'linux' : 'other'
 }
 
-export const isPhone = (system: System): boolean => system === 'ios' || system === 'android'
+export const isPhone = (system: OperatingSystem): boolean => system === 'ios' || system === 'android'
 
 /** Returns the operating system of this browser. */
-export function thisSystem(): System {
+export function getCurrentSystem(): OperatingSystem {
   const { userAgent, maxTouchPoints } = navigator
   const { userAgentData } = navigator as { userAgentData?: { platform?: string } }
-  return systemOf({ platform: userAgentData?.platform, userAgent, touchPoints: maxTouchPoints })
+  return detectSystem({ platform: userAgentData?.platform, userAgent, touchPoints: maxTouchPoints })
 }
 
-const PLATFORMS: Readonly<Record<string, System>> = {
+const PLATFORMS: Readonly<Record<string, OperatingSystem>> = {
   windows: 'windows',
   macos: 'mac',
   linux: 'linux',

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minutes, seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
-import { STORED, recallText, store } from '#ui/storage.ts'
-import { DEFAULT_DESKTOP_VERSION, isVersion, readDesktopVersion } from './desktopVersion.ts'
+import { STORAGE_KEYS, getString, setItem } from '#ui/storage.ts'
+import { DEFAULT_DESKTOP_VERSION, isValidVersion, fetchDesktopVersion } from './desktopVersion.ts'
 
 /** The timeouts of the version request (A§7). */
-export const VERSION_ON_PAGE: Millis = seconds(30)
-export const VERSION_IN_DIALOG: Millis = seconds(10)
+export const PAGE_VERSION_TIMEOUT: Millis = seconds(30)
+export const DIALOG_VERSION_TIMEOUT: Millis = seconds(10)
 
 export type DesktopVersion = {
   version: string
@@ -15,30 +15,30 @@ export type DesktopVersion = {
    * `latest`: the version from the host, or the stored version during the request. `seen`: the stored version after a failed
    * request. `default`: the request failed and no version is stored.
    */
-  from: 'latest' | 'seen' | 'default'
+  source: 'latest' | 'seen' | 'default'
 }
 
 /** Returns the version to offer; undefined during the request when none is stored, and when there is no program. */
-export function useDesktopVersion(base: string | null, timeout: Millis): DesktopVersion | undefined {
-  const [seen] = useState(seenVersion)
-  const asked = useQuery({
-    queryKey: ['desktop-version', base],
+export function useDesktopVersion(baseUrl: string | null, timeout: Millis): DesktopVersion | undefined {
+  const [storedVersion] = useState(getStoredVersion)
+  const query = useQuery({
+    queryKey: ['desktop-version', baseUrl],
     queryFn: async ({ signal }) => {
-      const version = await readDesktopVersion(base ?? '', timeout, signal)
-      store(STORED.desktopVersion, version)
+      const version = await fetchDesktopVersion(baseUrl ?? '', timeout, signal)
+      setItem(STORAGE_KEYS.desktopVersion, version)
       return version
     },
-    enabled: base !== null,
+    enabled: baseUrl !== null,
     retry: false,
     staleTime: minutes(10),
   })
-  if (base === null) return undefined
-  if (asked.data !== undefined) return { version: asked.data, from: 'latest' }
-  if (asked.isPending) return seen === undefined ? undefined : { version: seen, from: 'latest' }
-  return seen ? { version: seen, from: 'seen' } : { version: DEFAULT_DESKTOP_VERSION, from: 'default' }
+  if (baseUrl === null) return undefined
+  if (query.data !== undefined) return { version: query.data, source: 'latest' }
+  if (query.isPending) return storedVersion === undefined ? undefined : { version: storedVersion, source: 'latest' }
+  return storedVersion ? { version: storedVersion, source: 'seen' } : { version: DEFAULT_DESKTOP_VERSION, source: 'default' }
 }
 
-function seenVersion(): string | undefined {
-  const kept = recallText(STORED.desktopVersion)
-  return kept !== undefined && isVersion(kept) ? kept : undefined
+function getStoredVersion(): string | undefined {
+  const stored = getString(STORAGE_KEYS.desktopVersion)
+  return stored !== undefined && isValidVersion(stored) ? stored : undefined
 }

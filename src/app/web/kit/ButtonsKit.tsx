@@ -4,34 +4,34 @@ import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
 const VARIANTS = ['main', 'plain', 'quiet', 'danger'] as const
 
-export function ButtonsKit() {
+export function ButtonsGallery() {
   return (
-    <KitSection
+    <GallerySection
       id="buttons"
       title="Buttons"
       note="One main button a view. A button that cannot be pressed keeps its place in the order of focus and says why."
     >
       {VARIANTS.map((variant) => (
-        <Specimen key={variant} says={`${variant}: at rest, busy, not now`}>
+        <Specimen key={variant} caption={`${variant}: at rest, busy, not now`}>
           <Button variant={variant}>Generate</Button>
           <Button variant={variant} busy>
             Generate
           </Button>
-          <Button variant={variant} disabledBecause="There is no sound yet">
+          <Button variant={variant} disabledReason="There is no sound yet">
             Generate
           </Button>
         </Specimen>
       ))}
-      <Specimen says="Sizes: sm, md, lg">
+      <Specimen caption="Sizes: sm, md, lg">
         <Button size="sm">Small</Button>
         <Button>Middle</Button>
         <Button size="lg">Large</Button>
       </Specimen>
-      <Specimen says="With an icon">
+      <Specimen caption="With an icon">
         <Button variant="main" icon={<Plus aria-hidden />}>
           New recording
         </Button>
@@ -39,23 +39,23 @@ export function ButtonsKit() {
           Delete
         </Button>
       </Specimen>
-      <Specimen says="IconButton: at rest, with a key, busy, not now">
+      <Specimen caption="IconButton: at rest, with a key, busy, not now">
         <IconButton label="More" icon={<Ellipsis aria-hidden />} />
         <IconButton label="Download" shortcut="D" icon={<Download aria-hidden />} />
         <IconButton label="Downloading" busy icon={<Download aria-hidden />} />
-        <IconButton label="Download" disabledBecause="There is no sound" icon={<Download aria-hidden />} />
+        <IconButton label="Download" disabledReason="There is no sound" icon={<Download aria-hidden />} />
       </Specimen>
-      <Specimen says="IconButton in other variants and sizes">
+      <Specimen caption="IconButton in other variants and sizes">
         <IconButton label="Add, small" size="sm" variant="plain" icon={<Plus aria-hidden />} />
         <IconButton label="Add" variant="plain" icon={<Plus aria-hidden />} />
         <IconButton label="Add, large" size="lg" variant="main" icon={<Plus aria-hidden />} />
       </Specimen>
-      <Specimen says="A link in a sentence, and one that looks like a button">
+      <Specimen caption="A link in a sentence, and one that looks like a button">
         <PageLink to={paths.help()}>Help center</PageLink>
         <a href="#buttons" className={buttonClass({ variant: 'plain' })} style={{ color: 'inherit', textDecoration: 'none' }}>
           To the buttons
         </a>
       </Specimen>
-    </KitSection>
+    </GallerySection>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 import { ListSpecimens } from './ListSpecimens.tsx'
 
-const WAYS = [
+const MODES = [
   { value: 'auto', label: 'Auto', hint: 'Picks the template and the language from what was said.', icon: <Sparkles /> },
   { value: 'custom', label: 'Custom', hint: 'You choose.', icon: <LayoutTemplate /> },
 ] as const
@@ -20,53 +20,65 @@ const PERIODS = [
   { value: 'year', label: 'Yearly' },
 ] as const
 
-export function ChoicesKit() {
+export function ChoicesGallery() {
   return (
-    <KitSection
+    <GallerySection
       id="choices"
       title="Choices"
       note="Of a few, all in sight: RadioGroup. Of a dozen: Select. Of dozens: Combobox. In a row of settings, where a phone's wheel is at hand: NativeSelect. In force at once: Switch. In force once sent: Checkbox."
     >
       <ChoiceSpecimens />
       <ListSpecimens />
-    </KitSection>
+    </GallerySection>
   )
 }
 
 /** Components that show all their options at once. */
 function ChoiceSpecimens() {
-  const [way, setWay] = useState<'auto' | 'custom'>('custom')
+  const [mode, setMode] = useState<'auto' | 'custom'>('custom')
   const [format, setFormat] = useState<'txt' | 'srt' | 'pdf'>('srt')
-  const [none, setNone] = useState<'month' | 'year' | null>(null)
+  const [noPeriod, setNoPeriod] = useState<'month' | 'year' | null>(null)
   const [period, setPeriod] = useState<'month' | 'year'>('year')
-  const [ticks, setTicks] = useState([true, false])
-  const [on, setOn] = useState(true)
-  const some = ticks.some(Boolean) && !ticks.every(Boolean)
-  const tick = (at: number) => (checked: boolean) => setTicks(ticks.map((each, place) => (place === at ? checked : each)))
+  const [checks, setChecks] = useState([true, false])
+  const [isOn, setIsOn] = useState(true)
+  const isIndeterminate = checks.some(Boolean) && !checks.every(Boolean)
+  const setCheck = (index: number) => (checked: boolean) =>
+    setChecks(checks.map((value, itemIndex) => (itemIndex === index ? checked : value)))
   return (
     <>
-      <Specimen says="RadioGroup, cards">
-        <RadioGroup label="How" look="cards" options={WAYS} value={way} onChange={setWay} />
+      <Specimen caption="RadioGroup, cards">
+        <RadioGroup label="How" variant="cards" options={MODES} value={mode} onChange={setMode} />
       </Specimen>
-      <Specimen says="RadioGroup, list; one that cannot be chosen now">
+      <Specimen caption="RadioGroup, list; one that cannot be chosen now">
         <RadioGroup label="Format" hint="Of the whole recording" options={FORMATS} value={format} onChange={setFormat} />
       </Specimen>
-      <Specimen says="RadioGroup, segments; and an error while nothing is chosen">
-        <RadioGroup label="Paid" look="segments" options={PERIODS} value={period} onChange={setPeriod} />
-        <RadioGroup label="Paid, please" error="Choose one of the two." options={PERIODS} value={none} onChange={setNone} />
+      <Specimen caption="RadioGroup, segments; and an error while nothing is chosen">
+        <RadioGroup label="Paid" variant="segments" options={PERIODS} value={period} onChange={setPeriod} />
+        <RadioGroup
+          label="Paid, please"
+          error="Choose one of the two."
+          options={PERIODS}
+          value={noPeriod}
+          onChange={setNoPeriod}
+        />
       </Specimen>
-      <Specimen says="RadioGroup, disabled and read-only">
+      <Specimen caption="RadioGroup, disabled and read-only">
         <RadioGroup label="Paid before" disabled options={PERIODS} value="month" onChange={() => {}} />
-        <RadioGroup label="Paid now" readOnly look="segments" options={PERIODS} value="year" onChange={() => {}} />
+        <RadioGroup label="Paid now" readOnly variant="segments" options={PERIODS} value="year" onChange={() => {}} />
       </Specimen>
-      <Specimen says="Checkbox: all, some or none of what is below it">
+      <Specimen caption="Checkbox: all, some or none of what is below it">
         <div className="kit-tall">
-          <Checkbox label="Take along" checked={ticks.every(Boolean)} partly={some} onChange={(all) => setTicks([all, all])} />
-          <Checkbox label="Times" hint="At each paragraph" checked={ticks[0] ?? false} onChange={tick(0)} />
-          <Checkbox label="Names of the speakers" checked={ticks[1] ?? false} onChange={tick(1)} />
+          <Checkbox
+            label="Take along"
+            checked={checks.every(Boolean)}
+            indeterminate={isIndeterminate}
+            onChange={(all) => setChecks([all, all])}
+          />
+          <Checkbox label="Times" hint="At each paragraph" checked={checks[0] ?? false} onChange={setCheck(0)} />
+          <Checkbox label="Names of the speakers" checked={checks[1] ?? false} onChange={setCheck(1)} />
         </div>
       </Specimen>
-      <Specimen says="Checkbox: error, disabled, read-only">
+      <Specimen caption="Checkbox: error, disabled, read-only">
         <div className="kit-tall">
           <Checkbox
             label="I may share this recording"
@@ -78,14 +90,14 @@ function ChoiceSpecimens() {
           <Checkbox label="Agreed on 3 December" readOnly checked onChange={() => {}} />
         </div>
       </Specimen>
-      <Specimen says="Switch: on or off, disabled; at the start and at the end">
+      <Specimen caption="Switch: on or off, disabled; at the start and at the end">
         <div className="kit-tall">
-          <Switch side="start" label="Tell speakers apart" hint="Two expected" checked={on} onChange={setOn} />
+          <Switch side="start" label="Tell speakers apart" hint="Two expected" checked={isOn} onChange={setIsOn} />
           <Switch side="start" label="Necessary" hint="Earshot does not work without." checked disabled onChange={() => {}} />
           <Switch side="start" label="Statistics" checked={false} disabled onChange={() => {}} />
         </div>
         <div className="kit-fill">
-          <Switch label="Letters now and then" hint="About new features" checked={!on} onChange={(next) => setOn(!next)} />
+          <Switch label="Letters now and then" hint="About new features" checked={!isOn} onChange={(next) => setIsOn(!next)} />
         </div>
       </Specimen>
     </>

@@ -7,9 +7,9 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { PanesDialog } from '#ui/PanesDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useToast } from '#ui/useToast.ts'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
-type Shown = 'form' | 'wide' | 'question' | 'danger' | 'panes' | null
+type OpenDialog = 'form' | 'wide' | 'question' | 'danger' | 'panes' | null
 const COUNTRIES = ['Austria', 'Brazil', 'France', 'Germany', 'Italy', 'Japan', 'Portugal', 'Spain'].map((label) => ({
   value: label,
   label,
@@ -19,43 +19,49 @@ const PANES = [
   { id: 'look', label: 'Appearance', icon: <Palette aria-hidden />, isNew: true },
 ] as const
 
-export function DialogsKit() {
-  const [shown, setShown] = useState<Shown>(null)
+export function DialogsGallery() {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const [pane, setPane] = useState<'profile' | 'look' | null>(null)
-  const close = () => setShown(null)
-  const open = (which: Shown) => () => setShown(which)
+  const close = () => setOpenDialog(null)
+  const showHandler = (dialog: OpenDialog) => () => setOpenDialog(dialog)
   return (
-    <KitSection
+    <GallerySection
       id="dialogs"
       title="Dialogs and toasts"
       note="Focus is held inside and goes back to where it came from. On a phone a dialog takes the whole height; a question stays small."
     >
-      <Specimen says="Dialog: a form, and a wide one">
-        <Button onClick={open('form')}>Form</Button>
-        <Button onClick={open('wide')}>Wide</Button>
+      <Specimen caption="Dialog: a form, and a wide one">
+        <Button onClick={showHandler('form')}>Form</Button>
+        <Button onClick={showHandler('wide')}>Wide</Button>
       </Specimen>
-      <Specimen says="ConfirmDialog: a question, and one about what cannot be undone">
-        <Button onClick={open('question')}>Question</Button>
-        <Button onClick={open('danger')}>Delete for ever</Button>
+      <Specimen caption="ConfirmDialog: a question, and one about what cannot be undone">
+        <Button onClick={showHandler('question')}>Question</Button>
+        <Button onClick={showHandler('danger')}>Delete for ever</Button>
       </Specimen>
-      <Specimen says="PanesDialog">
-        <Button onClick={open('panes')}>Panes</Button>
+      <Specimen caption="PanesDialog">
+        <Button onClick={showHandler('panes')}>Panes</Button>
       </Specimen>
       <Toasts />
-      <FormDialog open={shown === 'form'} onClose={close} />
-      <Dialog size="wide" open={shown === 'wide'} onClose={close} title="All templates" description="More than fits is scrolled.">
+      <FormDialog open={openDialog === 'form'} onClose={close} />
+      <Dialog
+        size="wide"
+        open={openDialog === 'wide'}
+        onClose={close}
+        title="All templates"
+        description="More than fits is scrolled."
+      >
         <div className="kit-tall">
-          {Array.from({ length: 24 }, (_, at) => (
-            <p key={at}>Template {at + 1}: interview, questions and answers</p>
+          {Array.from({ length: 24 }, (_, index) => (
+            <p key={index}>Template {index + 1}: interview, questions and answers</p>
           ))}
         </div>
       </Dialog>
-      <ConfirmDialog open={shown === 'question'} title="Sign out?" confirmLabel="Sign out" onConfirm={close} onClose={close}>
+      <ConfirmDialog open={openDialog === 'question'} title="Sign out?" confirmLabel="Sign out" onConfirm={close} onClose={close}>
         What was not uploaded yet is lost.
       </ConfirmDialog>
       <ConfirmDialog
         danger
-        open={shown === 'danger'}
+        open={openDialog === 'danger'}
         title="Delete for ever?"
         confirmLabel="Delete"
         onConfirm={close}
@@ -64,17 +70,17 @@ export function DialogsKit() {
         Two recordings and their texts. This cannot be undone.
       </ConfirmDialog>
       <PanesDialog
-        open={shown === 'panes'}
+        open={openDialog === 'panes'}
         onClose={close}
         title="Settings"
         panes={PANES}
         pane={pane}
-        onPane={setPane}
+        onPaneChange={setPane}
         status="Saved"
       >
         <p className="kit-note">What the pane holds.</p>
       </PanesDialog>
-    </KitSection>
+    </GallerySection>
   )
 }
 
@@ -111,7 +117,7 @@ function FormDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 function Toasts() {
   const toast = useToast()
   return (
-    <Specimen says="Toasts: said, with Undo, failed">
+    <Specimen caption="Toasts: said, with Undo, failed">
       <Button onClick={() => toast.show('Moved to Research interviews')}>Said</Button>
       <Button onClick={() => toast.show('Moved to the trash', { action: { label: 'Undo', run: () => {} } })}>Undo</Button>
       <Button onClick={() => toast.error('The file could not be moved.', { requestId: '8f2c91d0' })}>Failed</Button>

@@ -3,45 +3,45 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
 const EMAIL = 'lena.brandt@example.org'
 
-export function FieldsKit() {
+export function FieldsGallery() {
   const [name, setName] = useState('')
-  const [mail, setMail] = useState('lena.brandt@')
+  const [email, setEmail] = useState('lena.brandt@')
   const [note, setNote] = useState('She expects the pilot to reach forty by May.')
-  const [find, setFind] = useState('')
+  const [query, setQuery] = useState('')
   return (
-    <KitSection
+    <GallerySection
       id="fields"
       title="Fields"
       note="Label above, hint below; an error stands in place of the hint and says how to put it right."
     >
-      <Specimen says="At rest, with a hint">
+      <Specimen caption="At rest, with a hint">
         <TextField label="Name" hint="At most 254 characters" placeholder="Interview" value={name} onChange={setName} />
       </Specimen>
-      <Specimen says="Error">
-        <TextField label="Email" type="email" error="The part after @ is missing." value={mail} onChange={setMail} />
+      <Specimen caption="Error">
+        <TextField label="Email" type="email" error="The part after @ is missing." value={email} onChange={setEmail} />
       </Specimen>
-      <Specimen says="Disabled">
+      <Specimen caption="Disabled">
         <TextField label="Invitation" hint="Only who runs the server can invite." disabled value="" onChange={setName} />
       </Specimen>
-      <Specimen says="Read-only: can be selected and copied">
+      <Specimen caption="Read-only: can be selected and copied">
         <TextField label="Address of the account" readOnly value={EMAIL} onChange={() => {}} />
       </Specimen>
-      <Specimen says="Hidden label, icon, key">
+      <Specimen caption="Hidden label, icon, key">
         <TextField
           label="Search files"
           hideLabel
           icon={<Search aria-hidden />}
           after={<Kbd>/</Kbd>}
           placeholder="Search titles and words"
-          value={find}
-          onChange={setFind}
+          value={query}
+          onChange={setQuery}
         />
       </Specimen>
-      <Specimen says="With a button in it">
+      <Specimen caption="With a button in it">
         <TextField
           label="Link"
           readOnly
@@ -54,12 +54,12 @@ export function FieldsKit() {
           }
         />
       </Specimen>
-      <Specimen says="Several lines">
+      <Specimen caption="Several lines">
         <TextField label="Note" lines={3} value={note} onChange={setNote} />
       </Specimen>
-      <Specimen says="Several lines, error">
+      <Specimen caption="Several lines, error">
         <TextField label="Reason" lines={3} error="Say at least one word." value="" onChange={setNote} />
       </Specimen>
-    </KitSection>
+    </GallerySection>
   )
 }

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { listen } from '#ui/listen.ts'
-import { Mark } from '#ui/Mark.tsx'
+import { Logo } from '#ui/Mark.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { useTheme } from '#ui/theme.ts'
 import type { Theme } from '#ui/theme.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { ButtonsKit } from './ButtonsKit.tsx'
-import { ChoicesKit } from './ChoicesKit.tsx'
-import { DialogsKit } from './DialogsKit.tsx'
-import { FieldsKit } from './FieldsKit.tsx'
-import { LongWordsKit } from './LongWordsKit.tsx'
-import { MenusKit } from './MenusKit.tsx'
-import { SettingsKit } from './SettingsKit.tsx'
-import { SmallKit } from './SmallKit.tsx'
-import { StatesKit } from './StatesKit.tsx'
-import { TokensKit } from './TokensKit.tsx'
+import { ButtonsGallery } from './ButtonsKit.tsx'
+import { ChoicesGallery } from './ChoicesKit.tsx'
+import { DialogsGallery } from './DialogsKit.tsx'
+import { FieldsGallery } from './FieldsKit.tsx'
+import { LongTextGallery } from './LongWordsKit.tsx'
+import { MenusGallery } from './MenusKit.tsx'
+import { SettingsGallery } from './SettingsKit.tsx'
+import { SmallComponentsGallery } from './SmallKit.tsx'
+import { StatesGallery } from './StatesKit.tsx'
+import { TokensGallery } from './TokensKit.tsx'
 import './kit.css'
 
 const SECTIONS = {
@@ -36,16 +36,16 @@ const THEMES = [
 ] as const
 
 /** The component gallery: all of `src/ui` for developers. Its texts are in English only because users never see them. */
-export function KitPage() {
+export function GalleryPage() {
   usePageTitle('Kit')
-  const [theme, choose] = useTheme()
+  const [theme, setTheme] = useTheme()
   return (
     <main className="kit">
       <header className="kit-head">
-        <Mark name />
+        <Logo withName />
         <h1>Kit</h1>
-        <Width />
-        <RadioGroup<Theme> label="Theme" hideLabel look="segments" options={THEMES} value={theme} onChange={choose} />
+        <ViewportWidth />
+        <RadioGroup<Theme> label="Theme" hideLabel variant="segments" options={THEMES} value={theme} onChange={setTheme} />
       </header>
       <p className="kit-note">
         Every part of src/ui in the states it can be put into. Hover, press and focus are yours to try: all of it works by
@@ -58,24 +58,24 @@ export function KitPage() {
           </a>
         ))}
       </nav>
-      <TokensKit />
-      <ButtonsKit />
-      <FieldsKit />
-      <ChoicesKit />
-      <MenusKit />
-      <DialogsKit />
-      <StatesKit />
-      <SmallKit />
-      <SettingsKit />
-      <LongWordsKit />
+      <TokensGallery />
+      <ButtonsGallery />
+      <FieldsGallery />
+      <ChoicesGallery />
+      <MenusGallery />
+      <DialogsGallery />
+      <StatesGallery />
+      <SmallComponentsGallery />
+      <SettingsGallery />
+      <LongTextGallery />
     </main>
   )
 }
 
 /** Shows the width of the window and the name of its breakpoint. */
-function Width() {
+function ViewportWidth() {
   const width = useSyncExternalStore(
-    (tell) => listen(window, 'resize', tell),
+    (listener) => listen(window, 'resize', listener),
     () => window.innerWidth,
   )
   const name = width < 600 ? 'phone' : width < 900 ? 'sm: one pane' : width < 1280 ? 'md: two panes' : 'lg: three panes'

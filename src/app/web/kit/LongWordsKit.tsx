@@ -8,9 +8,9 @@ import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
-const WORDS = {
+const TEXTS = {
   de: [
     'Datenschutzgrundverordnung',
     'Zusammenfassungsvorlagenverzeichnis durchsuchen',
@@ -22,58 +22,58 @@ const WORDS = {
 } as const
 
 /** Long words of other languages in a column 320 px wide. */
-export function LongWordsKit() {
+export function LongTextGallery() {
   return (
-    <KitSection id="long" title="Long words" note="Nothing clips and nothing overlaps, in a place 320 px wide.">
-      {Object.entries(WORDS).map(([lang, words]) => (
-        <Specimen key={lang} says={lang}>
+    <GallerySection id="long" title="Long words" note="Nothing clips and nothing overlaps, in a place 320 px wide.">
+      {Object.entries(TEXTS).map(([lang, texts]) => (
+        <Specimen key={lang} caption={lang}>
           <div lang={lang} className="kit-narrow kit-tall">
-            <Words lang={lang} words={words} />
+            <LongTextComponents lang={lang} texts={texts} />
           </div>
         </Specimen>
       ))}
-    </KitSection>
+    </GallerySection>
   )
 }
 
-function Words({ lang, words: [first, second, third] }: { lang: string; words: readonly [string, string, string] }) {
-  const [asks, setAsks] = useState(false)
-  const [is, setIs] = useState(true)
-  const [one, setOne] = useState(first)
+function LongTextComponents({ lang, texts: [first, second, third] }: { lang: string; texts: readonly [string, string, string] }) {
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
+  const [isOn, setIsOn] = useState(true)
+  const [selected, setSelected] = useState(first)
   const options = useMemo(() => [first, second, third].map((value) => ({ value, label: value })), [first, second, third])
   return (
     <>
-      <TextField label={second} hint={third} value={one} onChange={setOne} />
-      <Combobox label={first} options={options} value={one} onChange={setOne} />
-      <RadioGroup label={third} look="segments" options={options.slice(0, 2)} value={one} onChange={setOne} />
+      <TextField label={second} hint={third} value={selected} onChange={setSelected} />
+      <Combobox label={first} options={options} value={selected} onChange={setSelected} />
+      <RadioGroup label={third} variant="segments" options={options.slice(0, 2)} value={selected} onChange={setSelected} />
       <RadioGroup
         label={`${third} (${lang})`}
-        look="cards"
+        variant="cards"
         options={options.map((option) => ({ ...option, hint: second }))}
-        value={one}
-        onChange={setOne}
+        value={selected}
+        onChange={setSelected}
       />
-      <Checkbox label={second} hint={first} checked={is} onChange={setIs} />
-      <Switch label={second} hint={third} checked={is} onChange={setIs} />
+      <Checkbox label={second} hint={first} checked={isOn} onChange={setIsOn} />
+      <Switch label={second} hint={third} checked={isOn} onChange={setIsOn} />
       <Tabs
         label={`${first} (${lang})`}
         value="0"
         onChange={() => {}}
-        tabs={[first, second].map((label, at) => ({ value: String(at), label }))}
+        tabs={[first, second].map((label, index) => ({ value: String(index), label }))}
       >
         <TabPanel value="0">
           <Chip tone="waiting">{second}</Chip>
         </TabPanel>
       </Tabs>
       <div>
-        <Button onClick={() => setAsks(true)}>{first}</Button>
+        <Button onClick={() => setConfirmOpen(true)}>{first}</Button>
       </div>
       <ConfirmDialog
-        open={asks}
+        open={isConfirmOpen}
         title={`${first}?`}
         confirmLabel={`${second}: ${third}`}
-        onConfirm={() => setAsks(false)}
-        onClose={() => setAsks(false)}
+        onConfirm={() => setConfirmOpen(false)}
+        onClose={() => setConfirmOpen(false)}
       >
         {third}
       </ConfirmDialog>

@@ -2,10 +2,10 @@ import { Ellipsis, FolderInput, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator, MenuSub } from '#ui/Menu.tsx'
+import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator, Submenu } from '#ui/Menu.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
 const SORTS = [
   { value: 'date', label: 'By date' },
@@ -19,21 +19,21 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-export function MenusKit() {
+export function MenusGallery() {
   return (
-    <KitSection
+    <GallerySection
       id="menus"
       title="Menus, tabs, tooltips"
       note="Arrows move, first letters find, Enter picks, Esc closes and gives the focus back."
     >
-      <FullMenu />
-      <Specimen says="Menu at a button with words">
+      <MenuSpecimen />
+      <Specimen caption="Menu at a button with words">
         <Menu trigger={<Button>Export</Button>}>
           <MenuItem>As text</MenuItem>
           <MenuItem>As subtitles</MenuItem>
         </Menu>
       </Specimen>
-      <Specimen says="Tooltip: by pointer or by focus; with a key">
+      <Specimen caption="Tooltip: by pointer or by focus; with a key">
         <Tooltip label="Goes to the trash">
           <Button>Hover me</Button>
         </Tooltip>
@@ -41,43 +41,43 @@ export function MenusKit() {
           <Button>Or me</Button>
         </Tooltip>
       </Specimen>
-      <OpenTabs />
-    </KitSection>
+      <TabsSpecimen />
+    </GallerySection>
   )
 }
 
-function FullMenu() {
+function MenuSpecimen() {
   const [sort, setSort] = useState<'date' | 'name'>('date')
-  const [done, setDone] = useState('nothing yet')
+  const [lastAction, setLastAction] = useState('nothing yet')
   return (
-    <Specimen says="Menu: items with icon, key and reason, a menu within, a group of choices, danger">
+    <Specimen caption="Menu: items with icon, key and reason, a menu within, a group of choices, danger">
       <Menu align="start" trigger={<IconButton label="Actions" icon={<Ellipsis aria-hidden />} />}>
-        <MenuItem icon={<Pencil aria-hidden />} shortcut="R" onSelect={() => setDone('rename')}>
+        <MenuItem icon={<Pencil aria-hidden />} shortcut="R" onSelect={() => setLastAction('rename')}>
           Rename
         </MenuItem>
-        <MenuItem disabledBecause="There is no text yet">Export</MenuItem>
-        <MenuSub icon={<FolderInput aria-hidden />} label="Move to">
-          <MenuItem onSelect={() => setDone('moved to Research')}>Research interviews</MenuItem>
-          <MenuItem onSelect={() => setDone('moved to Weekly')}>Weekly stand-ups</MenuItem>
-        </MenuSub>
+        <MenuItem disabledReason="There is no text yet">Export</MenuItem>
+        <Submenu icon={<FolderInput aria-hidden />} label="Move to">
+          <MenuItem onSelect={() => setLastAction('moved to Research')}>Research interviews</MenuItem>
+          <MenuItem onSelect={() => setLastAction('moved to Weekly')}>Weekly stand-ups</MenuItem>
+        </Submenu>
         <MenuSeparator />
         <MenuGroup label="Sort">
-          <MenuChoice value={sort} options={SORTS} onChange={setSort} />
+          <MenuRadioGroup value={sort} options={SORTS} onChange={setSort} />
         </MenuGroup>
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDone('deleted')}>
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setLastAction('deleted')}>
           Move to trash
         </MenuItem>
       </Menu>
-      <output>Last: {done}</output>
+      <output>Last: {lastAction}</output>
     </Specimen>
   )
 }
 
-function OpenTabs() {
+function TabsSpecimen() {
   const [tab, setTab] = useState<Tab>('summary')
   return (
-    <Specimen wide says="Tabs: arrows move, Enter opens; more than fit can be scrolled">
+    <Specimen wide caption="Tabs: arrows move, Enter opens; more than fit can be scrolled">
       <Tabs
         className="kit-fill"
         label="Parts of the file"

@@ -2,26 +2,26 @@ import { Bell } from 'lucide-react'
 import { Chip } from '#ui/Chip.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
-import { Mark } from '#ui/Mark.tsx'
+import { Logo } from '#ui/Mark.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
-import { KitSection, Specimen } from './KitSection.tsx'
+import { GallerySection, Specimen } from './KitSection.tsx'
 
-export function SmallKit() {
+export function SmallComponentsGallery() {
   return (
-    <KitSection id="small" title="Small parts">
-      <Specimen says="Chip: plain, accent, waiting, bad">
+    <GallerySection id="small" title="Small parts">
+      <Specimen caption="Chip: plain, accent, waiting, bad">
         <Chip>248</Chip>
         <Chip tone="accent">Beta</Chip>
         <Chip tone="waiting">Transcribing</Chip>
         <Chip tone="bad">No speech found</Chip>
       </Specimen>
-      <Specimen says="Chip with a folder's colour; too long for its place">
+      <Specimen caption="Chip with a folder's colour; too long for its place">
         <Chip dot="var(--s1)">Research interviews</Chip>
         <div style={{ width: '9rem' }}>
           <Chip dot="var(--s3)">Lectures, autumn term, second half</Chip>
         </div>
       </Specimen>
-      <Specimen says="Kbd">
+      <Specimen caption="Kbd">
         <span>
           <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
         </span>
@@ -29,16 +29,16 @@ export function SmallKit() {
           <Kbd>Space</Kbd>
         </span>
       </Specimen>
-      <Specimen says="RedDot: not looked at yet">
+      <Specimen caption="RedDot: not looked at yet">
         <span style={{ position: 'relative', display: 'inline-flex' }}>
           <IconButton label="Notices" icon={<Bell aria-hidden />} />
           <RedDot />
         </span>
       </Specimen>
-      <Specimen says="Mark, alone and with the name">
-        <Mark />
-        <Mark name />
+      <Specimen caption="Mark, alone and with the name">
+        <Logo />
+        <Logo withName />
       </Specimen>
-    </KitSection>
+    </GallerySection>
   )
 }

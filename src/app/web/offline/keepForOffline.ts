@@ -1,175 +1,187 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { Refused, Unreachable } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
-import { accountHere } from '#ui/accountHere.ts'
-import { onReached } from '#ui/reachability.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
+import { onReconnect } from '#ui/reachability.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
 import { after, now } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
-import { SHAPE, mayShow, whatItReplaces, whatToDrop } from './keptRules.ts'
-import { type Keepable, keepableOf, wholeLibrary } from './keptAnswers.ts'
-import type { Entry } from './keptRules.ts'
-import { PieceKeeper } from './PieceKeeper.ts'
-import { joinPieces } from './libraryPieces.ts'
-import { browserShelf } from './Shelf.ts'
-import type { Kept, Shelf } from './Shelf.ts'
+import { SCHEMA_VERSION, canShow, getObsoleteChunkIds, selectEntriesToDelete } from './keptRules.ts'
+import { type StorageRule, getStorageRule, getLibraryIds } from './keptAnswers.ts'
+import type { StoredEntry } from './keptRules.ts'
+import { ChunkedLibraryWriter } from './PieceKeeper.ts'
+import { joinChunks } from './libraryPieces.ts'
+import { createOfflineStore } from './Shelf.ts'
+import type { StoredResponse, OfflineStore } from './Shelf.ts'
 
 /** Delay before a response is written, so that the page can render first. Only the last response within this time is written. */
-const REST = seconds(1)
+const WRITE_DELAY = seconds(1)
 /** Delay for a long library, which is not written after every change. */
-const LONG_REST = seconds(10)
+const LONG_LIST_WRITE_DELAY = seconds(10)
 
 /**
  * Stores on this device what the signed-in user read last, and shows it with its age when the server cannot be reached, from the
  * first failed attempt. Refetches it as soon as the server answers. Sign-out deletes everything. Returns a function to stop it.
  */
-export function keepForOffline(queries: QueryClient, shelf: Shelf = browserShelf()): Stop {
-  const keeper = new Keeper(queries, shelf)
-  const cache = queries.getQueryCache()
-  void keeper.tidy()
-  for (const query of cache.getAll()) keeper.look(query)
-  const deaf = [
+export function persistForOffline(queryClient: QueryClient, store: OfflineStore = createOfflineStore()): Stop {
+  const persister = new OfflinePersister(queryClient, store)
+  const cache = queryClient.getQueryCache()
+  void persister.deleteOutdated()
+  for (const query of cache.getAll()) persister.handleExistingQuery(query)
+  const unsubscribers = [
     cache.subscribe((event) => {
       if (event.type !== 'updated') return
       const { query, action } = event
-      if (action.type === 'success' && !action.manual) keeper.keepLater(query)
-      if (action.type === 'failed' || action.type === 'error') void keeper.answerFor(query, action.error)
+      if (action.type === 'success' && !action.manual) persister.scheduleWrite(query)
+      if (action.type === 'failed' || action.type === 'error') void persister.restoreOnFailure(query, action.error)
     }),
-    onSignedOut(() => void keeper.forgetAll()),
-    onReached(() => keeper.readAgain()),
+    onSignedOut(() => void persister.clearAll()),
+    onReconnect(() => persister.refetchRestored()),
   ]
   return () => {
-    for (const stop of deaf) stop()
-    keeper.stop()
+    for (const stop of unsubscribers) stop()
+    persister.stop()
   }
 }
 
-class Keeper {
-  readonly #queries: QueryClient
-  readonly #shelf: Shelf
-  readonly #pieces = new PieceKeeper()
+class OfflinePersister {
+  readonly #queryClient: QueryClient
+  readonly #store: OfflineStore
+  readonly #chunkWriter = new ChunkedLibraryWriter()
   /** By query hash: cancels a pending or running write. */
-  readonly #waiting = new Map<string, Stop>()
-  readonly #old = new Set<string>()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #pendingWrites = new Map<string, Stop>()
+  readonly #restoredHashes = new Set<string>()
+  #lastTask: Promise<unknown> = Promise.resolve()
 
-  constructor(queries: QueryClient, shelf: Shelf) {
-    this.#queries = queries
-    this.#shelf = shelf
+  constructor(queryClient: QueryClient, store: OfflineStore) {
+    this.#queryClient = queryClient
+    this.#store = store
   }
 
   /** Handles the state of a query that existed before the subscription. */
-  look(query: Query): void {
+  handleExistingQuery(query: Query): void {
     const { data, error, fetchFailureReason } = query.state
-    if (data !== undefined) this.keepLater(query)
-    else void this.answerFor(query, error ?? fetchFailureReason)
+    if (data !== undefined) this.scheduleWrite(query)
+    else void this.restoreOnFailure(query, error ?? fetchFailureReason)
   }
 
-  keepLater(query: Query): void {
-    const user = accountHere()
-    const keepable = keepableOf(query.queryKey)
-    if (user === undefined || !keepable) return
-    this.#old.delete(query.queryHash)
-    this.#waiting.get(query.queryHash)?.()
-    this.#waiting.set(
+  scheduleWrite(query: Query): void {
+    const user = currentAccountId()
+    const storageRule = getStorageRule(query.queryKey)
+    if (user === undefined || !storageRule) return
+    this.#restoredHashes.delete(query.queryHash)
+    this.#pendingWrites.get(query.queryHash)?.()
+    this.#pendingWrites.set(
       query.queryHash,
-      after(longOf(keepable, query) ? LONG_REST : REST, () => void this.#keep(query, user)),
+      after(getLongLibrary(storageRule, query) ? LONG_LIST_WRITE_DELAY : WRITE_DELAY, () => void this.#write(query, user)),
     )
   }
 
-  async #keep(query: Query, user: string): Promise<void> {
+  async #write(query: Query, user: string): Promise<void> {
     const { queryHash, queryKey } = query
     const { data, dataUpdatedAt: at } = query.state
-    const keepable = keepableOf(queryKey)
-    if (!keepable || data === undefined || user !== accountHere()) return
-    const keep = this.#keepWhile(queryHash, user)
-    const entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording: keepable.recording, at, usedAt: now() }
-    const drop = (all: readonly Entry[]) => {
-      const library = wholeLibrary(queryKey, data)
+    const storageRule = getStorageRule(queryKey)
+    if (!storageRule || data === undefined || user !== currentAccountId()) return
+    const put = this.#createGuardedPut(queryHash, user)
+    const entry = {
+      id: makeEntryId(user, queryHash),
+      user,
+      shape: SCHEMA_VERSION,
+      recording: storageRule.recording,
+      at,
+      usedAt: now(),
+    }
+    const drop = (all: readonly StoredEntry[]) => {
+      const library = getLibraryIds(queryKey, data)
       return [
-        ...all.filter(({ recording: of }) => library && of !== null && !library.has(of)).map(({ id }) => id),
-        ...whatToDrop(all, { user, now: now() }),
+        ...all
+          .filter(({ recording: recordingId }) => library && recordingId !== null && !library.has(recordingId))
+          .map(({ id }) => id),
+        ...selectEntriesToDelete(all, { user, now: now() }),
       ]
     }
-    const long = longOf(keepable, query)
-    if (long) return this.#pieces.keep(entry, long, drop, keep)
-    const text = JSON.stringify(keepable.slim(data as never))
-    await keep({ ...entry, size: text.length }, text, (all) => [...whatItReplaces(all, entry), ...drop(all)])
+    const long = getLongLibrary(storageRule, query)
+    if (long) return this.#chunkWriter.put(entry, long, drop, put)
+    const text = JSON.stringify(storageRule.slim(data as never))
+    await put({ ...entry, size: text.length }, text, (all) => [...getObsoleteChunkIds(all, entry), ...drop(all)])
   }
 
   /** Returns a `put` that writes only while no newer response is pending and the same user is signed in. */
-  #keepWhile(queryHash: string, user: string): Shelf['keep'] {
-    let isStopped = false
-    this.#waiting.set(queryHash, () => {
-      isStopped = true
+  #createGuardedPut(queryHash: string, user: string): OfflineStore['put'] {
+    let isCancelled = false
+    this.#pendingWrites.set(queryHash, () => {
+      isCancelled = true
     })
-    const goesOn = () => !isStopped && user === accountHere()
+    const isCurrent = () => !isCancelled && user === currentAccountId()
     return async (entry, text, drop) =>
-      (await this.#inTurn(async () => goesOn() && this.#shelf.keep(entry, text, (all) => (goesOn() ? drop(all) : undefined)))) ??
-      false
+      (await this.#enqueue(
+        async () => isCurrent() && this.#store.put(entry, text, (all) => (isCurrent() ? drop(all) : undefined)),
+      )) ?? false
   }
 
   /** Shows the stored response when the server cannot be reached. Deletes it when the server returned 404. */
-  async answerFor({ queryKey, queryHash, state }: Query, error: Error | null): Promise<void> {
-    const [user, keepable] = [accountHere(), keepableOf(queryKey)]
-    if (user === undefined || !keepable) return
-    const id = idOf(user, queryHash)
-    if (error instanceof Refused && error.httpStatus === 404) return this.#dropGone(id, keepable.recording)
+  async restoreOnFailure({ queryKey, queryHash, state }: Query, error: Error | null): Promise<void> {
+    const [user, storageRule] = [currentAccountId(), getStorageRule(queryKey)]
+    if (user === undefined || !storageRule) return
+    const id = makeEntryId(user, queryHash)
+    if (error instanceof Refused && error.httpStatus === 404) return this.#deleteRecording(id, storageRule.recording)
     if (!(error instanceof Unreachable) || state.data !== undefined) return
-    const kept = await this.#inTurn(() => this.#shelf.take(id, now()))
-    if (!kept || !mayShow(kept.entry, { user: accountHere(), now: now() })) return
-    if (this.#queries.getQueryData(queryKey) !== undefined) return
-    const answer = answerOf(kept)
-    if (answer === undefined) return
-    this.#old.add(queryHash)
-    this.#queries.setQueryData(queryKey, answer, { updatedAt: kept.entry.at })
+    const stored = await this.#enqueue(() => this.#store.read(id, now()))
+    if (!stored || !canShow(stored.entry, { user: currentAccountId(), now: now() })) return
+    if (this.#queryClient.getQueryData(queryKey) !== undefined) return
+    const response = parseStored(stored)
+    if (response === undefined) return
+    this.#restoredHashes.add(queryHash)
+    this.#queryClient.setQueryData(queryKey, response, { updatedAt: stored.entry.at })
   }
 
   /** Deletes a recording with all its responses. */
-  async #dropGone(gone: string, of: string | null): Promise<void> {
-    const isGone = ({ id, recording }: Entry) => id === gone || (of !== null && recording === of)
-    await this.#inTurn(() => this.#shelf.drop((all) => all.filter(isGone).map(({ id }) => id)))
+  async #deleteRecording(deletedId: string, recordingId: string | null): Promise<void> {
+    const isDeletedEntry = ({ id, recording }: StoredEntry) =>
+      id === deletedId || (recordingId !== null && recording === recordingId)
+    await this.#enqueue(() => this.#store.drop((all) => all.filter(isDeletedEntry).map(({ id }) => id)))
   }
 
   /** Refetches the responses that came from the store. */
-  readAgain(): void {
-    const old = new Set(this.#old)
-    if (old.size > 0) void this.#queries.invalidateQueries({ predicate: ({ queryHash }) => old.has(queryHash) })
+  refetchRestored(): void {
+    const restored = new Set(this.#restoredHashes)
+    if (restored.size > 0) void this.#queryClient.invalidateQueries({ predicate: ({ queryHash }) => restored.has(queryHash) })
   }
 
   /** Deletes data of other users and data that is too old or too large; deletes everything without a signed-in user. */
-  async tidy(): Promise<void> {
-    const user = accountHere()
-    const all = (entries: readonly Entry[]) => whatToDrop(entries, { user, now: now() })
-    await this.#inTurn(() => (user === undefined ? this.#shelf.clear() : this.#shelf.drop(all)))
+  async deleteOutdated(): Promise<void> {
+    const user = currentAccountId()
+    const selectOutdated = (entries: readonly StoredEntry[]) => selectEntriesToDelete(entries, { user, now: now() })
+    await this.#enqueue(() => (user === undefined ? this.#store.clear() : this.#store.drop(selectOutdated)))
   }
 
-  async forgetAll(): Promise<void> {
+  async clearAll(): Promise<void> {
     this.stop()
-    this.#old.clear()
-    this.#pieces.forget()
-    await this.#inTurn(() => this.#shelf.clear())
+    this.#restoredHashes.clear()
+    this.#chunkWriter.reset()
+    await this.#enqueue(() => this.#store.clear())
   }
 
   stop(): void {
-    for (const cancel of this.#waiting.values()) cancel()
-    this.#waiting.clear()
+    for (const cancel of this.#pendingWrites.values()) cancel()
+    this.#pendingWrites.clear()
   }
 
   /**
    * Runs one task after another, so that no write can follow a deletion out of order. Resolves to undefined when the browser
    * cannot store data (private window, full disk); the page then works with the network only.
    */
-  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const turn = this.#last.then(work).catch(() => undefined)
-    this.#last = turn
-    return turn
+  #enqueue<T>(task: () => Promise<T>): Promise<T | undefined> {
+    const result = this.#lastTask.then(task).catch(() => undefined)
+    this.#lastTask = result
+    return result
   }
 }
 
-const longOf = ({ long }: Keepable, { state: { data } }: Query) => (data === undefined ? undefined : long?.(data as never))
+const getLongLibrary = ({ long }: StorageRule, { state: { data } }: Query) =>
+  data === undefined ? undefined : long?.(data as never)
 
-const answerOf = ({ entry: { set }, text, pieces }: Kept): unknown =>
-  set === undefined ? JSON.parse(text) : joinPieces(text, pieces)
+const parseStored = ({ entry: { set }, text, pieces }: StoredResponse): unknown =>
+  set === undefined ? JSON.parse(text) : joinChunks(text, pieces)
 
-const idOf = (user: string, queryHash: string): string => `${user} ${queryHash}`
+const makeEntryId = (user: string, queryHash: string): string => `${user} ${queryHash}`

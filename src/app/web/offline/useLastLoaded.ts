@@ -3,22 +3,24 @@ import { useSyncExternalStore } from 'react'
 import type { Millis } from '#kit/units.ts'
 import { useReachable } from '#ui/reachability.ts'
 
-const NOTHING = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /**
  * Returns when the oldest library data on the page was loaded. Undefined while the server can be reached and when there is no
  * data.
  */
 export function useLastLoaded(): Millis | undefined {
-  const queries = useQueryClient()
-  const reachable = useReachable()
-  const cache = queries.getQueryCache()
-  const oldest = () => {
+  const queryClient = useQueryClient()
+  const isReachable = useReachable()
+  const cache = queryClient.getQueryCache()
+  const getOldest = () => {
     const times = cache
       .findAll({ queryKey: ['files'], type: 'active' })
       .map(({ state }) => (state.data === undefined ? 0 : state.dataUpdatedAt))
-    const known = times.filter((at) => at > 0)
-    return known.length > 0 ? Math.min(...known) : undefined
+    const loadTimes = times.filter((time) => time > 0)
+    return loadTimes.length > 0 ? Math.min(...loadTimes) : undefined
   }
-  return useSyncExternalStore(reachable ? NOTHING : (tell) => cache.subscribe(tell), () => (reachable ? undefined : oldest()))
+  return useSyncExternalStore(isReachable ? subscribeToNothing : (listener) => cache.subscribe(listener), () =>
+    isReachable ? undefined : getOldest(),
+  )
 }

@@ -1,17 +1,17 @@
 import { RecentFiles, useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
-import { withPages } from '../withPages.ts'
-import { KeptRecordings } from '../recorder/KeptRecordings.tsx'
+import { lazyComponent } from '#ui/lazyPart.tsx'
+import { withPagesNamespace } from '../withPages.ts'
+import { RecoverableRecordings } from '../recorder/KeptRecordings.tsx'
 import { useSync } from '../shell/sync/useSync.ts'
-import { firstSteps } from './home/firstSteps.ts'
+import { getFirstSteps } from './home/firstSteps.ts'
 import { Home } from './home/Home.tsx'
 import { PromoSlot } from './home/PromoSlot.tsx'
 import { hasReadSample } from './home/sampleRead.ts'
 
-const Underway = lazyPart(withPages(async () => (await import('./home/Underway.tsx')).Underway))
-const FirstSteps = lazyPart(withPages(async () => (await import('./home/FirstSteps.tsx')).FirstSteps))
+const ActiveWork = lazyComponent(withPagesNamespace(async () => (await import('./home/Underway.tsx')).ActiveWork))
+const FirstSteps = lazyComponent(withPagesNamespace(async () => (await import('./home/FirstSteps.tsx')).FirstSteps))
 
 /** The home page at / and /home (B§2). */
 export function HomePage() {
@@ -21,7 +21,7 @@ export function HomePage() {
   const { work, state, files } = useSync()
   const steps =
     me && library && isWhole
-      ? firstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) })
+      ? getFirstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) })
       : []
   return (
     <>
@@ -31,13 +31,13 @@ export function HomePage() {
         name={me?.nickname}
         isEmpty={library !== undefined && files.size === 0}
         running={state.running}
-        troubled={state.troubled}
-        recent={<RecentFiles chipOf={chipOf} />}
+        failed={state.troubled}
+        recent={<RecentFiles renderChip={chipOf} />}
       >
-        {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} failed={null} />}
-        {steps.length > 0 && <FirstSteps steps={steps} failed={null} />}
+        {work.uploads.length + work.tasks.length > 0 && <ActiveWork work={work} files={files} errorFallback={null} />}
+        {steps.length > 0 && <FirstSteps steps={steps} errorFallback={null} />}
         {/* Loads last and is therefore at the end, so that nothing moves. */}
-        <KeptRecordings />
+        <RecoverableRecordings />
       </Home>
     </>
   )

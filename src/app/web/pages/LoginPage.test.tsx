@@ -1,12 +1,12 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { PROVIDERS, signInServer } from '#test/screen/signInServer.ts'
-import { STORED, address } from '#ui/storage.ts'
-import { keepToken } from '#ui/token.ts'
-import { loginSearch } from '../shell/loginSearch.ts'
-import { parsePlainSearch, writePlainSearch } from '../shell/plainSearch.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { PROVIDERS, mockSignInServer } from '#test/screen/signInServer.ts'
+import { STORAGE_KEYS, storageKey } from '#ui/storage.ts'
+import { saveToken } from '#ui/token.ts'
+import { parseLoginSearch } from '../shell/loginSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '../shell/plainSearch.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const TOKEN = `h.${btoa(JSON.stringify({ sub: 'lena', jti: '1', exp: 4_000_000_000 }))}.s`
@@ -17,39 +17,39 @@ afterEach(() => {
 })
 
 /** Renders the sign-in page at its path; every other path renders a heading only. */
-async function loginAt(query: string) {
+async function renderLoginAt(query: string) {
   window.scrollTo = () => {}
-  signInServer({ accounts: { 'lena@example.org': 'correct horse' }, providers: PROVIDERS, codes: 'log' })
-  const root = createRootRoute()
-  const login = createRoute({
-    getParentRoute: () => root,
+  mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' }, providers: PROVIDERS, codes: 'log' })
+  const rootRoute = createRootRoute()
+  const loginRoute = createRoute({
+    getParentRoute: () => rootRoute,
     path: 'login',
-    validateSearch: loginSearch,
+    validateSearch: parseLoginSearch,
     component: LoginPage,
   })
-  const other = createRoute({ getParentRoute: () => root, path: '$', component: () => <h1>elsewhere</h1> })
+  const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => <h1>elsewhere</h1> })
   const history = createMemoryHistory({ initialEntries: [`/login${query}`] })
   const router = createRouter({
-    routeTree: root.addChildren([login, other]),
+    routeTree: rootRoute.addChildren([loginRoute, otherRoute]),
     history,
     parseSearch: parsePlainSearch,
-    stringifySearch: writePlainSearch,
+    stringifySearch: stringifyPlainSearch,
   })
-  const view = await renderScreen(<RouterProvider router={router} />)
+  const view = await renderWithProviders(<RouterProvider router={router} />)
   await screen.findByRole('heading', { name: 'Sign in' })
   return { ...view, where: () => history.location.href }
 }
 
 describe('sign-in page (A§2 /login)', () => {
   it('opens the requested page after sign-in', async () => {
-    const { user, where } = await loginAt('?from_url=%2Ffile%2F1%3Ftab%3Dsummary')
+    const { user, where } = await renderLoginAt('?from_url=%2Ffile%2F1%3Ftab%3Dsummary')
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(where()).toBe('/file/1?tab=summary'))
   })
 
   it('never redirects to another origin', async () => {
-    const { user, where } = await loginAt('?from_url=https%3A%2F%2Fevil.example%2Ffile%2F1')
+    const { user, where } = await renderLoginAt('?from_url=https%3A%2F%2Fevil.example%2Ffile%2F1')
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(where()).not.toContain('/login'))
@@ -57,21 +57,21 @@ describe('sign-in page (A§2 /login)', () => {
   })
 
   it('passes the requested page to the sign-in with a provider', async () => {
-    await loginAt('?from_url=%2Ffile%2F1')
+    await renderLoginAt('?from_url=%2Ffile%2F1')
     const start = new URL(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href') ?? '', 'http://x')
     expect([start.pathname, start.searchParams.get('from_url')]).toEqual(['/api/auth/sso/google/start', '/file/1'])
   })
 
   it('continues when the user signs in in another tab', async () => {
-    const { where } = await loginAt('?from_url=%2Ffile%2F1')
-    keepToken(TOKEN)
-    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.token) })))
+    const { where } = await renderLoginAt('?from_url=%2Ffile%2F1')
+    saveToken(TOKEN)
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: storageKey(STORAGE_KEYS.token) })))
     await waitFor(() => expect(where()).toBe('/file/1'))
   })
 
   it('stays when another tab stores another key', async () => {
-    const { where } = await loginAt('?from_url=%2Ffile%2F1')
-    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.theme) })))
+    const { where } = await renderLoginAt('?from_url=%2Ffile%2F1')
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: storageKey(STORAGE_KEYS.theme) })))
     expect(where()).toContain('/login')
   })
 })

@@ -10,75 +10,75 @@ import { basePath } from '#ui/basePath.ts'
 import { Button } from '#ui/Button.tsx'
 import { LOCALE_NAMES } from '#ui/locales.ts'
 import { Menu } from '#ui/Menu.tsx'
-import { STORED, address } from '#ui/storage.ts'
+import { STORAGE_KEYS, storageKey } from '#ui/storage.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useLocale, useWords } from '#ui/words.ts'
-import { holdsToken } from '../shell/askForToken.ts'
-import { forgetLanding, recentLanding } from '../shell/landing.ts'
-import { LanguageChoice } from '../shell/LanguageChoice.tsx'
+import { useLocale, useTranslations } from '#ui/words.ts'
+import { hasValidToken } from '../shell/askForToken.ts'
+import { clearSsoResult, getSsoResult } from '../shell/landing.ts'
+import { LanguageMenuItems } from '../shell/LanguageChoice.tsx'
 import type { LoginSearch } from '../shell/loginSearch.ts'
-import { baseToGoTo, returnAddress } from '../shell/returnAddress.ts'
+import { getRequiredBasePath, getReturnPath } from '../shell/returnAddress.ts'
 
 /** /login (A§2): redirects to `from_url`, limited to this app, or signs in the desktop program (A§8). */
 export function LoginPage() {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const router = useRouter()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { from_url, setup, invitation, client, desktop_uuid }: LoginSearch = useSearch({ strict: false })
-  const [landing, setLanding] = useState(recentLanding)
-  const [signedIn, setSignedIn] = useState(() => holdsToken() && !(landing && 'ticket' in landing))
+  const [ssoResult, setSsoResult] = useState(getSsoResult)
+  const [isSignedIn, setIsSignedIn] = useState(() => hasValidToken() && !(ssoResult && 'ticket' in ssoResult))
   usePageTitle(t('login_title'))
 
-  const goOn = () => {
-    forgetLanding()
-    setLanding(undefined)
-    if (client === 'desktop') return setSignedIn(true)
-    const to = returnAddress(from_url, location.origin)
-    const base = baseToGoTo(from_url, location.origin, basePath)
+  const continueAfterSignIn = () => {
+    clearSsoResult()
+    setSsoResult(undefined)
+    if (client === 'desktop') return setIsSignedIn(true)
+    const target = getReturnPath(from_url, location.origin)
+    const requiredBase = getRequiredBasePath(from_url, location.origin, basePath)
     // The redirect from a provider has lost the base path of the start page.
-    if (base !== null) location.replace(base + to)
-    else void router.navigate({ href: to, replace: true })
+    if (requiredBase !== null) location.replace(requiredBase + target)
+    else void router.navigate({ href: target, replace: true })
   }
   useEvent('window', 'storage', (event) => {
-    if (event.key !== address(STORED.token) || !holdsToken()) return
+    if (event.key !== storageKey(STORAGE_KEYS.token) || !hasValidToken()) return
     // The user has signed in in another tab.
-    queries.clear()
-    goOn()
+    queryClient.clear()
+    continueAfterSignIn()
   })
 
   const footer = <LanguageMenu />
-  if (client === 'desktop' && signedIn) {
+  if (client === 'desktop' && isSignedIn) {
     return (
       <SignInFrame footer={footer}>
         <Suspense>
-          <ForDesktop desktopUuid={desktop_uuid} onSignedOut={() => setSignedIn(false)} />
+          <DesktopSignInContent desktopUuid={desktop_uuid} onSignedOut={() => setIsSignedIn(false)} />
         </Suspense>
       </SignInFrame>
     )
   }
-  const back =
-    client === 'desktop' ? paths.login({ client, desktopUuid: desktop_uuid }) : returnAddress(from_url, location.origin)
+  const returnPath =
+    client === 'desktop' ? paths.login({ client, desktopUuid: desktop_uuid }) : getReturnPath(from_url, location.origin)
   return (
     <SignIn
       setupToken={setup}
       invitation={invitation}
-      fromUrl={basePath + back}
-      landing={landing}
-      onSignedIn={goOn}
+      fromUrl={basePath + returnPath}
+      ssoResult={ssoResult}
+      onSignedIn={continueAfterSignIn}
       footer={footer}
     />
   )
 }
 
-function ForDesktop({ desktopUuid, onSignedOut }: { desktopUuid: string | undefined; onSignedOut: () => void }) {
+function DesktopSignInContent({ desktopUuid, onSignedOut }: { desktopUuid: string | undefined; onSignedOut: () => void }) {
   const me = useMe()
   const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
   return <DesktopSignIn account={account} desktopUuid={desktopUuid} onSignedOut={onSignedOut} />
 }
 
 function LanguageMenu() {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const locale = useLocale()
   return (
     <Menu
@@ -96,7 +96,7 @@ function LanguageMenu() {
         </Button>
       }
     >
-      <LanguageChoice />
+      <LanguageMenuItems />
     </Menu>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 
-export type PlainFrameProps = { title: string; lead: string; badge?: ReactNode; children: ReactNode }
+export type SimplePageProps = { title: string; lead: string; badge?: ReactNode; children: ReactNode }
 
 /** A simple page with a heading, a lead sentence and content. */
-export function PlainFrame({ title, lead, badge, children }: PlainFrameProps) {
+export function SimplePage({ title, lead, badge, children }: SimplePageProps) {
   usePageTitle(title)
   return (
     <div className="grid max-w-[48rem] grid-cols-1 content-start gap-6 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5">
@@ -21,7 +21,7 @@ export function PlainFrame({ title, lead, badge, children }: PlainFrameProps) {
 }
 
 /** A card with one action. */
-export function PlainCard({
+export function ActionCard({
   title,
   icon,
   text,

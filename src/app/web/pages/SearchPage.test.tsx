@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fileRow } from '#test/screen/LibraryServer.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { atPage } from '#test/screen/atPage.tsx'
-import { shellServer } from '#test/screen/shellServer.ts'
-import { taskOf } from '#test/screen/recording.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderPublicPage } from '#test/screen/atPage.tsx'
+import { mockAppServer } from '#test/screen/shellServer.ts'
+import { createTask } from '#test/screen/recording.ts'
 import { LOCALES } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 import { SearchPage } from './SearchPage.tsx'
@@ -13,49 +13,49 @@ afterEach(() => vi.unstubAllGlobals())
 
 const CAFE = 'c'.repeat(32)
 const NEWEST = 1_763_716_320
-const library = () => ({
+const createLibrary = () => ({
   files: [
     fileRow({ id: CAFE, filename: 'At the café', is_summary: true, duration: 2_880_000, start_time: NEWEST }),
     fileRow({ filename: 'Cafeteria, plan', filetag_id_list: ['f1'], start_time: NEWEST - 1 }),
     fileRow({ filename: 'Café, thrown away', is_trash: true, start_time: NEWEST - 2 }),
-    ...Array.from({ length: 120 }, (_, at) => fileRow({ filename: `Stand-up ${at}`, start_time: NEWEST - 3 - at })),
+    ...Array.from({ length: 120 }, (_, index) => fileRow({ filename: `Stand-up ${index}`, start_time: NEWEST - 3 - index })),
   ],
   folders: [{ id: 'f1', name: 'CAFÉS', color: '#4c8eff', icon: 'folder' as const }],
-  tasks: [taskOf({ file_id: CAFE })],
+  tasks: [createTask({ file_id: CAFE })],
 })
 
-async function searching(query = '', { locale }: { locale?: Locale } = {}) {
-  const server = shellServer(library())
-  const view = await atPage('/search', SearchPage, query, locale ? { locale } : {})
+async function renderSearch(query = '', { locale }: { locale?: Locale } = {}) {
+  const server = mockAppServer(createLibrary())
+  const view = await renderPublicPage('/search', SearchPage, query, locale ? { locale } : {})
   const field = await screen.findByRole('searchbox')
   return { ...view, ...server, field }
 }
-const links = () => screen.queryAllByRole('link').map((link) => link.textContent)
+const getLinkTexts = () => screen.queryAllByRole('link').map((link) => link.textContent)
 
 describe('/search (A§2)', () => {
   it('finds recordings by title and folders by name without case and accents, except in the trash', async () => {
-    const { user, field } = await searching()
+    const { user, field } = await renderSearch()
     expect(document.activeElement).toBe(field)
     expect(await screen.findByText('Type a word of a title or of a folder’s name.')).toBeTruthy()
     await user.keyboard('cafe')
-    await waitFor(() => expect(links()).toEqual(['CAFÉS', 'At the café', 'Cafeteria, plan']))
+    await waitFor(() => expect(getLinkTexts()).toEqual(['CAFÉS', 'At the café', 'Cafeteria, plan']))
     expect(screen.getByText('3 results')).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Folders' }).textContent).toContain('1 recording')
     const [row] = within(screen.getByRole('region', { name: /^Recordings/ })).getAllByRole('listitem')
     expect(row?.textContent).toContain('48\u00a0min')
     // The running task is shown before the summary state.
     await waitFor(() => expect(row?.textContent).toContain('Transcribing'))
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows what is not searched yet', async () => {
-    await searching()
+    await renderSearch()
     expect(screen.getByText(/words of transcripts, summaries and notes are not searched yet/)).toBeTruthy()
   })
 
   it('writes the query to the URL and replaces the history entry', async () => {
-    const { user, where, length } = await searching('?q=stand')
-    await waitFor(() => expect(links()).toHaveLength(50))
+    const { user, currentAddress: where, length } = await renderSearch('?q=stand')
+    await waitFor(() => expect(getLinkTexts()).toHaveLength(50))
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('stand')
     const before = length()
     await user.keyboard('{End}-up 7')
@@ -66,60 +66,60 @@ describe('/search (A§2)', () => {
   })
 
   it('shows 50 results at a time', async () => {
-    const { user } = await searching('?q=stand')
+    const { user } = await renderSearch('?q=stand')
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
-    expect(links()).toHaveLength(100)
+    expect(getLinkTexts()).toHaveLength(100)
     expect(screen.getByRole('region', { name: /^Recordings/ }).textContent).toContain('120')
   })
 
   it('moves with the arrow keys, opens with Enter and clears the field with Esc', async () => {
-    const { user, where, field } = await searching('?q=cafe')
-    await waitFor(() => expect(links()).toHaveLength(3))
+    const { user, currentAddress: where, field } = await renderSearch('?q=cafe')
+    await waitFor(() => expect(getLinkTexts()).toHaveLength(3))
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(document.activeElement?.textContent).toBe('At the café')
     await user.keyboard('{ArrowUp}{ArrowUp}')
     expect(document.activeElement).toBe(field)
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(links()).toEqual([]))
+    await waitFor(() => expect(getLinkTexts()).toEqual([]))
     await user.keyboard('cafe')
-    await waitFor(() => expect(links()).toHaveLength(3))
+    await waitFor(() => expect(getLinkTexts()).toHaveLength(3))
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() => expect(where()).toBe(`/file/${CAFE}`))
   })
 
   it('shows the query when nothing was found', async () => {
-    await searching('?q=nothing+such')
+    await renderSearch('?q=nothing+such')
     expect(await screen.findByText('No title and no folder contains “nothing such”.')).toBeTruthy()
   })
 
   it('shows an error when the rest of the library could not be loaded and there are no results yet', async () => {
-    shellServer(library())
-    const ask = fetch
+    mockAppServer(createLibrary())
+    const originalFetch = fetch
     let isDown = true
-    const fault = () => new Response('{"status":-500}', { status: 500 })
+    const serverError = () => new Response('{"status":-500}', { status: 500 })
     vi.stubGlobal('fetch', async (address: string, request: RequestInit) =>
-      isDown && address.includes('after=') ? fault() : ask(address, request),
+      isDown && address.includes('after=') ? serverError() : originalFetch(address, request),
     )
-    const { user } = await atPage('/search', SearchPage, '?q=stand-up+119')
+    const { user } = await renderPublicPage('/search', SearchPage, '?q=stand-up+119')
     expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be searched')
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(links()).toEqual(['Stand-up 119']))
+    await waitFor(() => expect(getLinkTexts()).toEqual(['Stand-up 119']))
   })
 
   it('shows an error when the library could not be loaded and can retry', async () => {
-    const server = shellServer(library())
+    const server = mockAppServer(createLibrary())
     server.world.isDown = true
-    const { user } = await atPage('/search', SearchPage, '?q=cafe')
+    const { user } = await renderPublicPage('/search', SearchPage, '?q=cafe')
     expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be searched')
     server.world.isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(links()).toContain('At the café'))
+    await waitFor(() => expect(getLinkTexts()).toContain('At the café'))
   })
 
   it.each(LOCALES)('is translated to %s', async (locale) => {
-    await searching('?q=cafe', { locale })
-    await waitFor(() => expect(links()).toHaveLength(3))
+    await renderSearch('?q=cafe', { locale })
+    await waitFor(() => expect(getLinkTexts()).toHaveLength(3))
     expect(document.body.textContent).not.toMatch(/search_|palette_/)
   })
 })

@@ -1,36 +1,36 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { titlesFound, useLibrary } from '#features/files/web.tsx'
+import { searchTitlesCached, useLibrary } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
-import { foldText, wordsOf } from '#kit/foldText.ts'
+import { foldText, foldedWords } from '#kit/foldText.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { SearchResults } from './search/SearchResults.tsx'
 import { useSearchText } from './search/useSearchText.ts'
 
 /** /search (A§2): finds recordings by title and folders by name while the user types. A hint names what is not searched yet. */
 export function SearchPage() {
-  const t = useWords('pages')
-  const [text, type] = useSearchText()
-  const page = useSearchKeys(() => type(''))
-  const field = useRef<HTMLInputElement>(null)
+  const t = useTranslations('pages')
+  const [text, setText] = useSearchText()
+  const pageRef = useSearchKeys(() => setText(''))
+  const fieldRef = useRef<HTMLInputElement>(null)
   // The field has the focus at once because the page has no other purpose.
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useEffect(() => fieldRef.current?.focus({ preventScroll: true }), [])
   usePageTitle(t('search_title'))
   return (
     <div
-      ref={page}
+      ref={pageRef}
       role="search"
       className="grid max-w-[55rem] grid-cols-1 content-start gap-5 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5"
     >
       <h1 className="text-3xl font-[640] tracking-[-0.02em]">{t('search_title')}</h1>
       <TextField
-        ref={field}
+        ref={fieldRef}
         type="search"
         label={t('search_label')}
         hideLabel
@@ -40,41 +40,44 @@ export function SearchPage() {
         icon={<Search aria-hidden />}
         hint={t('search_not_yet')}
         value={text}
-        onChange={type}
+        onChange={setText}
       />
-      <Found query={useDeferredValue(text).trim()} />
+      <SearchContent query={useDeferredValue(text).trim()} />
     </div>
   )
 }
 
-function Found({ query }: { query: string }) {
-  const t = useWords('pages')
+function SearchContent({ query }: { query: string }) {
+  const t = useTranslations('pages')
   const library = useLibrary()
   const folders = useFolders().data
-  const words = useMemo(() => wordsOf(query), [query])
+  const searchWords = useMemo(() => foldedWords(query), [query])
   const files = useMemo(() => library.data?.filter((file) => !file.is_trash) ?? [], [library.data])
-  const found = useMemo(() => (words.length === 0 ? [] : titlesFound(files, query)), [files, query, words])
+  const foundFiles = useMemo(
+    () => (searchWords.length === 0 ? [] : searchTitlesCached(files, query)),
+    [files, query, searchWords],
+  )
   const foundFolders = useMemo(() => {
-    const has = (name: string) => words.every((word) => foldText(name).includes(word))
-    return words.length === 0 ? [] : (folders ?? []).filter(({ name }) => has(name))
-  }, [folders, words])
-  const count = found.length + foundFolders.length
+    const matches = (name: string) => searchWords.every((word) => foldText(name).includes(word))
+    return searchWords.length === 0 ? [] : (folders ?? []).filter(({ name }) => matches(name))
+  }, [folders, searchWords])
+  const count = foundFiles.length + foundFolders.length
   // Older recordings are still loading, so there may be results later.
-  const isOpen = words.length > 0 && count === 0 && !library.isWhole
-  if (!library.data || isOpen) {
+  const isIncomplete = searchWords.length > 0 && count === 0 && !library.isWhole
+  if (!library.data || isIncomplete) {
     if (!library.isError) return <SkeletonRows rows={4} />
-    const again = () => void library.refetch()
-    return <ErrorState title={t('search_failed')} error={library.error} onRetry={again} retrying={library.isFetching} />
+    const retry = () => void library.refetch()
+    return <ErrorState title={t('search_failed')} error={library.error} onRetry={retry} retrying={library.isFetching} />
   }
   return (
     <>
       <p role="status" className="sr-only">
-        {words.length > 0 && library.isWhole && t('palette_found', { count })}
+        {searchWords.length > 0 && library.isWhole && t('palette_found', { count })}
       </p>
-      {words.length === 0 ? (
+      {searchWords.length === 0 ? (
         <EmptyState icon={<Search aria-hidden />}>{t('search_empty')}</EmptyState>
       ) : (
-        <SearchResults key={query} query={query} files={found} folders={foundFolders} />
+        <SearchResults key={query} query={query} files={foundFiles} folders={foundFolders} />
       )}
     </>
   )
@@ -82,18 +85,18 @@ function Found({ query }: { query: string }) {
 
 /** Arrow keys move between the field and the links of the results; Esc clears the field. Returns the ref of the page. */
 function useSearchKeys(clear: () => void) {
-  const page = useRef<HTMLDivElement>(null)
+  const pageRef = useRef<HTMLDivElement>(null)
   useEvent('document', 'keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    const field = page.current?.querySelector<HTMLInputElement>('input[type="search"]')
-    const stops = [field, ...(page.current?.querySelectorAll<HTMLElement>('a[data-result]') ?? [])]
-    const at = stops.findIndex((one) => one === document.activeElement)
-    if (at < 0) return
-    if (event.key === 'Escape' && at === 0 && field?.value !== '') clear()
-    else if (event.key === 'ArrowDown' && at + 1 < stops.length) stops[at + 1]?.focus()
-    else if (event.key === 'ArrowUp' && at > 0) stops[at - 1]?.focus()
+    const fieldElement = pageRef.current?.querySelector<HTMLInputElement>('input[type="search"]')
+    const focusTargets = [fieldElement, ...(pageRef.current?.querySelectorAll<HTMLElement>('a[data-result]') ?? [])]
+    const index = focusTargets.findIndex((element) => element === document.activeElement)
+    if (index < 0) return
+    if (event.key === 'Escape' && index === 0 && fieldElement?.value !== '') clear()
+    else if (event.key === 'ArrowDown' && index + 1 < focusTargets.length) focusTargets[index + 1]?.focus()
+    else if (event.key === 'ArrowUp' && index > 0) focusTargets[index - 1]?.focus()
     else return
     event.preventDefault()
   })
-  return page
+  return pageRef
 }

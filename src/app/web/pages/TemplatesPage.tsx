@@ -4,32 +4,32 @@ import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
-import { PlainCard, PlainFrame } from './PlainFrame.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { ActionCard, SimplePage } from './PlainFrame.tsx'
 
 /** /community-templates (A§2): explains the current templates. Community templates come with a later version. */
 export function TemplatesPage() {
-  const t = useWords('pages')
-  const app = useWords('app')
-  const wanted = useWanted()
+  const t = useTranslations('pages')
+  const tApp = useTranslations('app')
+  const requestedTemplateId = useRequestedTemplateId()
   return (
-    <PlainFrame title={app('templates')} lead={t('templates_lead')} badge={<Chip>{app('beta')}</Chip>}>
-      {wanted !== undefined && (
+    <SimplePage title={tApp('templates')} lead={t('templates_lead')} badge={<Chip>{tApp('beta')}</Chip>}>
+      {requestedTemplateId !== undefined && (
         <p role="status" className="rounded-md bg-warn-soft px-4 py-3 text-md wrap-anywhere text-warn">
-          {t('templates_wanted', { id: wanted })}
+          {t('templates_wanted', { id: requestedTemplateId })}
         </p>
       )}
-      <PlainCard title={t('templates_today_title')} icon={<LayoutTemplate aria-hidden />} text={t('templates_today')}>
+      <ActionCard title={t('templates_today_title')} icon={<LayoutTemplate aria-hidden />} text={t('templates_today')}>
         <PageLink to={paths.templatesHelp({ from: 'web' })} className={buttonClass()}>
           {t('doc_common')}
         </PageLink>
-      </PlainCard>
-    </PlainFrame>
+      </ActionCard>
+    </SimplePage>
   )
 }
 
 /** Returns the id of the template in the URL; undefined when it is missing or invalid. */
-function useWanted(): string | undefined {
+function useRequestedTemplateId(): string | undefined {
   return useRouterState({
     select: ({ location }) => {
       const { template_id: id }: { template_id?: unknown } = location.search

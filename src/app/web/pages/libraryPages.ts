@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { bringNamespace } from '../i18n.ts'
+import { loadNamespace } from '../i18n.ts'
 import { lazyPage } from '../lazyPage.ts'
 
 /** The routes of the main layout except the home page and the library (A§2). */
-export const libraryPages = (main: AnyRoute) =>
+export const createLibraryRoutes = (mainRoute: AnyRoute) =>
   (
     [
       ['search', () => import('./SearchPage.tsx'), 'SearchPage'],
@@ -19,9 +19,9 @@ export const libraryPages = (main: AnyRoute) =>
     ] as const
   ).map(([path, load, name]) =>
     createRoute({
-      getParentRoute: () => main,
+      getParentRoute: () => mainRoute,
       path,
-      loader: () => bringNamespace('pages'),
+      loader: () => loadNamespace('pages'),
       component: lazyPage(load as () => Promise<Record<string, () => ReactNode>>, name),
     }),
   )

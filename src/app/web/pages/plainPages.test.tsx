@@ -1,28 +1,31 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { memberServer } from '#test/screen/memberServer.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { mockMembershipServer } from '#test/screen/memberServer.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { readRedDots } from '#ui/useRedDots.ts'
-import { bringNamespace } from '../i18n.ts'
+import { loadNamespace } from '../i18n.ts'
 import { NO_ACTIONS, ShellActionsContext } from '../shell/ShellActions.ts'
 import { AskPage } from './AskPage.tsx'
 import { ExplorePanel } from './explore/ExplorePanel.tsx'
 import { TemplatesPage } from './TemplatesPage.tsx'
 
-async function show(part: ReactNode, start: string) {
-  memberServer()
-  const told = {
+async function renderPage(element: ReactNode, initialUrl: string) {
+  mockMembershipServer()
+  const actions = {
     startRecording: vi.fn<() => void>(),
     openDownload: vi.fn<() => void>(),
     openSettings: vi.fn<(pane?: string) => void>(),
   }
-  const { page, address } = inRouter(<ShellActionsContext value={{ ...NO_ACTIONS, ...told }}>{part}</ShellActionsContext>, start)
-  const view = await renderScreen(page)
-  await bringNamespace('pages')
-  return { ...view, ...told, address }
+  const { page, address } = withRouter(
+    <ShellActionsContext value={{ ...NO_ACTIONS, ...actions }}>{element}</ShellActionsContext>,
+    initialUrl,
+  )
+  const view = await renderWithProviders(page)
+  await loadNamespace('pages')
+  return { ...view, ...actions, address }
 }
 
 afterEach(() => {
@@ -32,7 +35,7 @@ afterEach(() => {
 
 describe('/ask', () => {
   it('shows that asking comes later, links to summaries and search, and has no input field', async () => {
-    await show(<AskPage />, '/ask')
+    await renderPage(<AskPage />, '/ask')
     expect(await screen.findByRole('heading', { level: 1, name: 'Ask AI' })).toBeTruthy()
     expect(screen.getByText(/needs a later version/)).toBeTruthy()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -41,22 +44,22 @@ describe('/ask', () => {
     ])
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(document.title).toBe('Ask AI · Earshot')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('/community-templates', () => {
   it('explains the current templates and keeps the template id in the URL', async () => {
-    const { address } = await show(<TemplatesPage />, '/community-templates?template_id=abc-1')
+    const { address } = await renderPage(<TemplatesPage />, '/community-templates?template_id=abc-1')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toContain('(abc-1)')
     expect(address()).toBe('/community-templates?template_id=abc-1')
     expect(screen.getByRole('link').getAttribute('href')).toBe('/common?from=web')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows no notice for a missing or invalid template id', async () => {
-    await show(<TemplatesPage />, '/community-templates?template_id=%3Cb%3E')
+    await renderPage(<TemplatesPage />, '/community-templates?template_id=%3Cb%3E')
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText(/<b>/)).toBeNull()
   })
@@ -64,7 +67,7 @@ describe('/community-templates', () => {
 
 describe('explore panel (A§2)', () => {
   it('shows the integrations and returns to the page below when closed', async () => {
-    const { user, address, startRecording, openDownload, openSettings } = await show(
+    const { user, address, startRecording, openDownload, openSettings } = await renderPage(
       <ExplorePanel />,
       '/file-list?categoryId=trash#integration',
     )
@@ -72,18 +75,18 @@ describe('explore panel (A§2)', () => {
     await user.click(screen.getByRole('button', { name: 'Open the desktop app' }))
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await user.click(screen.getByRole('button', { name: 'Open the privacy settings' }))
-    expect([startRecording, openDownload, openSettings].map((told) => told.mock.calls.length)).toEqual([1, 1, 1])
+    expect([startRecording, openDownload, openSettings].map((spy) => spy.mock.calls.length)).toEqual([1, 1, 1])
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(
       expect.arrayContaining(['/zapier-doc', '/api/openapi.json', '/audiouploadintro', '/common?from=web', '/appfaq']),
     )
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Close Explore' }))
     await waitFor(() => expect(address()).toBe('/file-list?categoryId=trash'))
   })
 
   it('removes the red dot of the connections only (A§4)', async () => {
-    await show(<ExplorePanel />, '/#integration')
+    await renderPage(<ExplorePanel />, '/#integration')
     await waitFor(() => expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false }))
   })
 })

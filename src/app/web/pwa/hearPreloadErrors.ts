@@ -5,20 +5,20 @@ import type { Stop } from '#ui/time.ts'
  * Listens for chunks that could not be loaded (A§8) and explains the reason in a toast. The error is not prevented, so the
  * component that requested the chunk shows it as well.
  */
-export function hearPreloadErrors(): Stop {
-  let isAsking = false
+export function listenForPreloadErrors(): Stop {
+  let isExplaining = false
   return listen(window, 'vite:preloadError', () => {
     // The chunk with the explanation may itself be missing.
-    if (isAsking) return
-    isAsking = true
+    if (isExplaining) return
+    isExplaining = true
     void explain().finally(() => {
-      isAsking = false
+      isExplaining = false
     })
   })
 }
 
 const explain = () =>
   import('./explainMissingPart.ts').then(
-    ({ explainMissingPart }) => explainMissingPart(),
+    ({ explainMissingChunk }) => explainMissingChunk(),
     () => {},
   )

@@ -4,16 +4,16 @@ import { after } from '#ui/time.ts'
 // Imported in advance, because this chunk would be missing as well once a new version is installed.
 import './explainMissingPart.ts'
 import { offerReload } from './offerReload.ts'
-import { registerWorker, workers } from './registerWorker.ts'
+import { registerServiceWorker, getServiceWorkers } from './registerWorker.ts'
 
 /** Registers the service worker when the page has loaded and is idle. */
 export async function startPwa(): Promise<void> {
-  const container = import.meta.env.PROD ? workers() : undefined
+  const container = import.meta.env.PROD ? getServiceWorkers() : undefined
   if (!container) return
-  await rest()
+  await waitUntilIdle()
   try {
-    await registerWorker(container, offerReload)
-    await keepLoadedAssets(container)
+    await registerServiceWorker(container, offerReload)
+    await cacheLoadedAssets(container)
   } catch (error) {
     // Browsers that allow no service worker (blocked storage, private windows) use the page without offline support.
     console.info('this page is not kept for offline', error)
@@ -21,7 +21,7 @@ export async function startPwa(): Promise<void> {
 }
 
 /** Waits until the page has loaded and is idle. @NOTE Not every browser has `requestIdleCallback`. */
-async function rest(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     listen(window, 'load', resolve, { once: true })
@@ -33,15 +33,15 @@ async function rest(): Promise<void> {
   await promise
 }
 
-const ASSET = /\/assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
+const ASSET_PATH = /\/assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
 
 /**
  * Adds the assets that the page loaded before its service worker was active to the cache of the worker, above all the messages
  * of the current language. Most of them come from the HTTP cache of the browser.
  */
-async function keepLoadedAssets(container: ServiceWorkerContainer): Promise<void> {
+async function cacheLoadedAssets(container: ServiceWorkerContainer): Promise<void> {
   await container.ready
   const cache = await caches.open('assets')
   for (const { name } of performance.getEntriesByType('resource'))
-    if (ASSET.test(name) && !(await caches.match(name, { ignoreVary: true }))) await cache.add(name)
+    if (ASSET_PATH.test(name) && !(await caches.match(name, { ignoreVary: true }))) await cache.add(name)
 }

@@ -1,14 +1,14 @@
-import { mayHaveKept, wakeRecorder } from '#features/recorder/web.tsx'
+import { mayHaveRecoverable, activateRecorder } from '#features/recorder/web.tsx'
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 
 /** Delay before loading, so that the page itself loads first. */
-const WAITS: Millis = seconds(2)
+const LOAD_DELAY: Millis = seconds(2)
 
 /** Loads the recorder when an earlier visit may have left an unfinished recording; it shows a notice then. */
-export function useKeptRecordings(): void {
+export function useRecoveryCheck(): void {
   useTimeout(() => {
-    if (mayHaveKept()) wakeRecorder()
-  }, WAITS)
+    if (mayHaveRecoverable()) activateRecorder()
+  }, LOAD_DELAY)
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
-import { usePlace } from './usePlace.ts'
+import { useTranslations } from '#ui/words.ts'
+import { useAppLocation } from './usePlace.ts'
 
 /** The link from a recording back to its list, for screens that fit only one of them. `children` are shown next to the link. */
-export function BackToList({ children }: { children?: ReactNode }) {
-  const t = useWords('app')
-  const { list } = usePlace()
+export function BackToListLink({ children }: { children?: ReactNode }) {
+  const t = useTranslations('app')
+  const { list } = useAppLocation()
   return (
     <div className="flex flex-none items-center border-b border-line px-2 py-1 md:hidden">
       <PageLink to={paths.fileList({ ...list })} className={buttonClass({ variant: 'quiet' })}>

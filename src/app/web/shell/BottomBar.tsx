@@ -4,24 +4,24 @@ import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { GuardedLink } from './GuardedLink.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 
-const ITEM =
+const ITEM_CLASS =
   'grid min-h-15 min-w-0 place-items-center content-center gap-0.5 text-[0.6875rem] leading-3.5 [&>*]:max-w-full [&>*]:truncate [&_svg]:size-5'
 
-export type BottomBarProps = { me: (trigger: ReactElement) => ReactElement; hasNews?: boolean | undefined }
+export type BottomBarProps = { userMenu: (trigger: ReactElement) => ReactElement; hasNews?: boolean | undefined }
 
 /** The navigation bar on phones, which have no sidebar. `userMenu` returns the user menu with the given button as its trigger. */
-export function BottomBar({ me, hasNews = false }: BottomBarProps) {
-  const t = useWords('app')
-  const { page, isExplore } = usePlace()
-  const link = (to: string, current: boolean) => ({
+export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
+  const t = useTranslations('app')
+  const { page, isExploreOpen } = useAppLocation()
+  const linkProps = (to: string, current: boolean) => ({
     to,
-    'aria-current': current && !isExplore ? ('page' as const) : undefined,
-    className: classes(ITEM, current && !isExplore ? 'font-[600] text-accent' : 'text-ink2'),
+    'aria-current': current && !isExploreOpen ? ('page' as const) : undefined,
+    className: classes(ITEM_CLASS, current && !isExploreOpen ? 'font-[600] text-accent' : 'text-ink2'),
   })
   return (
     <nav
@@ -30,29 +30,29 @@ export function BottomBar({ me, hasNews = false }: BottomBarProps) {
       data-bottom-bar=""
       className="relative top-[calc(var(--notice,0px)+var(--dock,0px))] grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
     >
-      <PageLink {...link(paths.home(), page === 'home')}>
+      <PageLink {...linkProps(paths.home(), page === 'home')}>
         <House aria-hidden />
         <span>{t('home')}</span>
       </PageLink>
-      <GuardedLink {...link(paths.ask(), page === 'ask')}>
+      <GuardedLink {...linkProps(paths.ask(), page === 'ask')}>
         <MessageSquareText aria-hidden />
         <span>{t('ask')}</span>
       </GuardedLink>
       <NewRecordingMenu
         side="top"
         trigger={
-          <button type="button" className={classes(ITEM, 'text-ink2')}>
+          <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>
             <Plus aria-hidden />
             <span>{t('new')}</span>
           </button>
         }
       />
-      <PageLink {...link(paths.templates(), page === 'templates')}>
+      <PageLink {...linkProps(paths.templates(), page === 'templates')}>
         <LayoutTemplate aria-hidden />
         <span>{t('templates')}</span>
       </PageLink>
-      {me(
-        <button type="button" className={classes(ITEM, 'text-ink2')}>
+      {userMenu(
+        <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>
           <span className="relative overflow-visible!">
             <CircleUserRound aria-hidden />
             {hasNews && <RedDot />}

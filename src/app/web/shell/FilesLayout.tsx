@@ -1,19 +1,19 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FileListPane } from '#features/files/web.tsx'
-import { useFolder, useFolderChips, useGoneFolder, useMoveMenu } from '#features/folders/web.tsx'
+import { useFolder, useFolderChips, useFolderDeleted, useMoveMenu } from '#features/folders/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
 import { useMe, useSettings } from '#features/me/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { AFTER_TRASH, paths } from '#kit/paths.ts'
+import { PATH_AFTER_TRASH, paths } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { FilesPanes } from './FilesPanes.tsx'
-import { keepListBeside } from './listBeside.ts'
-import { mainPanelOf } from './mainPanelOf.ts'
+import { setLastList } from './listBeside.ts'
+import { getMainPanel } from './mainPanelOf.ts'
 import { useShellActions } from './ShellActions.ts'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 /**
@@ -21,41 +21,41 @@ import { useShortcuts } from './useShortcuts.ts'
  * position. Without an open recording the list takes the whole main area (docs/decisions/0023). Esc closes the recording.
  */
 export function FilesLayout() {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const { openUpload, openSettings } = useShellActions()
   const { settings } = useSettings()
   const me = useMe()
-  const place = usePlace()
-  const { fileId, list } = place
+  const appLocation = useAppLocation()
+  const { fileId, list } = appLocation
   const { tagId, categoryId } = list ?? {}
   const folder = useFolder(tagId)
-  const chipOf = useTaskChips()
+  const taskChipFor = useTaskChips()
   const { moveMenu, moveItems, moveDialog } = useMoveMenu()
-  const foldersOf = useFolderChips()
+  const folderChipsFor = useFolderChips()
   const openPage = useOpenPage()
   const isList = fileId === undefined
   // The page behind the settings dialog does not change.
-  const isFree = mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free'
+  const isFreePanel = getMainPanel({ ...appLocation, isSettingsOpen: false }, me && hasMembership(me.membership_type)) === 'free'
   useEffect(() => {
-    if (isList) keepListBeside({ tagId, categoryId })
+    if (isList) setLastList({ tagId, categoryId })
   }, [isList, tagId, categoryId])
   // If the folder is deleted, an open recording stays open, and "back" leads to the list of all files.
-  useGoneFolder(tagId, () => (isList ? openPage(AFTER_TRASH) : keepListBeside({})))
+  useFolderDeleted(tagId, () => (isList ? openPage(PATH_AFTER_TRASH) : setLastList({})))
   // While recordings are selected, Esc clears the selection instead.
-  const leave = () => document.querySelector('[data-selecting]') || openPage(paths.fileList({ tagId, categoryId }))
-  useShortcuts(isList ? NO_KEYS : { Escape: leave })
-  const pane = (
+  const closeRecording = () => document.querySelector('[data-selecting]') || openPage(paths.fileList({ tagId, categoryId }))
+  useShortcuts(isList ? NO_SHORTCUTS : { Escape: closeRecording })
+  const listPane = (
     <FileListPane
       tagId={tagId}
       categoryId={categoryId}
-      selectedId={fileId}
+      openId={fileId}
       title={folder?.name}
       moveMenu={moveMenu}
       moveItems={moveItems}
-      foldersOf={foldersOf}
-      chipOf={chipOf}
+      renderFolders={folderChipsFor}
+      renderChip={taskChipFor}
       trashDays={settings?.trash_days}
-      onTrashRule={() => openSettings('transcription')}
+      onChangeTrashRule={() => openSettings('transcription')}
       emptyAction={
         <Button variant="main" onClick={openUpload}>
           {t('upload_audio')}
@@ -65,7 +65,7 @@ export function FilesLayout() {
   )
   return (
     <>
-      <FilesPanes list={pane} isOpen={!isList} isAlone={isList && !isFree}>
+      <FilesPanes list={listPane} isRecordingOpen={!isList} isListOnly={isList && !isFreePanel}>
         <Outlet />
       </FilesPanes>
       {moveDialog}
@@ -73,4 +73,4 @@ export function FilesLayout() {
   )
 }
 
-const NO_KEYS = {}
+const NO_SHORTCUTS = {}

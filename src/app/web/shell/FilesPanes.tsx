@@ -1,21 +1,21 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { ListResizer } from './ListResizer.tsx'
 import { useListWidth } from './useListWidth.ts'
 
 export type FilesPanesProps = {
   list: ReactNode
   /** A recording is open. Below 900 px, only its pane is shown then. */
-  isOpen: boolean
+  isRecordingOpen: boolean
   /** Nothing is shown next to the list, which takes the full width. */
-  isAlone?: boolean
+  isListOnly?: boolean
   children: ReactNode
 }
 
 /** The list and the reading pane side by side. Below 900 px only one of them is shown. */
-export function FilesPanes({ list, isOpen, isAlone = false, children }: FilesPanesProps) {
-  const t = useWords('app')
+export function FilesPanes({ list, isRecordingOpen, isListOnly = false, children }: FilesPanesProps) {
+  const t = useTranslations('app')
   const [width, setWidth] = useListWidth()
   return (
     <div className="flex h-full" style={{ '--list-width': `${width}px` } as CSSProperties}>
@@ -23,22 +23,22 @@ export function FilesPanes({ list, isOpen, isAlone = false, children }: FilesPan
         aria-label={t('list')}
         className={classes(
           'flex min-h-0 w-full flex-none flex-col border-line',
-          !isAlone && 'md:w-(--list-width) md:border-r',
-          isOpen && 'max-md:hidden',
+          !isListOnly && 'md:w-(--list-width) md:border-r',
+          isRecordingOpen && 'max-md:hidden',
         )}
       >
         <div className="min-h-0 flex-1">{list}</div>
       </section>
-      {!isAlone && <ListResizer width={width} onWidth={setWidth} />}
+      {!isListOnly && <ListResizer width={width} onWidth={setWidth} />}
       <section
         id="reading"
         aria-label={t('reading')}
         tabIndex={-1}
-        hidden={isAlone}
+        hidden={isListOnly}
         className={classes(
           'min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none',
-          isAlone ? 'hidden' : 'flex',
-          !isOpen && 'max-md:hidden',
+          isListOnly ? 'hidden' : 'flex',
+          !isRecordingOpen && 'max-md:hidden',
         )}
       >
         {children}

@@ -14,8 +14,8 @@ export function GuardedLink({ onClick, ...props }: PageLinkProps) {
       {...props}
       onClick={(event) => {
         onClick?.(event)
-        const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-        if (event.defaultPrevented || !plain) return
+        const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+        if (event.defaultPrevented || !isPlainClick) return
         event.preventDefault()
         guard(() => openPage(props.to))
       }}

@@ -1,4 +1,4 @@
-import { MenuChoice } from '#ui/Menu.tsx'
+import { MenuRadioGroup } from '#ui/Menu.tsx'
 import { LOCALES, LOCALE_NAMES } from '#ui/locales.ts'
 import { useLocale } from '#ui/words.ts'
 import { switchLocale } from '../i18n.ts'
@@ -6,6 +6,6 @@ import { switchLocale } from '../i18n.ts'
 const OPTIONS = LOCALES.map((locale) => ({ value: locale, label: <span lang={locale.slice(0, 2)}>{LOCALE_NAMES[locale]}</span> }))
 
 /** The ten languages as radio items of a menu. The page switches to the chosen language immediately. */
-export function LanguageChoice() {
-  return <MenuChoice value={useLocale()} options={OPTIONS} onChange={(locale) => void switchLocale(locale)} />
+export function LanguageMenuItems() {
+  return <MenuRadioGroup value={useLocale()} options={OPTIONS} onChange={(locale) => void switchLocale(locale)} />
 }

@@ -1,18 +1,18 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import type { LibraryCounts, ShelfDrops } from './LibraryNav.tsx'
+import type { LibraryCounts, SidebarDropHandlers } from './LibraryNav.tsx'
 
 /** The library data shown in the sidebar and, on phones, in the library dialog. */
-export type LibraryShown = {
+export type SidebarLibrary = {
   counts: LibraryCounts
   folders: ReactNode
-  drops?: ShelfDrops | undefined
+  drops?: SidebarDropHandlers | undefined
   hasNews?: boolean | undefined
 }
 
-export const LibraryContext = createContext<LibraryShown>({
+export const SidebarLibraryContext = createContext<SidebarLibrary>({
   counts: { all: 0, unorganized: 0, trash: 0, byScene: new Map() },
   folders: null,
 })
 
-export const useLibrary = (): LibraryShown => use(LibraryContext)
+export const useSidebarLibrary = (): SidebarLibrary => use(SidebarLibraryContext)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SCENES } from '#features/files/contract.ts'
-import { shellAt } from '#test/screen/shellAt.tsx'
+import { renderLayout } from '#test/screen/shellAt.tsx'
 import { LOCALES } from '#ui/locales.ts'
 
 afterEach(() => {
@@ -19,17 +19,17 @@ const counts = (byScene: Partial<Record<Source, number>>) => ({
 })
 const ALL = { call: 1, notepin: 2, NotePinS: 3, NotePro: 4, web: 5, desktop: 6, note: 7, welcomeNote: 1 }
 
-const rowsOf = (side: HTMLElement) => within(side).getAllByRole('listitem')
+const getRows = (side: HTMLElement) => within(side).getAllByRole('listitem')
 /** Text (name and count) and category of the rows below the fixed menu. */
-const shelves = (side: HTMLElement) =>
-  rowsOf(side)
+const getLibraryRows = (side: HTMLElement) =>
+  getRows(side)
     .slice(4)
     .map((row) => [row.textContent, within(row).getByRole('link').getAttribute('href')?.split('=')[1]])
 
 describe('the library in the sidebar (B§2)', () => {
   it('lists all files, Unorganized, Trash and then the sources in order, without the welcome recording', async () => {
-    const { side } = await shellAt('/', { counts: counts(ALL) })
-    expect(shelves(side())).toEqual([
+    const { side } = await renderLayout('/', { counts: counts(ALL) })
+    expect(getLibraryRows(side())).toEqual([
       ['All files1,248', 'allFiles'],
       ['Unorganized31', 'unorganized'],
       ['Trash0', 'trash'],
@@ -47,16 +47,16 @@ describe('the library in the sidebar (B§2)', () => {
   })
 
   it('shows only sources with recordings, and no caption if there are none', async () => {
-    const { side, unmount } = await shellAt('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
-    expect(shelves(side()).slice(3)).toEqual([['Desktop app2', 'desktop']])
+    const { side, unmount } = await renderLayout('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
+    expect(getLibraryRows(side()).slice(3)).toEqual([['Desktop app2', 'desktop']])
     unmount()
-    const none = await shellAt('/', { counts: counts({ call: 0, welcomeNote: 3 }) })
-    expect(shelves(none.side())).toHaveLength(3)
-    expect(within(none.side()).queryByRole('heading', { name: 'Comes from' })).toBeNull()
+    const withoutSources = await renderLayout('/', { counts: counts({ call: 0, welcomeNote: 3 }) })
+    expect(getLibraryRows(withoutSources.side())).toHaveLength(3)
+    expect(within(withoutSources.side()).queryByRole('heading', { name: 'Comes from' })).toBeNull()
   })
 
   it('shows only icons when collapsed, with the names in tooltips', async () => {
-    const { user, side } = await shellAt('/', { counts: counts(ALL) })
+    const { user, side } = await renderLayout('/', { counts: counts(ALL) })
     await user.click(within(side()).getByRole('button', { name: 'Collapse the sidebar' }))
     expect(
       within(side())
@@ -68,8 +68,8 @@ describe('the library in the sidebar (B§2)', () => {
   })
 
   it.each(LOCALES)('shows translated names and formatted counts in %s', async (locale) => {
-    const { side } = await shellAt('/', { counts: counts(ALL), locale })
-    const rows = shelves(side()).map(([text]) => text)
+    const { side } = await renderLayout('/', { counts: counts(ALL), locale })
+    const rows = getLibraryRows(side()).map(([text]) => text)
     expect(rows).toHaveLength(10)
     expect(rows[0]).toMatch(/1[.,\u00a0\u202f]?248$/)
     expect(rows.join(' ')).not.toMatch(/_/)

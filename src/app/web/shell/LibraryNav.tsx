@@ -2,11 +2,11 @@ import { AudioLines, Inbox, Library, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import { paths } from '#kit/paths.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { SOURCES } from './fileListSearch.ts'
 import { SidebarMenu } from './SidebarMenu.tsx'
 import { SidebarRow } from './SidebarRow.tsx'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 import { useSourceName } from './useSourceName.ts'
 
 /** The number of recordings per list. The keys of `byScene` are the codes of B§3. No numbers are shown while `isAwaited`. */
@@ -19,7 +19,7 @@ export type LibraryCounts = {
 }
 
 /** The handlers for recordings dropped on "Unorganized" and "Trash". */
-export type ShelfDrops = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
+export type SidebarDropHandlers = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
 
 export type LibraryNavProps = {
   counts: LibraryCounts
@@ -28,56 +28,61 @@ export type LibraryNavProps = {
   /** The user's folders, below the sources. */
   folders?: ReactNode
   /** Without it, recordings cannot be dropped on these rows. */
-  drops?: ShelfDrops | undefined
+  drops?: SidebarDropHandlers | undefined
   /** There is an integration that the user has not seen yet (A§4). */
   hasNews?: boolean | undefined
 }
 
 /** The fixed menu, the three lists of the library, the sources that have recordings, and the folders (B§2 Sidebar). */
 export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: LibraryNavProps) {
-  const t = useWords('app')
-  const nameOf = useSourceName()
-  const { list, isExplore } = usePlace()
-  const category = isExplore ? undefined : list?.categoryId
-  const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({
+  const t = useTranslations('app')
+  const getSourceName = useSourceName()
+  const { list, isExploreOpen } = useAppLocation()
+  const category = isExploreOpen ? undefined : list?.categoryId
+  const listRowProps = (id: 'allFiles' | 'unorganized' | 'trash') => ({
     to: paths.fileList({ categoryId: id }),
     current: category === id,
     dropFolder: null,
     narrow,
   })
-  const known = counts.isAwaited === true ? undefined : counts
+  const loadedCounts = counts.isAwaited === true ? undefined : counts
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
     <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">
       <SidebarMenu narrow={narrow} hasNews={hasNews} />
-      <Caption narrow={narrow}>{t('library')}</Caption>
+      <SectionCaption narrow={narrow}>{t('library')}</SectionCaption>
       <ul className="grid gap-0.5">
-        <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={known?.all} />
         <SidebarRow
-          {...shelf('unorganized')}
-          icon={<Inbox aria-hidden />}
-          label={t('unorganized')}
-          count={known?.unorganized}
-          onFiles={drops?.unorganized}
+          {...listRowProps('allFiles')}
+          icon={<Library aria-hidden />}
+          label={t('all_files')}
+          count={loadedCounts?.all}
         />
         <SidebarRow
-          {...shelf('trash')}
+          {...listRowProps('unorganized')}
+          icon={<Inbox aria-hidden />}
+          label={t('unorganized')}
+          count={loadedCounts?.unorganized}
+          onDropRecordings={drops?.unorganized}
+        />
+        <SidebarRow
+          {...listRowProps('trash')}
           icon={<Trash2 aria-hidden />}
           label={t('trash')}
-          count={known?.trash}
-          onFiles={drops?.trash}
+          count={loadedCounts?.trash}
+          onDropRecordings={drops?.trash}
         />
       </ul>
       {!narrow && sources.length > 0 && (
         <>
-          <Caption narrow={false}>{t('sources')}</Caption>
+          <SectionCaption narrow={false}>{t('sources')}</SectionCaption>
           <ul className="grid gap-0.5">
             {sources.map((source) => (
               <SidebarRow
                 key={source}
                 to={paths.fileList({ categoryId: source })}
                 icon={<AudioLines aria-hidden />}
-                label={nameOf(source)}
+                label={getSourceName(source)}
                 count={counts.byScene.get(SCENES[source])}
                 current={category === source}
                 narrow={false}
@@ -91,7 +96,7 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
   )
 }
 
-function Caption({ narrow, children }: { narrow: boolean; children: ReactNode }) {
+function SectionCaption({ narrow, children }: { narrow: boolean; children: ReactNode }) {
   if (narrow) return <hr className="mx-2 my-2 border-line" />
   return <h2 className="px-2.5 pt-4 pb-1.5 text-xs font-[550] tracking-[0.02em] text-ink3">{children}</h2>
 }

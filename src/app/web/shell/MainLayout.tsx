@@ -3,84 +3,84 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { applyLiveEvent as applyToFiles, useCounts, useFileActions } from '#features/files/web.tsx'
 import { FolderSection, applyLiveEvent as applyToFolders, useFolder, useMoveFiles } from '#features/folders/web.tsx'
-import { applyLiveEvent as applyToTasks, noteLiveChannel, useWelcomeFile } from '#features/generate/web.tsx'
+import { applyLiveEvent as applyToTasks, setLiveChannelOpen, useWelcomeFile } from '#features/generate/web.tsx'
 import { applyLiveEvent as applyToMe, useMe } from '#features/me/web.tsx'
-import { hasMembership, memberAddress } from '#features/membership/rules.ts'
-import { askToRecord } from '#features/recorder/web.tsx'
-import { useServerFacts } from '#features/site/web.tsx'
+import { hasMembership, membershipPath } from '#features/membership/rules.ts'
+import { openRecorder } from '#features/recorder/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { useTelemetry } from '#features/telemetry/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { useConsent } from '#ui/consent.ts'
-import { leaveFor } from '#ui/send.ts'
-import { tellSignedOut } from '#ui/signedOut.ts'
+import { navigateAway } from '#ui/send.ts'
+import { notifySignedOut } from '#ui/signedOut.ts'
 import { useRedDots } from '#ui/useRedDots.ts'
-import { useDeviceGate } from './dialogs/useDeviceGate.ts'
-import type { ShelfDrops } from './LibraryNav.tsx'
+import { useAccessGuard } from './dialogs/useDeviceGate.ts'
+import type { SidebarDropHandlers } from './LibraryNav.tsx'
 import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
-import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
+import { LazyExplorePanel, LazySyncStatus, LazyUpsell, UsageCardSlot } from './MainLayoutParts.tsx'
 import { RenderTimer } from './RenderTimer.tsx'
 import { Shell } from './Shell.tsx'
-import { useKeptRecordings } from '../recorder/useKeptRecordings.ts'
-import { useLiveChannel } from './useLiveChannel.ts'
-import { usePlace } from './usePlace.ts'
-import { useSettingsAddress } from './useSettingsAddress.ts'
-import { useSignedOutElsewhere } from './useSignedOutElsewhere.ts'
-import { useUploadDoor } from './useUploadDoor.ts'
+import { useRecoveryCheck } from '../recorder/useKeptRecordings.ts'
+import { useLiveEvents } from './useLiveChannel.ts'
+import { useAppLocation } from './usePlace.ts'
+import { useSettingsUrl } from './useSettingsAddress.ts'
+import { useSignOutInOtherTab } from './useSignedOutElsewhere.ts'
+import { useUploadDialog } from './useUploadDoor.ts'
 
-const LIVE = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
+const LIVE_HANDLERS = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
 
 /** Connects the features to the `Shell`, the layout of every page that requires a signed-in user. */
 export function MainLayout() {
   const me = useMe()
-  const server = useServerFacts()
-  const mayCount = useConsent()
-  useTelemetry({ isOn: server && server.telemetry && mayCount, userId: me?.id })
+  const serverFacts = useServerSettings()
+  const hasTelemetryConsent = useConsent()
+  useTelemetry({ isOn: serverFacts && serverFacts.telemetry && hasTelemetryConsent, userId: me?.id })
   const { isAny: hasNews, flags } = useRedDots(me?.id)
   const counts = useCounts()
-  const drops = useShelfDrops()
-  const { list, isExplore } = usePlace()
+  const sidebarDrops = useSidebarDropHandlers()
+  const { list, isExploreOpen } = useAppLocation()
   const folderId = list?.tagId ?? null
-  const { guard, guardUpload, guardRecording } = useDeviceGate()
-  const upload = useUploadDoor(folderId, guardUpload)
-  const [leaves, setLeaves] = useState(false)
-  const settings = useSettingsAddress()
-  useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
-  useSignedOutElsewhere({ leave: leaveElsewhere, startOver })
+  const { guard, guardUpload, guardRecording } = useAccessGuard()
+  const uploadDialog = useUploadDialog(folderId, guardUpload)
+  const [isSignOutOpen, setSignOutOpen] = useState(false)
+  const settingsUrl = useSettingsUrl()
+  useLiveEvents({ handlers: LIVE_HANDLERS, onConnectionChange: setLiveChannelOpen })
+  useSignOutInOtherTab({ leave: handleSignOutInOtherTab, startOver: reloadForOtherUser })
   useWelcomeFile()
-  const record = () => guardRecording(() => askToRecord(folderId))
-  useKeptRecordings()
+  const startRecording = () => guardRecording(() => openRecorder(folderId))
+  useRecoveryCheck()
   return (
     <Shell
       counts={counts}
       // The folders stand below the sources, whose number is known only after the counts have loaded.
-      folders={counts.isAwaited ? null : <FolderSection activeId={isExplore ? undefined : list?.tagId} />}
-      drops={drops}
+      folders={counts.isFirstLoad ? null : <FolderSection activeId={isExploreOpen ? undefined : list?.tagId} />}
+      drops={sidebarDrops}
       hasNews={flags.automation}
-      isScripted={server?.scripted_speech}
+      isSpeechScripted={serverFacts?.scripted_speech}
       user={me && { name: me.nickname, email: isHiddenAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       isMember={me && hasMembership(me.membership_type)}
-      membershipTo={memberAddress(me, 'sidebar_menu')}
-      help={server?.help ?? null}
+      membershipTo={membershipPath(me, 'sidebar_menu')}
+      help={serverFacts?.help ?? null}
       guard={guard}
-      onUpload={upload.open}
+      onUpload={uploadDialog.open}
       folderName={useFolder(folderId ?? undefined)?.name}
-      onRecord={record}
-      onSettings={settings.open}
-      onSignOut={() => setLeaves(true)}
-      usage={(narrow) => <UsagePart narrow={narrow} />}
-      sync={<SyncPart failed={null} />}
-      explore={<ExplorePart />}
-      upsell={<UpsellPart />}
+      onRecord={startRecording}
+      onSettings={settingsUrl.open}
+      onSignOut={() => setSignOutOpen(true)}
+      usage={(narrow) => <UsageCardSlot narrow={narrow} />}
+      sync={<LazySyncStatus errorFallback={null} />}
+      explore={<LazyExplorePanel />}
+      upsell={<LazyUpsell />}
       dialogs={
         <MainLayoutDialogs
           folderId={folderId}
-          uploads={upload.isOpen}
-          onUploadsClose={upload.close}
-          leaves={leaves}
-          onLeavesClose={() => setLeaves(false)}
-          settings={settings}
-          onSignedOut={goToSignIn}
+          isUploadOpen={uploadDialog.isOpen}
+          onUploadClose={uploadDialog.close}
+          isSignOutOpen={isSignOutOpen}
+          onSignOutClose={() => setSignOutOpen(false)}
+          settingsUrl={settingsUrl}
+          onSignedOut={openSignIn}
         />
       }
     >
@@ -92,11 +92,11 @@ export function MainLayout() {
 }
 
 /** Returns the handlers for recordings dropped on "Unorganized" and "Trash" in the sidebar. The object never changes. */
-function useShelfDrops(): ShelfDrops {
-  const acts = { moveFiles: useMoveFiles(), trash: useFileActions().trash }
-  const latest = useRef(acts)
+function useSidebarDropHandlers(): SidebarDropHandlers {
+  const handlers = { moveFiles: useMoveFiles(), trash: useFileActions().trash }
+  const latest = useRef(handlers)
   useEffect(() => {
-    latest.current = acts
+    latest.current = handlers
   })
   return useMemo(
     () => ({
@@ -108,17 +108,17 @@ function useShelfDrops(): ShelfDrops {
 }
 
 /** Reloads the whole page, so that no data of the ended session stays in memory. */
-function goToSignIn(): void {
-  leaveFor(basePath + paths.login())
+function openSignIn(): void {
+  navigateAway(basePath + paths.login())
 }
 
-function leaveElsewhere(): void {
-  tellSignedOut()
-  goToSignIn()
+function handleSignOutInOtherTab(): void {
+  notifySignedOut()
+  openSignIn()
 }
 
 /** Another user signed in in this browser. Reloads the page for that user. */
-function startOver(): void {
-  tellSignedOut()
+function reloadForOtherUser(): void {
+  notifySignedOut()
   location.reload()
 }

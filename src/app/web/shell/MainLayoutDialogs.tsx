@@ -3,54 +3,59 @@ import { SignOutDialog } from '#features/account/web.tsx'
 import { ExportMyData } from '#features/export/web.tsx'
 import { useTranscribe } from '#features/generate/web.tsx'
 import { Connections } from '#features/integrations/web.tsx'
-import { UploadDialog, UploadKeeper, useNoMember } from '#features/upload/web.tsx'
+import { UploadDialog, UploadLifecycle, useMembershipRefusal } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
-import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { QueuedDialog } from '#ui/DialogTurn.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
-import { KeptRecordings } from '../recorder/KeptRecordings.tsx'
-import { ShellDialogsPart } from './MainLayoutParts.tsx'
-import { askForDevice } from './dialogs/deviceGate.ts'
-import { SettingsPlace } from './SettingsPlace.tsx'
-import type { SettingsAddress } from './useSettingsAddress.ts'
+import { RecoverableRecordings } from '../recorder/KeptRecordings.tsx'
+import { LazyAutomaticDialogs } from './MainLayoutParts.tsx'
+import { setBlockedAction } from './dialogs/deviceGate.ts'
+import { AccountDialogs } from './SettingsPlace.tsx'
+import type { SettingsUrl } from './useSettingsAddress.ts'
 
 export type MainLayoutDialogsProps = {
   /** The folder that files are uploaded to. */
   folderId: string | null
-  uploads: boolean
-  onUploadsClose: () => void
-  leaves: boolean
-  onLeavesClose: () => void
-  settings: SettingsAddress
+  isUploadOpen: boolean
+  onUploadClose: () => void
+  isSignOutOpen: boolean
+  onSignOutClose: () => void
+  settingsUrl: SettingsUrl
   onSignedOut: () => void
 }
 
 /** Called when the server refuses an upload for lack of a membership (B§6). Opens the same dialog as the check in the page. */
-const refuse = () => askForDevice('upload')
+const showUploadBlocked = () => setBlockedAction('upload')
 
 /** The dialogs of the features that can open on every page, and the uploads that run in the background. */
 export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
-  const { folderId, uploads, leaves, settings, onSignedOut } = props
+  const { folderId, isUploadOpen, isSignOutOpen, settingsUrl, onSignedOut } = props
   const openPage = useOpenPage()
   const transcribe = useTranscribe()
   const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
-  useNoMember(refuse)
+  useMembershipRefusal(showUploadBlocked)
   return (
     <>
-      <UploadKeeper onUploaded={transcribeUploaded} />
-      <DialogTurn name="upload" wants={uploads}>
+      <UploadLifecycle onUploaded={transcribeUploaded} />
+      <QueuedDialog name="upload" open={isUploadOpen}>
         <UploadDialog
-          open={uploads}
-          onClose={props.onUploadsClose}
+          open={isUploadOpen}
+          onClose={props.onUploadClose}
           folderId={folderId}
           onOpenFile={(fileId) => openPage(paths.file(fileId))}
-          below={<KeptRecordings />}
+          below={<RecoverableRecordings />}
         />
-      </DialogTurn>
-      <SettingsPlace exportData={<ExportMyData />} address={settings} onSignedOut={onSignedOut} connections={<Connections />} />
-      <DialogTurn name="sign_out" wants={leaves}>
-        <SignOutDialog open={leaves} onClose={props.onLeavesClose} onSignedOut={onSignedOut} />
-      </DialogTurn>
-      <ShellDialogsPart failed={null} />
+      </QueuedDialog>
+      <AccountDialogs
+        exportData={<ExportMyData />}
+        settingsUrl={settingsUrl}
+        onSignedOut={onSignedOut}
+        connections={<Connections />}
+      />
+      <QueuedDialog name="sign_out" open={isSignOutOpen}>
+        <SignOutDialog open={isSignOutOpen} onClose={props.onSignOutClose} onSignedOut={onSignedOut} />
+      </QueuedDialog>
+      <LazyAutomaticDialogs errorFallback={null} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { Mic, MonitorDown, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from './ShellActions.ts'
 
 /** The menu for a new recording (B§2): record in this browser, record with the desktop app, or upload a file. */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const { openUpload, recordHere, startRecording } = useShellActions()
   return (
     <Menu trigger={trigger} align="start" side={side}>

@@ -3,23 +3,23 @@ import { PanelLeftOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { LibraryNav } from './LibraryNav.tsx'
-import { useLibrary } from './LibraryContext.ts'
+import { useSidebarLibrary } from './LibraryContext.ts'
 
 /** The library navigation of the sidebar as a dialog, for phones. It closes when an entry has been chosen. */
-export function PhoneLibrary() {
-  const t = useWords('app')
-  const library = useLibrary()
-  const here = useRouterState({ select: (state) => state.location.href })
+export function MobileLibrary() {
+  const t = useTranslations('app')
+  const library = useSidebarLibrary()
+  const currentUrl = useRouterState({ select: (state) => state.location.href })
   // The URL at which the dialog was opened. It counts as closed at every other URL.
-  const [openAt, setOpenAt] = useState<string | null>(null)
+  const [openUrl, setOpenUrl] = useState<string | null>(null)
   return (
     <div className="flex flex-none sm:hidden">
-      <Button variant="quiet" icon={<PanelLeftOpen aria-hidden />} onClick={() => setOpenAt(here)}>
+      <Button variant="quiet" icon={<PanelLeftOpen aria-hidden />} onClick={() => setOpenUrl(currentUrl)}>
         {t('library')}
       </Button>
-      <Dialog open={openAt === here} onClose={() => setOpenAt(null)} title={t('library')}>
+      <Dialog open={openUrl === currentUrl} onClose={() => setOpenUrl(null)} title={t('library')}>
         <LibraryNav {...library} />
       </Dialog>
     </div>

@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { track, useTelemetry } from '#features/telemetry/web.tsx'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { RenderTimer } from './RenderTimer.tsx'
 
 afterEach(() => {
@@ -14,16 +14,16 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function spend(ms: number): void {
+function advanceClock(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
 }
 
 /** Pages whose render takes as many milliseconds as their path says. */
-function Pages() {
+function TestPages() {
   const router = useRouter()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useTelemetry({ isOn: true, userId: 'lena' })
-  spend(Number(path.slice(1)))
+  advanceClock(Number(path.slice(1)))
   return ['/1000', '/1100'].map((to) => (
     <button key={to} onClick={() => void router.navigate({ href: to })}>
       {`${to}${to === path ? ' is here' : ''}`}
@@ -34,11 +34,11 @@ function Pages() {
 it('reports a page that takes more than one second to render, but not one that takes exactly one second (A§9)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const events: object[] = []
-  serveInMemory([on(telemetryContract.uploadInfo, ({ body }) => (events.push(body.info), {}))])
-  const { user } = await renderScreen(
-    inRouter(
+  mockServer([handle(telemetryContract.uploadInfo, ({ body }) => (events.push(body.info), {}))])
+  const { user } = await renderWithProviders(
+    withRouter(
       <RenderTimer>
-        <Pages />
+        <TestPages />
       </RenderTimer>,
       '/0',
     ).page,

@@ -2,27 +2,27 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 export type RightSidebarProps = {
   /** It was opened by button or key: it takes the focus, and restores it when it closes. */
-  isAsked: boolean
+  isOpenedByUser: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The right sidebar (A§2): next to the page on wide screens, over the page on others. Esc closes it while it has the focus. */
-export function RightSidebar({ isAsked, onClose, children }: RightSidebarProps) {
-  const t = useWords('app')
+export function RightSidebar({ isOpenedByUser, onClose, children }: RightSidebarProps) {
+  const t = useTranslations('app')
   const aside = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!isAsked) return
-    const before = document.activeElement
+    if (!isOpenedByUser) return
+    const previousFocus = document.activeElement
     aside.current?.focus({ preventScroll: true })
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus({ preventScroll: true })
     }
-  }, [isAsked])
+  }, [isOpenedByUser])
   return (
     // Esc must work for every focused element inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -2,74 +2,74 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { PolicyDialog, useReturnFromProvider } from '#features/account/web.tsx'
-import { StorageRow, useCounts, useTrashDue } from '#features/files/web.tsx'
+import { StorageRow, useCounts, useTrashDueCount } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
-import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
-import { forgetRecordingsOf } from '#features/recorder/web.tsx'
-import { useServerFacts } from '#features/site/web.tsx'
-import { forgetUploadsOf } from '#features/upload/web.tsx'
+import { SettingsDialog, useMe, useReloadMe } from '#features/me/web.tsx'
+import { removeRecordingsOf } from '#features/recorder/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
+import { removeUploadsOf } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
-import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { QueuedDialog } from '#ui/DialogTurn.tsx'
 import { onSignedOut as onSessionEnd } from '#ui/signedOut.ts'
 import { switchLocale } from '../i18n.ts'
 import { useShellActions } from './ShellActions.ts'
-import { useAccountLook } from './useAccountLook.ts'
-import type { SettingsAddress } from './useSettingsAddress.ts'
+import { useAccountPreferences } from './useAccountLook.ts'
+import type { SettingsUrl } from './useSettingsAddress.ts'
 
-export type SettingsPlaceProps = {
-  address: SettingsAddress
+export type AccountDialogsProps = {
+  settingsUrl: SettingsUrl
   onSignedOut: () => void
   exportData?: ReactNode
   connections?: ReactNode
 }
 
 /** The dialogs of the account: the settings, and the new privacy policy that needs the user's consent. */
-export function SettingsPlace({ address, onSignedOut, exportData, connections }: SettingsPlaceProps) {
+export function AccountDialogs({ settingsUrl, onSignedOut, exportData, connections }: AccountDialogsProps) {
   const router = useRouter()
   const me = useMe()
-  const rereadMe = useRereadMe()
-  const facts = useServerFacts()
+  const refetchMe = useReloadMe()
+  const facts = useServerSettings()
   const counts = useCounts()
   const folders = useFolders()
-  const trashDue = useTrashDue()
+  const trashDue = useTrashDueCount()
   const { showShortcuts } = useShellActions()
-  const { open } = address
-  useAccountLook(address.isOpen)
+  const { open } = settingsUrl
+  useAccountPreferences(settingsUrl.isOpen)
   useReturnFromProvider(useCallback(() => open('ways'), [open]))
   return (
     <>
-      <DialogTurn name="settings" wants={address.isOpen}>
+      <QueuedDialog name="settings" open={settingsUrl.isOpen}>
         <SettingsDialog
-          open={address.isOpen}
-          onClose={address.close}
-          pane={address.pane}
-          onPane={address.setPane}
-          facts={facts}
+          open={settingsUrl.isOpen}
+          onClose={settingsUrl.close}
+          pane={settingsUrl.pane}
+          onPaneChange={settingsUrl.setPane}
+          serverSettings={facts}
           library={counts.isKnown ? { recordings: counts.all + counts.trash, folders: folders.data?.length ?? 0 } : undefined}
-          trashDue={trashDue}
+          countExpiredTrash={trashDue}
           onLanguage={(locale) => void switchLocale(locale)}
           onShortcuts={() => {
-            address.close()
+            settingsUrl.close()
             showShortcuts()
           }}
           onSignedOut={onSignedOut}
           onDeleted={(account) => {
-            forgetWhenSignedOut(account)
+            deleteLocalDataAfterSignOut(account)
             return router.navigate({ href: paths.login(), replace: true })
           }}
           storage={<StorageRow />}
           exportData={exportData}
           connections={connections}
         />
-      </DialogTurn>
-      <DialogTurn name="policy" wants={me?.has_new_privacy ?? false}>
+      </QueuedDialog>
+      <QueuedDialog name="policy" open={me?.has_new_privacy ?? false}>
         <PolicyDialog
           open={me?.has_new_privacy ?? false}
           onClose={() => {}}
-          onAgreed={() => void rereadMe()}
+          onAgreed={() => void refetchMe()}
           onSignedOut={onSignedOut}
         />
-      </DialogTurn>
+      </QueuedDialog>
     </>
   )
 }
@@ -78,9 +78,9 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
  * Deletes the account's recordings and uploads from this browser after sign-out, when everything that uses them here has
  * stopped. Data that another tab is still writing stays, under the id of an account that no longer exists.
  */
-function forgetWhenSignedOut(account: string): void {
-  const deaf = onSessionEnd(() => {
-    deaf()
-    void Promise.allSettled([forgetUploadsOf(account), forgetRecordingsOf(account)])
+function deleteLocalDataAfterSignOut(account: string): void {
+  const unsubscribe = onSessionEnd(() => {
+    unsubscribe()
+    void Promise.allSettled([removeUploadsOf(account), removeRecordingsOf(account)])
   })
 }

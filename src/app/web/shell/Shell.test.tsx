@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { shellAt } from '#test/screen/shellAt.tsx'
+import { renderLayout } from '#test/screen/shellAt.tsx'
 
 // jsdom does not implement scrolling.
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
@@ -13,7 +13,7 @@ afterEach(() => {
 
 describe('keyboard shortcuts', () => {
   it('open home with g h and all files with g f', async () => {
-    const { user, where } = await shellAt('/')
+    const { user, currentAddress: where } = await renderLayout('/')
     await user.keyboard('gf')
     await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
     await user.keyboard('gh')
@@ -21,7 +21,7 @@ describe('keyboard shortcuts', () => {
   })
 
   it('focus the search field with / from any page, and leave the letters typed there alone', async () => {
-    const { user, upload } = await shellAt('/')
+    const { user, upload } = await renderLayout('/')
     await user.keyboard('/')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
     await user.keyboard('u?')
@@ -30,7 +30,7 @@ describe('keyboard shortcuts', () => {
   })
 
   it('open the list of shortcuts with ?, and are ignored while it is open', async () => {
-    const { user, upload } = await shellAt('/')
+    const { user, upload } = await renderLayout('/')
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(within(dialog).getByText('Upload audio')).toBeTruthy()
@@ -43,7 +43,7 @@ describe('keyboard shortcuts', () => {
   })
 
   it('do not override browser shortcuts', async () => {
-    const { user, upload } = await shellAt('/')
+    const { user, upload } = await renderLayout('/')
     await user.keyboard('{Control>}u{/Control}')
     expect(upload).not.toHaveBeenCalled()
   })
@@ -54,7 +54,7 @@ describe('files dragged from the desktop', () => {
   const dataTransfer = { types: ['Files'], files: [file] }
 
   it('are uploaded wherever they are dropped', async () => {
-    const { upload } = await shellAt('/')
+    const { upload } = await renderLayout('/')
     fireEvent.dragEnter(window, { dataTransfer })
     expect(screen.getByText('Drop to upload')).toBeTruthy()
     fireEvent.drop(window, { dataTransfer })
@@ -63,7 +63,7 @@ describe('files dragged from the desktop', () => {
   })
 
   it('are left to a drop zone that handles them itself, and rows dragged within the page are ignored', async () => {
-    const { upload } = await shellAt('/')
+    const { upload } = await renderLayout('/')
     fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], files: [] } })
     expect(screen.queryByText('Drop to upload')).toBeNull()
     const main = screen.getByRole('main')
@@ -75,7 +75,7 @@ describe('files dragged from the desktop', () => {
 
 describe('the focus', () => {
   it('skips the sidebar with the skip link, the first tab stop', async () => {
-    const { user } = await shellAt('/')
+    const { user } = await renderLayout('/')
     await user.tab()
     expect(document.activeElement?.textContent).toBe('Skip to the content')
     await user.keyboard('{Enter}')
@@ -83,7 +83,7 @@ describe('the focus', () => {
   })
 
   it('moves to the content of the page after navigation', async () => {
-    const { user, side, goTo } = await shellAt('/')
+    const { user, side, navigateTo: goTo } = await renderLayout('/')
     await user.click(within(side()).getByRole('link', { name: /All files/ }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
     within(side()).getByRole('link', { name: 'Home' }).focus()
@@ -92,7 +92,7 @@ describe('the focus', () => {
   })
 
   it('stays in the list when a recording opens next to it', async () => {
-    const { goTo } = await shellAt('/file-list')
+    const { navigateTo: goTo } = await renderLayout('/file-list')
     screen.getByRole('searchbox').focus()
     await goTo('/file/ab12')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
@@ -104,7 +104,7 @@ describe('the list resizer', () => {
   const width = () => Number(edge().getAttribute('aria-valuenow'))
 
   it('is moved by pointer and arrow keys within its limits, reset by a double click, and keeps the stored width', async () => {
-    const { user, unmount } = await shellAt('/file-list')
+    const { user, unmount } = await renderLayout('/file-list')
     expect(width()).toBe(352)
     fireEvent.pointerDown(edge(), { clientX: 600 })
     fireEvent.pointerMove(edge(), { clientX: 640 })
@@ -115,7 +115,7 @@ describe('the list resizer', () => {
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
     expect(width()).toBe(408)
     unmount()
-    await shellAt('/file-list')
+    await renderLayout('/file-list')
     expect(width()).toBe(408)
     edge().focus()
     await user.keyboard('{End}{ArrowRight}')
@@ -129,13 +129,13 @@ describe('the list resizer', () => {
 
 describe('the shell', () => {
   it.each(['/', '/file-list', '/file/ab12'])('has no accessibility violations at %s', async (address) => {
-    const { container } = await shellAt(address)
+    const { container } = await renderLayout(address)
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
   })
 
   it('shows a bottom bar on phones, with the same menus', async () => {
-    const { user, where } = await shellAt('/')
+    const { user, currentAddress: where } = await renderLayout('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
     expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])
     await user.click(within(bar).getByRole('link', { name: 'Templates' }))

@@ -3,20 +3,20 @@ import { useRouterState } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import type { Grabbed } from '#features/upload/web.tsx'
+import type { DroppedFiles } from '#features/upload/web.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
 import { ReadOnlyBanner } from '#ui/ReadOnlyBanner.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
-import { DropVeil } from './DropVeil.tsx'
-import { LibraryContext } from './LibraryContext.ts'
-import type { LibraryShown } from './LibraryContext.ts'
+import { DropOverlay } from './DropVeil.tsx'
+import { SidebarLibraryContext } from './LibraryContext.ts'
+import type { SidebarLibrary } from './LibraryContext.ts'
 import { ShellActionsContext } from './ShellActions.ts'
 import type { ShellActions } from './ShellActions.ts'
-import { ShellAsked } from './ShellAsked.tsx'
-import { ShellMain } from './ShellMain.tsx'
-import type { MainParts } from './ShellMain.tsx'
+import { RequestedDialogs } from './ShellAsked.tsx'
+import { MainArea } from './ShellMain.tsx'
+import type { MainContent } from './ShellMain.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useFileDrop, useFilePaste } from './useFileDrop.ts'
@@ -25,21 +25,21 @@ import { UserButton } from './UserButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import type { UserMenuProps } from './UserMenu.tsx'
 import { useRightSidebar } from './useRightSidebar.ts'
-import { useShellActs } from './useShellActs.ts'
-import { useShellKeys } from './useShellKeys.ts'
+import { useShellActionHandlers } from './useShellActs.ts'
+import { useGlobalShortcuts } from './useShellKeys.ts'
 import { useSidebarFocus, useSidebarState } from './useSidebarState.ts'
-import { useUploadAddress } from './useUploadDoor.ts'
+import { useUploadUrl } from './useUploadDoor.ts'
 
-export type ShellProps = LibraryShown &
-  MainParts &
+export type ShellProps = SidebarLibrary &
+  MainContent &
   Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
     /** True if the server returns scripted transcripts (test mode). */
-    isScripted?: boolean | undefined
+    isSpeechScripted?: boolean | undefined
     /**
      * Opens the upload dialog, optionally with dropped or pasted files. `folderId` is the folder of the drop target, or
      * undefined if the target belongs to no specific folder.
      */
-    onUpload: (grabbed: Grabbed | null, folderId?: string | null) => void
+    onUpload: (files: DroppedFiles | null, folderId?: string | null) => void
     /** Name of the folder shown. Dropped files are uploaded into it. */
     folderName?: string | undefined
     /** Starts a recording in this browser. */
@@ -56,58 +56,66 @@ export type ShellProps = LibraryShown &
 
 /** The layout around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
-  const { counts, folders, drops, hasNews, isScripted = false, user, membershipTo, help } = props
+  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help } = props
   const queries = useQueryClient()
-  const [sidebar, setSidebar] = useSidebarState()
-  const right = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
-  const drop = useFileDrop(props.onUpload)
+  const [sidebarState, setSidebarState] = useSidebarState()
+  const rightSidebar = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
+  const fileDrop = useFileDrop(props.onUpload)
   useFilePaste(props.onUpload)
-  const { actions, asked, close } = useShellActs({
+  const {
+    actions,
+    asked: requestedDialog,
+    close: closeDialog,
+  } = useShellActionHandlers({
     ...props,
-    toggleRightSidebar: right.toggle,
-    toggleSidebar: () => setSidebar(sidebar === 'hidden' ? 'full' : 'hidden'),
+    toggleRightSidebar: rightSidebar.toggle,
+    toggleSidebar: () => setSidebarState(sidebarState === 'hidden' ? 'full' : 'hidden'),
   })
   const library = useMemo(() => ({ counts, folders, drops, hasNews }), [counts, folders, drops, hasNews])
   const lastLoaded = useLastLoaded()
   useFocusOnNavigation()
-  useSidebarFocus(sidebar)
-  useShellKeys(actions)
-  useUploadAddress(actions.openUpload)
-  const userMenu = (trigger: ReactElement, at: Pick<UserMenuProps, 'align' | 'side'>) => (
-    <UserMenu trigger={trigger} {...at} user={user} membershipTo={membershipTo} help={help} />
+  useSidebarFocus(sidebarState)
+  useGlobalShortcuts(actions)
+  useUploadUrl(actions.openUpload)
+  const renderUserMenu = (trigger: ReactElement, placement: Pick<UserMenuProps, 'align' | 'side'>) => (
+    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} />
   )
   return (
     <ShellActionsContext value={actions}>
-      <LibraryContext value={library}>
+      <SidebarLibraryContext value={library}>
         <div className="flex h-page flex-col">
           <SkipLink />
-          {isScripted && <ScriptedNotice />}
+          {isSpeechScripted && <ScriptedSpeechNotice />}
           <ReadOnlyBanner />
           <OfflineBanner lastLoaded={lastLoaded} onRetry={() => void queries.invalidateQueries()} />
           <div className="flex min-h-0 flex-1">
-            {sidebar !== 'hidden' && (
+            {sidebarState !== 'hidden' && (
               <Sidebar
-                state={sidebar}
-                onState={setSidebar}
-                user={userMenu(<UserButton user={user} narrow={sidebar === 'collapsed'} />, { align: 'start' })}
-                usage={props.usage(sidebar === 'collapsed')}
+                state={sidebarState}
+                onStateChange={setSidebarState}
+                user={renderUserMenu(<UserButton user={user} narrow={sidebarState === 'collapsed'} />, { align: 'start' })}
+                usage={props.usage(sidebarState === 'collapsed')}
               />
             )}
-            <ShellMain {...props} right={right} onShowSidebar={sidebar === 'hidden' ? () => setSidebar('full') : undefined} />
+            <MainArea
+              {...props}
+              rightSidebar={rightSidebar}
+              onShowSidebar={sidebarState === 'hidden' ? () => setSidebarState('full') : undefined}
+            />
           </div>
-          <BottomBar me={(trigger) => userMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
+          <BottomBar userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
         </div>
-        <ShellAsked asked={asked} onClose={close} />
+        <RequestedDialogs requested={requestedDialog} onClose={closeDialog} />
         {props.dialogs}
-        {drop.isHovering && <DropVeil place={drop.place} folderName={props.folderName} />}
-      </LibraryContext>
+        {fileDrop.isHovering && <DropOverlay target={fileDrop.target} folderName={props.folderName} />}
+      </SidebarLibraryContext>
     </ShellActionsContext>
   )
 }
 
 /** Shown on every page while the server returns scripted transcripts instead of real ones. */
-function ScriptedNotice() {
-  const t = useWords('app')
+function ScriptedSpeechNotice() {
+  const t = useTranslations('app')
   return (
     <p role="status" className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn">
       <FlaskConical aria-hidden className="size-4.5 flex-none" />

@@ -1,39 +1,51 @@
-import { withPages } from '../withPages.ts'
+import { withPagesNamespace } from '../withPages.ts'
 import type { DesktopDialogsProps } from '../desktop/DesktopDialogs.tsx'
-import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { QueuedDialog } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 
 /** The dialogs of the main layout that the user can open, one at a time. */
-export type Asked = 'keys' | 'palette' | 'download' | 'launch'
+export type RequestedDialog = 'keys' | 'palette' | 'download' | 'launch'
 
 /** Shows the requested dialog. Its code is loaded when it first opens. `onClose` receives the dialog that closes. */
-export function ShellAsked({ asked, onClose }: { asked: Asked | null; onClose: (which: Asked) => void }) {
-  const closes = (which: Asked) => () => onClose(which)
-  const desktop = asked === 'download' || asked === 'launch'
+export function RequestedDialogs({
+  requested,
+  onClose,
+}: {
+  requested: RequestedDialog | null
+  onClose: (dialog: RequestedDialog) => void
+}) {
+  const closeHandler = (dialog: RequestedDialog) => () => onClose(dialog)
+  const isDesktopDialog = requested === 'download' || requested === 'launch'
   return (
     <>
-      <DialogTurn name="shortcuts" wants={asked === 'keys'}>
-        <Keys open={asked === 'keys'} onClose={closes('keys')} />
-      </DialogTurn>
-      <DialogTurn name="palette" wants={asked === 'palette'}>
-        <Palette open={asked === 'palette'} onClose={closes('palette')} />
-      </DialogTurn>
-      <Desktop
-        open={desktop}
-        onClose={() => asked && desktop && onClose(asked)}
-        download={asked === 'download'}
-        onDownloadClose={closes('download')}
-        launch={asked === 'launch'}
-        onLaunchClose={closes('launch')}
+      <QueuedDialog name="shortcuts" open={requested === 'keys'}>
+        <LazyShortcutsDialog open={requested === 'keys'} onClose={closeHandler('keys')} />
+      </QueuedDialog>
+      <QueuedDialog name="palette" open={requested === 'palette'}>
+        <LazyCommandPalette open={requested === 'palette'} onClose={closeHandler('palette')} />
+      </QueuedDialog>
+      <LazyDesktopDialogs
+        open={isDesktopDialog}
+        onClose={() => requested && isDesktopDialog && onClose(requested)}
+        downloadRequested={requested === 'download'}
+        onDownloadClose={closeHandler('download')}
+        launchRequested={requested === 'launch'}
+        onLaunchClose={closeHandler('launch')}
       />
     </>
   )
 }
 
-type Openable = { open: boolean; onClose: () => void }
+type OpenableProps = { open: boolean; onClose: () => void }
 
-const Keys = lazyDialog<Openable>(withPages(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog))
-const Palette = lazyDialog<Openable>(withPages(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette))
-const Desktop = lazyDialog<DesktopDialogsProps & Openable>(
-  withPages<DesktopDialogsProps & Openable>(async () => (await import('../desktop/DesktopDialogs.tsx')).DesktopDialogs),
+const LazyShortcutsDialog = lazyDialog<OpenableProps>(
+  withPagesNamespace(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog),
+)
+const LazyCommandPalette = lazyDialog<OpenableProps>(
+  withPagesNamespace(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette),
+)
+const LazyDesktopDialogs = lazyDialog<DesktopDialogsProps & OpenableProps>(
+  withPagesNamespace<DesktopDialogsProps & OpenableProps>(
+    async () => (await import('../desktop/DesktopDialogs.tsx')).DesktopDialogs,
+  ),
 )

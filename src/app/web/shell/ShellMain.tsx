@@ -1,16 +1,16 @@
 import { PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useWords } from '#ui/words.ts'
-import { mainPanelOf } from './mainPanelOf.ts'
+import { useTranslations } from '#ui/words.ts'
+import { getMainPanel } from './mainPanelOf.ts'
 import { RightSidebar } from './RightSidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 import type { RightSidebarState } from './useRightSidebar.ts'
-import { SIDEBAR_TOGGLE } from './useSidebarState.ts'
+import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
 
 /** The content of the main area. */
-export type MainParts = {
+export type MainContent = {
   /** True if the signed-in user has a membership. Undefined while this is loading. */
   isMember: boolean | undefined
   /** The sync status. */
@@ -23,45 +23,45 @@ export type MainParts = {
   children: ReactNode
 }
 
-export type ShellMainProps = MainParts & {
-  right: RightSidebarState
+export type MainAreaProps = MainContent & {
+  rightSidebar: RightSidebarState
   /** Shows the sidebar. Undefined while it is visible. */
   onShowSidebar: (() => void) | undefined
 }
 
 /** Everything right of the sidebar (A§2): the top bar, the page (or the explore panel instead of it), and the right sidebar. */
-export function ShellMain({ isMember, sync, explore, upsell, right, onShowSidebar, children }: ShellMainProps) {
-  const place = usePlace()
+export function MainArea({ isMember, sync, explore, upsell, rightSidebar, onShowSidebar, children }: MainAreaProps) {
+  const appLocation = useAppLocation()
   return (
     <div className="relative flex min-w-0 flex-1 flex-col">
-      <TopBar sync={sync} hasRightSidebar={right.isOpen} />
+      <TopBar sync={sync} hasRightSidebar={rightSidebar.isOpen} />
       <div className="flex min-h-0 flex-1">
         <main
           id="main"
-          data-panel={mainPanelOf(place, isMember)}
+          data-panel={getMainPanel(appLocation, isMember)}
           tabIndex={-1}
           className="relative min-w-0 flex-1 overflow-y-auto outline-none"
         >
-          {place.isExplore ? explore : children}
+          {appLocation.isExploreOpen ? explore : children}
         </main>
-        {right.isOpen && (
-          <RightSidebar isAsked={right.isAsked} onClose={right.close}>
+        {rightSidebar.isOpen && (
+          <RightSidebar isOpenedByUser={rightSidebar.isOpenedByUser} onClose={rightSidebar.close}>
             {upsell}
           </RightSidebar>
         )}
       </div>
-      {onShowSidebar && place.fileId === undefined && <ShowSidebar onShow={onShowSidebar} />}
+      {onShowSidebar && appLocation.fileId === undefined && <ShowSidebarButton onShow={onShowSidebar} />}
     </div>
   )
 }
 
 /** The floating button that shows a hidden sidebar again (A§2). */
-function ShowSidebar({ onShow }: { onShow: () => void }) {
-  const t = useWords('app')
+function ShowSidebarButton({ onShow }: { onShow: () => void }) {
+  const t = useTranslations('app')
   return (
     <div className="absolute bottom-4 left-4 z-20 max-sm:hidden">
       <IconButton
-        {...SIDEBAR_TOGGLE}
+        {...SIDEBAR_TOGGLE_ATTRIBUTE}
         variant="plain"
         size="lg"
         className="shadow-lift"

@@ -1,26 +1,26 @@
 import { Kbd } from '#ui/Kbd.tsx'
-import { useWords } from '#ui/words.ts'
-import type { Press } from './shortcuts.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { ShortcutKey } from './shortcuts.ts'
 
 /** Shows the keys to press, with the symbols of the user's keyboard (Mac or PC). */
-export function ShortcutKeys({ press }: { press: readonly Press[] }) {
-  const t = useWords('pages')
+export function ShortcutKeys({ keys }: { keys: readonly ShortcutKey[] }) {
+  const t = useTranslations('pages')
   return (
     <span className="flex gap-1">
-      {press.map((key) => (
-        <Kbd key={key}>{onKey(key)}</Kbd>
+      {keys.map((key) => (
+        <Kbd key={key}>{labelOf(key)}</Kbd>
       ))}
     </span>
   )
 
-  function onKey(key: Press): string {
-    const sign = isApple() ? APPLE[key] : undefined
-    if (sign) return sign
+  function labelOf(key: ShortcutKey): string {
+    const symbol = isApplePlatform() ? APPLE_SYMBOLS[key] : undefined
+    if (symbol) return symbol
     if (key === 'press_mod' || key === 'press_space' || key === 'press_delete' || key === 'press_shift') return t(key)
     return key.length === 1 ? key.toUpperCase() : key
   }
 }
 
-const APPLE: Partial<Record<Press, string>> = { press_mod: '⌘', press_shift: '⇧', Alt: '⌥' }
+const APPLE_SYMBOLS: Partial<Record<ShortcutKey, string>> = { press_mod: '⌘', press_shift: '⇧', Alt: '⌥' }
 
-const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+const isApplePlatform = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -1,20 +1,20 @@
 import { useRef } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useSingleKeys } from '#ui/singleKeys.ts'
+import { useCharacterShortcuts } from '#ui/singleKeys.ts'
 import { Switch } from '#ui/Switch.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { ShortcutKeys } from './ShortcutKeys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
 /** The keyboard shortcuts, and the switch for those without modifier (WCAG 2.1.4). Must be rendered inside a `DialogTurn`. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useWords('pages')
-  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
+  const t = useTranslations('pages')
+  const [hasSingleKeys, setSingleKeys] = useCharacterShortcuts()
   // With the focus on the switch, the dialog would open scrolled to the end of the list.
-  const list = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   return (
-    <Dialog open={open} onClose={onClose} title={t('keys_title')} size="wide" initialFocus={list}>
-      <div ref={list} tabIndex={-1} className="gap-x-10 outline-none sm:columns-2">
+    <Dialog open={open} onClose={onClose} title={t('keys_title')} size="wide" initialFocus={listRef}>
+      <div ref={listRef} tabIndex={-1} className="gap-x-10 outline-none sm:columns-2">
         {SHORTCUTS.map((group) => (
           <section key={group.name} aria-label={t(group.name)} className="break-inside-avoid pb-3">
             <h3 className="pt-2 pb-1 text-sm font-[600] text-ink3">{t(group.name)}</h3>
@@ -23,7 +23,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
                 <div key={name} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0">
                   <dt className="text-md">{t(name)}</dt>
                   <dd>
-                    <ShortcutKeys press={press} />
+                    <ShortcutKeys keys={press} />
                   </dd>
                 </div>
               ))}

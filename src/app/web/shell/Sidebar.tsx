@@ -4,18 +4,18 @@ import { paths } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Mark } from '#ui/Mark.tsx'
+import { Logo } from '#ui/Mark.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
-import { useLibrary } from './LibraryContext.ts'
+import { useTranslations } from '#ui/words.ts'
+import { useSidebarLibrary } from './LibraryContext.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
-import { SIDEBAR_TOGGLE } from './useSidebarState.ts'
+import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
 import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
   state: Exclude<SidebarState, 'hidden'>
-  onState: (state: SidebarState) => void
+  onStateChange: (state: SidebarState) => void
   /** The user menu with its button. */
   user: ReactNode
   /** The usage card. */
@@ -23,38 +23,38 @@ export type SidebarProps = {
 }
 
 /** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
-export function Sidebar({ state, onState, user, usage }: SidebarProps) {
-  const t = useWords('app')
-  const library = useLibrary()
-  const narrow = state === 'collapsed'
+export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
+  const t = useTranslations('app')
+  const library = useSidebarLibrary()
+  const isCollapsed = state === 'collapsed'
   return (
     <aside
       aria-label={t('sidebar')}
       data-navigation=""
       className={classes(
         'flex flex-none flex-col border-r border-line bg-sunken py-2 max-sm:hidden',
-        narrow ? 'w-16 px-2' : 'w-62 px-3',
+        isCollapsed ? 'w-16 px-2' : 'w-62 px-3',
       )}
     >
-      <header className={classes('flex items-center pb-1.5', narrow ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
+      <header className={classes('flex items-center pb-1.5', isCollapsed ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
         <PageLink to={paths.home()} aria-label={t('to_home')} className="flex rounded-md">
-          <Mark name={!narrow} />
+          <Logo withName={!isCollapsed} />
         </PageLink>
         <IconButton
-          className={narrow ? '' : 'ml-auto'}
-          {...SIDEBAR_TOGGLE}
-          label={narrow ? t('expand_sidebar') : t('collapse_sidebar')}
-          icon={narrow ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          className={isCollapsed ? '' : 'ml-auto'}
+          {...SIDEBAR_TOGGLE_ATTRIBUTE}
+          label={isCollapsed ? t('expand_sidebar') : t('collapse_sidebar')}
+          icon={isCollapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           side="right"
-          onClick={() => onState(narrow ? 'full' : 'collapsed')}
+          onClick={() => onStateChange(isCollapsed ? 'full' : 'collapsed')}
         />
       </header>
       {user}
-      <div className={classes('py-2', narrow && 'flex justify-center')}>
+      <div className={classes('py-2', isCollapsed && 'flex justify-center')}>
         <NewRecordingMenu
-          side={narrow ? 'right' : 'bottom'}
+          side={isCollapsed ? 'right' : 'bottom'}
           trigger={
-            narrow ? (
+            isCollapsed ? (
               <IconButton variant="main" size="lg" label={t('new_recording')} icon={<Plus aria-hidden />} side="right" />
             ) : (
               <Button variant="main" className="h-10 w-full font-[600]" icon={<Plus aria-hidden />}>
@@ -65,18 +65,18 @@ export function Sidebar({ state, onState, user, usage }: SidebarProps) {
         />
       </div>
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-0.5">
-        <LibraryNav {...library} narrow={narrow} />
+        <LibraryNav {...library} narrow={isCollapsed} />
       </div>
       <footer className="grid grid-cols-1 justify-items-stretch gap-1 pt-2">
         {usage}
-        {narrow && (
+        {isCollapsed && (
           <IconButton
             className="justify-self-center"
             label={t('hide_sidebar')}
             shortcut="["
             icon={<ChevronsLeft aria-hidden />}
             side="right"
-            onClick={() => onState('hidden')}
+            onClick={() => onStateChange('hidden')}
           />
         )}
       </footer>

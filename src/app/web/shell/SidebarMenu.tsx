@@ -1,16 +1,16 @@
 import { useRouterState } from '@tanstack/react-router'
 import { Compass, House, LayoutTemplate, MessageSquareText } from 'lucide-react'
 import { paths } from '#kit/paths.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { SidebarRow } from './SidebarRow.tsx'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 
 /** The fixed menu of the sidebar (B§2). `hasNews` shows a red dot at explore, the page of the integrations. */
 export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasNews?: boolean | undefined }) {
-  const t = useWords('app')
-  const { page, isExplore } = usePlace()
-  const explore = useExploreAddress()
-  const row = (to: string, label: string, current: boolean) => ({ to, label, current: current && !isExplore, narrow })
+  const t = useTranslations('app')
+  const { page, isExploreOpen } = useAppLocation()
+  const exploreUrl = useExploreUrl()
+  const row = (to: string, label: string, current: boolean) => ({ to, label, current: current && !isExploreOpen, narrow })
   return (
     <ul className="grid gap-0.5">
       <SidebarRow {...row(paths.home(), t('home'), page === 'home')} icon={<House aria-hidden />} />
@@ -21,9 +21,9 @@ export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasN
         badge={t('beta')}
       />
       <SidebarRow
-        to={explore}
+        to={exploreUrl}
         label={t('explore')}
-        current={isExplore}
+        current={isExploreOpen}
         narrow={narrow}
         icon={<Compass aria-hidden />}
         hasNews={hasNews}
@@ -33,7 +33,7 @@ export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasN
 }
 
 /** Returns the current URL with the fragment that opens the explore panel. Closing the panel leads back to the current page. */
-function useExploreAddress(): string {
+function useExploreUrl(): string {
   const fragment = new URL(paths.explore(), 'http://earshot.invalid').hash
   return useRouterState({ select: ({ location }) => location.pathname + location.searchStr + fragment })
 }

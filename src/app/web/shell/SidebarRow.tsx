@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFilesDrop } from '#features/files/web.tsx'
+import { useFilesDropTarget } from '#features/files/web.tsx'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
@@ -20,7 +20,7 @@ export type SidebarRowProps = {
   isGuarded?: boolean | undefined
   current: boolean
   /** Called when recordings are dropped on the row. Without it, the row accepts no recordings. */
-  onFiles?: ((fileIds: readonly string[]) => void) | undefined
+  onDropRecordings?: ((fileIds: readonly string[]) => void) | undefined
   /** Files dropped here from the desktop are uploaded to this folder (null: no folder). Undefined: to the folder of the list. */
   dropFolder?: string | null | undefined
   /** Shows only the icon, with the name in a tooltip. */
@@ -37,13 +37,13 @@ export function SidebarRow({
   hasNews = false,
   isGuarded = false,
   current,
-  onFiles,
+  onDropRecordings,
   dropFolder,
   narrow,
 }: SidebarRowProps) {
   const { number } = useFormat()
-  const { isOver, isWanted, drop } = useFilesDrop(onFiles)
-  const look = classes(
+  const { isOver, isDropTarget: isWanted, dropHandlers: drop } = useFilesDropTarget(onDropRecordings)
+  const linkClass = classes(
     'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
     narrow && 'justify-center',
     current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
@@ -53,7 +53,7 @@ export function SidebarRow({
   const name = badge === undefined ? label : `${label} (${badge})`
   const Link = isGuarded ? GuardedLink : PageLink
   const link = (
-    <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={look}>
+    <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={linkClass}>
       {icon}
       {!narrow && <span className="min-w-0 truncate">{label}</span>}
       {hasNews && <RedDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The first element in the tab order. It moves the focus past the sidebar to the page. */
 export function SkipLink() {
-  const t = useWords('app')
-  const skip = (event: MouseEvent) => {
+  const t = useTranslations('app')
+  const focusMain = (event: MouseEvent) => {
     // The default action would add `#main` to the URL, and so a history entry.
     event.preventDefault()
     document.getElementById('main')?.focus()
@@ -12,7 +12,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      onClick={skip}
+      onClick={focusMain}
       className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-md font-[560] text-ink shadow-lift focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
       {t('skip_to_content')}

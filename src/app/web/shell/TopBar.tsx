@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
-import { useWords } from '#ui/words.ts'
-import { PhoneLibrary } from './PhoneLibrary.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { MobileLibrary } from './PhoneLibrary.tsx'
 import { useShellActions } from './ShellActions.ts'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 
 export type TopBarProps = {
   /** The sync status. Not shown on the page of a recording (A§2). */
@@ -16,10 +16,10 @@ export type TopBarProps = {
 
 /** The bar above every page: the button of the command palette, the sync status, and the toggle of the right sidebar. */
 export function TopBar({ sync, hasRightSidebar }: TopBarProps) {
-  const t = useWords('app')
-  const { fileId, isExplore } = usePlace()
+  const t = useTranslations('app')
+  const { fileId, isExploreOpen } = useAppLocation()
   const { openPalette, toggleRightSidebar } = useShellActions()
-  const isFile = fileId !== undefined && !isExplore
+  const isFile = fileId !== undefined && !isExploreOpen
   return (
     <header
       data-navigation=""
@@ -29,7 +29,7 @@ export function TopBar({ sync, hasRightSidebar }: TopBarProps) {
         isFile && 'max-sm:hidden',
       )}
     >
-      <PhoneLibrary />
+      <MobileLibrary />
       <button
         type="button"
         onClick={openPalette}

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#ui/classes.ts'
 import { RedDot } from '#ui/RedDot.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { ShellUser } from './UserMenu.tsx'
 
 /** The button of the user menu, with avatar, name and e-mail address of the user. */
@@ -11,7 +11,7 @@ export function UserButton({
   narrow,
   ...rest
 }: ComponentProps<'button'> & { user: ShellUser | undefined; narrow: boolean }) {
-  const t = useWords('app')
+  const t = useTranslations('app')
   return (
     <button
       {...rest}

@@ -1,13 +1,13 @@
 import { CircleHelp, Download, Gem, Keyboard, Languages, LogOut, Settings, SunMoon } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
 import { paths } from '#kit/paths.ts'
-import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator, MenuSub } from '#ui/Menu.tsx'
+import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator, Submenu } from '#ui/Menu.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
 import { useTheme } from '#ui/theme.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { GuardedLink } from './GuardedLink.tsx'
-import { LanguageChoice } from './LanguageChoice.tsx'
+import { LanguageMenuItems } from './LanguageChoice.tsx'
 import { useShellActions } from './ShellActions.ts'
 
 /** `email` is empty for a placeholder address. `avatar` is a `data:` URL. `hasNews`: something is new to the user (A§4). */
@@ -26,7 +26,7 @@ export type UserMenuProps = {
 
 /** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
 export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const { openSettings, openDownload, showShortcuts, signOut } = useShellActions()
   return (
     <Menu trigger={trigger} align={align} side={side}>
@@ -49,10 +49,10 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
         {t('download')}
       </MenuItem>
       <MenuSeparator />
-      <Appearance />
-      <MenuSub icon={<Languages aria-hidden />} label={t('language')}>
-        <LanguageChoice />
-      </MenuSub>
+      <AppearanceMenu />
+      <Submenu icon={<Languages aria-hidden />} label={t('language')}>
+        <LanguageMenuItems />
+      </Submenu>
       <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={showShortcuts}>
         {t('shortcuts')}
       </MenuItem>
@@ -80,8 +80,8 @@ function HelpLink({ help, children, ...item }: ComponentProps<'a'> & { help: str
   )
 }
 
-function Appearance() {
-  const t = useWords('app')
+function AppearanceMenu() {
+  const t = useTranslations('app')
   const [theme, chooseTheme] = useTheme()
   const themes = [
     { value: 'system' as const, label: t('theme_system') },
@@ -89,8 +89,8 @@ function Appearance() {
     { value: 'dark' as const, label: t('theme_dark') },
   ]
   return (
-    <MenuSub icon={<SunMoon aria-hidden />} label={t('appearance')}>
-      <MenuChoice value={theme} options={themes} onChange={chooseTheme} />
-    </MenuSub>
+    <Submenu icon={<SunMoon aria-hidden />} label={t('appearance')}>
+      <MenuRadioGroup value={theme} options={themes} onChange={chooseTheme} />
+    </Submenu>
   )
 }

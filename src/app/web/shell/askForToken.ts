@@ -1,16 +1,16 @@
 import { redirect } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { now } from '#ui/time.ts'
-import { forgetToken, readToken } from '#ui/token.ts'
-import { tokenClaims } from '#ui/tokenClaims.ts'
-import { noticeQuery, withoutNotice } from './dialogs/noticeAddress.ts'
+import { clearToken, readToken } from '#ui/token.ts'
+import { decodeTokenClaims } from '#ui/tokenClaims.ts'
+import { getNoticeQuery, removeNoticeQuery } from './dialogs/noticeAddress.ts'
 
-type TokenTrouble = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'
+type TokenError = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'
 
 /** Returns the error message of A§5 for an invalid login token, or null for a valid one. `now` is in Unix milliseconds. */
-export function tokenTrouble(token: string | undefined, now: number): TokenTrouble | null {
+export function getTokenError(token: string | undefined, now: number): TokenError | null {
   if (!token) return 'No token found'
-  const claims = tokenClaims(token)
+  const claims = decodeTokenClaims(token)
   if (!claims || claims['exp'] === undefined) return 'Token missing expiry time'
   const { exp } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'Invalid expiry time format'
@@ -19,10 +19,10 @@ export function tokenTrouble(token: string | undefined, now: number): TokenTroub
 }
 
 /** Returns true if this browser has a valid login token. An invalid token is deleted (A§5). */
-export function holdsToken(): boolean {
-  const trouble = tokenTrouble(readToken(), now())
-  if (trouble !== null && trouble !== 'No token found') forgetToken()
-  return trouble === null
+export function hasValidToken(): boolean {
+  const error = getTokenError(readToken(), now())
+  if (error !== null && error !== 'No token found') clearToken()
+  return error === null
 }
 
 /**
@@ -30,10 +30,10 @@ export function holdsToken(): boolean {
  * this only for /zapier-auth. The main layout needs it too: without it, each page would first call the server, get a 401, and
  * then redirect to /login without the requested path.
  */
-export function askForToken({ location }: { location: { publicHref: string } }): void {
-  if (holdsToken()) return
-  const wanted = location.publicHref
+export function requireToken({ location }: { location: { publicHref: string } }): void {
+  if (hasValidToken()) return
+  const requestedPath = location.publicHref
   // A notice is shown on /login already and must not appear a second time after signing in.
-  const fromUrl = noticeQuery(wanted) === undefined ? wanted : withoutNotice(wanted)
+  const fromUrl = getNoticeQuery(requestedPath) === undefined ? requestedPath : removeNoticeQuery(requestedPath)
   throw redirect({ href: paths.login({ fromUrl }), replace: true })
 }

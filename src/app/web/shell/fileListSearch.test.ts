@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fileListSearch } from './fileListSearch.ts'
-import { parsePlainSearch, writePlainSearch } from './plainSearch.ts'
-import { placeOf } from './usePlace.ts'
+import { parseFileListSearch } from './fileListSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from './plainSearch.ts'
+import { parseAppLocation } from './usePlace.ts'
 
-const at = (query: string) => fileListSearch(parsePlainSearch(query))
+const parse = (query: string) => parseFileListSearch(parsePlainSearch(query))
 
 describe('the query of /file-list (A§2)', () => {
   it.each([
@@ -22,14 +22,14 @@ describe('the query of /file-list (A§2)', () => {
     ['?tagId=../../x', {}],
     [`?tagId=${'x'.repeat(65)}`, {}],
   ])('parses %s as %j', (query, search) => {
-    expect(at(query)).toEqual(search)
+    expect(parse(query)).toEqual(search)
   })
 
   it('writes values as plain strings without quotes, so that parsing returns them unchanged', () => {
-    expect(writePlainSearch({ tagId: '123', categoryId: undefined })).toBe('?tagId=123')
-    expect(writePlainSearch({ from_url: '/file-list?a=b&c=d' })).toBe('?from_url=%2Ffile-list%3Fa%3Db%26c%3Dd')
-    expect(writePlainSearch({})).toBe('')
-    expect(parsePlainSearch(writePlainSearch({ a: '1 + 1 & "2"' }))).toEqual({ a: '1 + 1 & "2"' })
+    expect(stringifyPlainSearch({ tagId: '123', categoryId: undefined })).toBe('?tagId=123')
+    expect(stringifyPlainSearch({ from_url: '/file-list?a=b&c=d' })).toBe('?from_url=%2Ffile-list%3Fa%3Db%26c%3Dd')
+    expect(stringifyPlainSearch({})).toBe('')
+    expect(parsePlainSearch(stringifyPlainSearch({ a: '1 + 1 & "2"' }))).toEqual({ a: '1 + 1 & "2"' })
   })
 })
 
@@ -40,7 +40,7 @@ describe('the location in the app', () => {
     ['/file-list', { isHome: false, fileId: undefined, list: { categoryId: 'allFiles' } }],
     ['/member/index', { isHome: false, fileId: undefined, list: undefined }],
     ['/file/ab12', { isHome: false, fileId: 'ab12', list: { categoryId: 'allFiles' } }],
-  ])('parses %s', (pathname, place) => {
-    expect(placeOf(pathname, {})).toMatchObject(place)
+  ])('parses %s', (pathname, expected) => {
+    expect(parseAppLocation(pathname, {})).toMatchObject(expected)
   })
 })

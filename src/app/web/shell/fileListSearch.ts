@@ -10,7 +10,7 @@ export const SOURCES = [
   'desktop',
   'note',
 ] as const satisfies readonly (keyof typeof SCENES)[]
-export type Source = (typeof SOURCES)[number]
+export type RecordingSource = (typeof SOURCES)[number]
 
 /** The values of `categoryId` in /file-list: the three fixed lists and the sources (A§2, B§2). */
 export const CATEGORIES = ['allFiles', 'unorganized', 'trash', ...SOURCES] as const
@@ -20,9 +20,9 @@ export type Category = (typeof CATEGORIES)[number]
 export type FileListSearch = { tagId?: string | undefined; categoryId?: Category | undefined }
 
 /** Parses the query of /file-list and drops unknown parameters and values. A folder takes precedence over a category. */
-export function fileListSearch(search: Record<string, unknown>): FileListSearch {
+export function parseFileListSearch(search: Record<string, unknown>): FileListSearch {
   const { tagId, categoryId } = search
   if (typeof tagId === 'string' && /^[\w-]{1,64}$/.test(tagId)) return { tagId }
-  const category = CATEGORIES.find((known) => known === categoryId)
+  const category = CATEGORIES.find((candidate) => candidate === categoryId)
   return category ? { categoryId: category } : {}
 }

@@ -1,20 +1,20 @@
 import { afterEach, expect, it } from 'vitest'
-import { forgetToken, keepToken } from '#ui/token.ts'
-import { keepListBeside, listBeside } from './listBeside.ts'
+import { clearToken, saveToken } from '#ui/token.ts'
+import { setLastList, getLastList } from './listBeside.ts'
 
-const signIn = (sub: string) => keepToken(`h.${btoa(JSON.stringify({ sub }))}.s`)
+const signInAs = (sub: string) => saveToken(`h.${btoa(JSON.stringify({ sub }))}.s`)
 
 afterEach(() => {
-  forgetToken()
+  clearToken()
   sessionStorage.clear()
 })
 
 it('returns the stored list of the signed-in user, not that of another user of this tab', () => {
-  signIn('lena')
-  keepListBeside({ tagId: 'lenas-folder' })
-  expect(listBeside()).toEqual({ tagId: 'lenas-folder' })
-  signIn('otto')
-  expect(listBeside()).toEqual({})
-  signIn('lena')
-  expect(listBeside()).toEqual({ tagId: 'lenas-folder' })
+  signInAs('lena')
+  setLastList({ tagId: 'lenas-folder' })
+  expect(getLastList()).toEqual({ tagId: 'lenas-folder' })
+  signInAs('otto')
+  expect(getLastList()).toEqual({})
+  signInAs('lena')
+  expect(getLastList()).toEqual({ tagId: 'lenas-folder' })
 })

@@ -12,20 +12,20 @@ export type LoginSearch = {
   desktop_uuid?: string | undefined
 }
 
-export function loginSearch(query: Record<string, unknown>): LoginSearch {
-  const word = (name: 'from_url' | 'setup' | 'invitation' | 'desktop_uuid') => {
+export function parseLoginSearch(query: Record<string, unknown>): LoginSearch {
+  const stringParam = (name: 'from_url' | 'setup' | 'invitation' | 'desktop_uuid') => {
     const value = query[name]
     return typeof value === 'string' && value !== '' ? { [name]: value } : {}
   }
   return {
-    ...word('from_url'),
-    ...word('setup'),
-    ...word('invitation'),
+    ...stringParam('from_url'),
+    ...stringParam('setup'),
+    ...stringParam('invitation'),
     ...(query['client'] === 'desktop' && { client: 'desktop' as const }),
-    ...word('desktop_uuid'),
+    ...stringParam('desktop_uuid'),
   }
 }
 
 /** Returns the URL of /login with this query. */
-export const loginAddress = ({ from_url, setup, invitation, client, desktop_uuid }: LoginSearch): string =>
+export const loginUrl = ({ from_url, setup, invitation, client, desktop_uuid }: LoginSearch): string =>
   paths.login({ fromUrl: from_url, setup, invitation, client, desktopUuid: desktop_uuid })

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { shellAt } from '#test/screen/shellAt.tsx'
-import { mainPanelOf } from './mainPanelOf.ts'
-import { placeOf } from './usePlace.ts'
+import { renderLayout } from '#test/screen/shellAt.tsx'
+import { getMainPanel } from './mainPanelOf.ts'
+import { parseAppLocation } from './usePlace.ts'
 
-const panel = () => screen.getByRole('main').dataset['panel']
+const getPanel = () => screen.getByRole('main').dataset['panel']
 
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => {
@@ -33,35 +33,40 @@ describe('the view of the main panel (A§2)', () => {
     ['/search', {}, '', true, undefined],
     ['/member/index', { profile: 'closed' }, '', true, undefined],
   ] as const)('at %s %o #%s for member %s is %s', (path, search, hash, isMember, expected) => {
-    expect(mainPanelOf(placeOf(path, search, hash), isMember)).toBe(expected)
+    expect(getMainPanel(parseAppLocation(path, search, hash), isMember)).toBe(expected)
   })
 
   it('is filedetail even if the id in the path cannot be decoded', async () => {
-    expect(placeOf('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
-    await shellAt('/file/%25')
-    expect(panel()).toBe('filedetail')
+    expect(parseAppLocation('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
+    await renderLayout('/file/%25')
+    expect(getPanel()).toBe('filedetail')
   })
 
   it('is set on the main area, and explore replaces the page', async () => {
-    const { goTo, user, side, where } = await shellAt('/file-list?categoryId=trash', { isMember: false })
-    expect(panel()).toBe('free')
+    const {
+      navigateTo: goTo,
+      user,
+      side,
+      currentAddress: where,
+    } = await renderLayout('/file-list?categoryId=trash', { isMember: false })
+    expect(getPanel()).toBe('free')
     await user.click(within(side()).getByRole('link', { name: 'Explore' }))
-    await waitFor(() => expect(panel()).toBe('explore'))
+    await waitFor(() => expect(getPanel()).toBe('explore'))
     expect(where()).toBe('/file-list?categoryId=trash#integration')
     expect(screen.getByRole('main').textContent).toBe('what Earshot works with')
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Explore'])
     await goTo('/file/ab12')
-    expect(panel()).toBe('filedetail')
+    expect(getPanel()).toBe('filedetail')
     await goTo('/ask?profile=open')
-    expect(panel()).toBe('setting')
+    expect(getPanel()).toBe('setting')
     expect(screen.getByRole('main').textContent).toBe('ask')
   })
 })
 
 describe('the top bar', () => {
   it('shows the sync status, but not on the page of a recording (A§2)', async () => {
-    const { goTo } = await shellAt('/')
+    const { navigateTo: goTo } = await renderLayout('/')
     expect(screen.queryByText('sync')).toBeTruthy()
     await goTo('/file/ab12')
     expect(screen.queryByText('sync')).toBeNull()
@@ -71,40 +76,40 @@ describe('the top bar', () => {
 })
 
 describe('the right sidebar (A§2)', () => {
-  const right = () => screen.queryByRole('complementary', { name: 'Right sidebar' })
+  const getRightSidebar = () => screen.queryByRole('complementary', { name: 'Right sidebar' })
 
   it('is closed at first, opens and closes by its button and by ], and restores the stored state', async () => {
-    const first = await shellAt('/')
-    expect(right()).toBeNull()
+    const first = await renderLayout('/')
+    expect(getRightSidebar()).toBeNull()
     await first.user.click(screen.getByRole('button', { name: 'Right sidebar' }))
-    expect(right()?.textContent).toContain('upsell')
-    expect(document.activeElement).toBe(right())
+    expect(getRightSidebar()?.textContent).toContain('upsell')
+    expect(document.activeElement).toBe(getRightSidebar())
     first.unmount()
-    const second = await shellAt('/')
-    expect(right()).toBeTruthy()
+    const second = await renderLayout('/')
+    expect(getRightSidebar()).toBeTruthy()
     await second.user.click(screen.getByRole('button', { name: 'Close the right sidebar' }))
-    expect(right()).toBeNull()
+    expect(getRightSidebar()).toBeNull()
     await second.user.keyboard(']')
-    expect(right()).toBeTruthy()
+    expect(getRightSidebar()).toBeTruthy()
     await second.user.keyboard('{Escape}')
-    expect(right()).toBeNull()
+    expect(getRightSidebar()).toBeNull()
     expect(localStorage.getItem('earshot_rightSidebar')).toContain('false')
   })
 
   it('opens only on request on a narrow screen, and closes with the page', async () => {
     localStorage.setItem('earshot_rightSidebar', JSON.stringify({ value: true, expires: null }))
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-    const { user, goTo } = await shellAt('/')
-    expect(right()).toBeNull()
+    const { user, navigateTo: goTo } = await renderLayout('/')
+    expect(getRightSidebar()).toBeNull()
     act(() => screen.getByRole('main').focus())
     await user.keyboard(']')
-    expect(right()).toBeTruthy()
+    expect(getRightSidebar()).toBeTruthy()
     await goTo('/ask')
-    expect(right()).toBeNull()
+    expect(getRightSidebar()).toBeNull()
   })
 
   it('has no accessibility violations', async () => {
-    const { container, user } = await shellAt('/')
+    const { container, user } = await renderLayout('/')
     await user.keyboard(']')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id }) => id)).toEqual([])

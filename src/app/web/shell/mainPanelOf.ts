@@ -1,4 +1,4 @@
-import type { Place } from './usePlace.ts'
+import type { AppLocation } from './usePlace.ts'
 
 /** The views of the main panel (A§2, B§2). */
 export type MainPanel = 'emptyload' | 'setting' | 'explore' | 'free' | 'templateCommunity' | 'filedetail'
@@ -8,7 +8,10 @@ export type MainPanel = 'emptyload' | 'setting' | 'explore' | 'free' | 'template
  * settings and then the explore panel take precedence, since they cover the page. `isMember` is undefined while loading; `free`
  * is returned only when the user is known to have no membership.
  */
-export function mainPanelOf({ page, isSetting, isExplore }: Place, isMember: boolean | undefined): MainPanel | undefined {
+export function getMainPanel(
+  { page, isSettingsOpen: isSetting, isExploreOpen: isExplore }: AppLocation,
+  isMember: boolean | undefined,
+): MainPanel | undefined {
   if (isSetting) return 'setting'
   if (isExplore) return 'explore'
   if (page === 'file') return 'filedetail'

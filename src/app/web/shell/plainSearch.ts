@@ -5,7 +5,7 @@
 export const parsePlainSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
 
 /** The reverse of `parsePlainSearch`, with the leading `?`. Returns an empty string if there are no values. */
-export function writePlainSearch(search: Record<string, unknown>): string {
-  const said = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-  return said.length > 0 ? `?${new URLSearchParams(said)}` : ''
+export function stringifyPlainSearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }

@@ -1,11 +1,11 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { makeRouter } from '../routes.tsx'
-import { baseToGoTo, returnAddress } from './returnAddress.ts'
+import { createAppRouter } from '../routes.tsx'
+import { getRequiredBasePath, getReturnPath } from './returnAddress.ts'
 
 const ORIGIN = 'https://earshot.example'
 
-const hostile = [
+const HOSTILE_URLS = [
   'https://evil.example',
   'https://evil.example/file-list',
   'http://earshot.example/',
@@ -51,8 +51,8 @@ const hostile = [
 ]
 
 describe('the path to open after sign-in', () => {
-  it.each(hostile)('stays on this origin for %j', (fromUrl) => {
-    const address = returnAddress(fromUrl, ORIGIN)
+  it.each(HOSTILE_URLS)('stays on this origin for %j', (fromUrl) => {
+    const address = getReturnPath(fromUrl, ORIGIN)
     expect(address).toMatch(/^\/(?![/\\])/)
     const url = new URL(address, ORIGIN)
     expect([url.origin, url.username]).toEqual([ORIGIN, ''])
@@ -69,12 +69,12 @@ describe('the path to open after sign-in', () => {
     ['/web12', '/'],
     ['/web12x/home', '/web12x/home'],
   ])('is the requested page without its base path: %j -> %s', (fromUrl, address) => {
-    expect(returnAddress(fromUrl, ORIGIN)).toBe(address)
+    expect(getReturnPath(fromUrl, ORIGIN)).toBe(address)
   })
 
-  it.each(hostile)('is not an external URL for the router: %j', (fromUrl) => {
-    const router = makeRouter({ history: createMemoryHistory({ initialEntries: ['/login'] }) })
-    const { publicHref, external } = router.buildLocation({ href: returnAddress(fromUrl, ORIGIN) } as never)
+  it.each(HOSTILE_URLS)('is not an external URL for the router: %j', (fromUrl) => {
+    const router = createAppRouter({ history: createMemoryHistory({ initialEntries: ['/login'] }) })
+    const { publicHref, external } = router.buildLocation({ href: getReturnPath(fromUrl, ORIGIN) } as never)
     expect(external ?? false).toBe(false)
     expect(new URL(publicHref, ORIGIN).origin).toBe(ORIGIN)
   })
@@ -86,7 +86,7 @@ describe('the path to open after sign-in', () => {
     ['https://evil.example/web12', '', null],
     ['//web12', '', null],
     [undefined, '', null],
-  ])('restores the base path of the requested page: %j at %j -> %j', (fromUrl, base, wanted) => {
-    expect(baseToGoTo(fromUrl, ORIGIN, base)).toBe(wanted)
+  ])('restores the base path of the requested page: %j at %j -> %j', (fromUrl, currentBase, expectedBase) => {
+    expect(getRequiredBasePath(fromUrl, ORIGIN, currentBase)).toBe(expectedBase)
   })
 })

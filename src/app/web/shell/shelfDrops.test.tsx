@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { carryFiles } from '#features/files/web.tsx'
-import { shellAt } from '#test/screen/shellAt.tsx'
+import { startFileDrag } from '#features/files/web.tsx'
+import { renderLayout } from '#test/screen/shellAt.tsx'
 
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => {
@@ -11,30 +11,30 @@ afterEach(() => {
 })
 
 /** Returns the `dataTransfer` of a drag with two recordings. */
-function dragged() {
-  const kept = new Map<string, string>()
+function makeDragData() {
+  const dataByType = new Map<string, string>()
   const transfer = {
-    setData: (type: string, data: string) => void kept.set(type, data),
-    getData: (type: string) => kept.get(type) ?? '',
+    setData: (type: string, data: string) => void dataByType.set(type, data),
+    getData: (type: string) => dataByType.get(type) ?? '',
     get types() {
-      return [...kept.keys()]
+      return [...dataByType.keys()]
     },
     dropEffect: 'none',
   }
-  carryFiles(transfer, ['a', 'b'])
+  startFileDrag(transfer, ['a', 'b'])
   return transfer
 }
 
-async function shown() {
+async function renderSidebar() {
   const drops = { unorganized: vi.fn<(ids: readonly string[]) => void>(), trash: vi.fn<(ids: readonly string[]) => void>() }
-  const { side } = await shellAt('/', { drops })
+  const { side } = await renderLayout('/', { drops })
   return { drops, row: (name: RegExp) => within(side()).getByRole('link', { name }).closest('li')! }
 }
 
 describe('recordings dropped on the sidebar', () => {
   it('are accepted by Unorganized and Trash, which are outlined during the drag', async () => {
-    const { drops, row } = await shown()
-    const dataTransfer = dragged()
+    const { drops, row } = await renderSidebar()
+    const dataTransfer = makeDragData()
     await waitFor(() => expect(row(/^Unorganized/).innerHTML).toContain('outline-dashed'))
     expect(row(/^All files/).innerHTML).not.toContain('outline-dashed')
     fireEvent.dragOver(row(/^Trash/), { dataTransfer })
@@ -47,8 +47,8 @@ describe('recordings dropped on the sidebar', () => {
   })
 
   it('are not accepted by other rows, and other dragged data is ignored', async () => {
-    const { drops, row } = await shown()
-    expect(fireEvent.dragOver(row(/^Home/), { dataTransfer: dragged() })).toBe(true)
+    const { drops, row } = await renderSidebar()
+    expect(fireEvent.dragOver(row(/^Home/), { dataTransfer: makeDragData() })).toBe(true)
     fireEvent.drop(row(/^Trash/), { dataTransfer: { types: ['Files'], files: [], getData: () => '' } })
     expect(drops.trash).not.toHaveBeenCalled()
     expect(screen.getByRole('main')).toBeTruthy()

@@ -59,8 +59,8 @@ export const SHORTCUTS = [
 
 type Shortcut = (typeof SHORTCUTS)[number]['keys'][number]
 export type ShortcutName = Shortcut['name']
-export type Press = Shortcut['press'][number]
+export type ShortcutKey = Shortcut['press'][number]
 
 /** Returns the keys to press for a shortcut. */
-export const pressOf = (name: ShortcutName): readonly Press[] =>
-  SHORTCUTS.flatMap(({ keys }): readonly Shortcut[] => keys).find((one) => one.name === name)?.press ?? []
+export const keysOf = (name: ShortcutName): readonly ShortcutKey[] =>
+  SHORTCUTS.flatMap(({ keys }): readonly Shortcut[] => keys).find((shortcut) => shortcut.name === name)?.press ?? []

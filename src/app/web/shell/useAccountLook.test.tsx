@@ -1,15 +1,15 @@
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { meContract } from '#features/me/contract.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { profileContract } from '#features/me/contract.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import type { Reply } from '#kit/contract.ts'
-import { STORED, forget } from '#ui/storage.ts'
-import { chooseTheme } from '#ui/theme.ts'
+import { STORAGE_KEYS, removeItem } from '#ui/storage.ts'
+import { setTheme } from '#ui/theme.ts'
 import { switchLocale } from '../i18n.ts'
-import { useAccountLook } from './useAccountLook.ts'
+import { useAccountPreferences } from './useAccountLook.ts'
 
-type Settings = Reply<typeof meContract.settings>['data']
+type Settings = Reply<typeof profileContract.settings>['data']
 
 const SETTINGS: Settings = {
   ...{ nickname: 'Lena', avatar: null, language: null, timezone: null, summary_language: null, trans_language: null },
@@ -18,36 +18,36 @@ const SETTINGS: Settings = {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  act(() => chooseTheme('system'))
+  act(() => setTheme('system'))
   localStorage.clear()
 })
 
 /** Renders the hook for an account with `accountSettings`. `hasOwnChoices`: this browser has stored language and theme. */
-async function browser({
-  kept = {},
-  chosen = false,
+async function renderInBrowser({
+  accountSettings = {},
+  hasOwnChoices = false,
   isPaused = false,
 }: {
-  kept?: Partial<Settings>
-  chosen?: boolean
+  accountSettings?: Partial<Settings>
+  hasOwnChoices?: boolean
   isPaused?: boolean
 }) {
-  const state = { ...SETTINGS, ...kept }
+  const state = { ...SETTINGS, ...accountSettings }
   const changes: Partial<Settings>[] = []
-  const { asked } = serveInMemory([
-    on(meContract.settings, () => ({ data: state })),
-    on(meContract.changeSettings, ({ body }) => {
+  const { requests: asked } = mockServer([
+    handle(profileContract.settings, () => ({ data: state })),
+    handle(profileContract.changeSettings, ({ body }) => {
       changes.push(body)
       return { data: Object.assign(state, body) }
     }),
   ])
-  function App() {
-    useAccountLook(isPaused)
+  function TestApp() {
+    useAccountPreferences(isPaused)
     return null
   }
-  await renderScreen(null)
-  if (!chosen) for (const name of [STORED.language, STORED.theme]) forget(name)
-  await renderScreen(<App />)
+  await renderWithProviders(null)
+  if (!hasOwnChoices) for (const name of [STORAGE_KEYS.language, STORAGE_KEYS.theme]) removeItem(name)
+  await renderWithProviders(<TestApp />)
   await waitFor(() => expect(asked).toContain('GET /user/me/settings'))
   return { changes }
 }
@@ -56,30 +56,30 @@ const theme = () => document.documentElement.dataset['theme']
 
 describe('language and appearance of the account', () => {
   it('apply in a browser without own choices', async () => {
-    await browser({ kept: { theme: 'dark' } })
+    await renderInBrowser({ accountSettings: { theme: 'dark' } })
     await waitFor(() => expect(theme()).toBe('dark'))
   })
 
   it('do not override the choices of this browser', async () => {
-    act(() => chooseTheme('light'))
-    const { changes } = await browser({ kept: { theme: 'dark' }, chosen: true })
+    act(() => setTheme('light'))
+    const { changes } = await renderInBrowser({ accountSettings: { theme: 'dark' }, hasOwnChoices: true })
     await act(async () => {})
     expect([theme(), changes]).toEqual(['light', []])
   })
 
   it('are saved to the account when chosen in this browser', async () => {
-    const { changes } = await browser({})
+    const { changes } = await renderInBrowser({})
     await act(async () => {})
-    act(() => chooseTheme('dark'))
+    act(() => setTheme('dark'))
     await waitFor(() => expect(changes).toEqual([{ theme: 'dark' }]))
     await act(() => switchLocale('fr_FR'))
     await waitFor(() => expect(changes).toEqual([{ theme: 'dark' }, { language: 'fr_FR' }]))
   })
 
   it('are not saved while the settings dialog is open, which saves them itself', async () => {
-    const { changes } = await browser({ isPaused: true })
+    const { changes } = await renderInBrowser({ isPaused: true })
     await act(async () => {})
-    act(() => chooseTheme('dark'))
+    act(() => setTheme('dark'))
     await act(async () => {})
     expect(changes).toEqual([])
   })

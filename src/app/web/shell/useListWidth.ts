@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { NoExpiration, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
 
 const KEY = 'listWidth'
 
 /** Widths of the list in CSS pixels. */
-export const LIST_WIDTH = { least: 280, usual: 352, most: 520 } as const
+export const LIST_WIDTH = { min: 280, initial: 352, max: 520 } as const
 
-const within = (width: number): number => Math.round(Math.min(LIST_WIDTH.most, Math.max(LIST_WIDTH.least, width)))
+const clampWidth = (width: number): number => Math.round(Math.min(LIST_WIDTH.max, Math.max(LIST_WIDTH.min, width)))
 
 /** The width of the list, stored in this browser. The setter clamps it to the limits of `LIST_WIDTH`. */
 export function useListWidth(): readonly [number, (width: number) => void] {
   const [width, setWidth] = useState<number>(() => {
-    const kept = recall(KEY)
-    return typeof kept === 'number' && Number.isFinite(kept) ? within(kept) : LIST_WIDTH.usual
+    const stored = getItem(KEY)
+    return typeof stored === 'number' && Number.isFinite(stored) ? clampWidth(stored) : LIST_WIDTH.initial
   })
-  const change = (next: number) => {
-    store(KEY, within(next), { lifetime: NoExpiration })
-    setWidth(within(next))
+  const changeWidth = (newWidth: number) => {
+    setItem(KEY, clampWidth(newWidth), { lifetime: NO_EXPIRATION })
+    setWidth(clampWidth(newWidth))
   }
-  return [width, change] as const
+  return [width, changeWidth] as const
 }

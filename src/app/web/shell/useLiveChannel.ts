@@ -10,10 +10,10 @@ export type LiveEvent = { name: string; data: unknown }
 /** Applies an event to the cached data of a feature. Ignores the events of other features. */
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
-export type LiveChannel = {
-  features: readonly ApplyLiveEvent[]
+export type LiveEventsOptions = {
+  handlers: readonly ApplyLiveEvent[]
   /** Called when the connection opens or is lost. A feature polls while it is lost. */
-  onLive?: ((isOpen: boolean) => void) | undefined
+  onConnectionChange?: ((isOpen: boolean) => void) | undefined
   address?: string
 }
 
@@ -23,7 +23,7 @@ export type LiveChannel = {
  * then, and the next response reports it.
  * @NOTE `handlers` and `onConnectionChange` must keep their identity between renders.
  */
-export function useLiveChannel({ features, onLive = noOne, address = '/api/live' }: LiveChannel): void {
+export function useLiveEvents({ handlers, onConnectionChange = noop, address = '/api/live' }: LiveEventsOptions): void {
   const queries = useQueryClient()
   useEffect(() => {
     let wasOpen = false
@@ -31,21 +31,21 @@ export function useLiveChannel({ features, onLive = noOne, address = '/api/live'
       address,
       token: readToken,
       onEvent: ({ name, data }) => {
-        const event = { name, data: readData(data) }
-        for (const apply of features) apply(queries, event)
+        const event = { name, data: parseData(data) }
+        for (const apply of handlers) apply(queries, event)
       },
       onState: (state) => {
         if ((state === 'open' && wasOpen) || state === 'refused') void queries.invalidateQueries()
         wasOpen ||= state === 'open'
-        if (state !== 'connecting') onLive(state === 'open')
+        if (state !== 'connecting') onConnectionChange(state === 'open')
       },
     })
-  }, [queries, features, onLive, address])
+  }, [queries, handlers, onConnectionChange, address])
 }
 
-const noOne = (): void => {}
+const noop = (): void => {}
 
-function readData(text: string): unknown {
+function parseData(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,13 +1,13 @@
 import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { fileListSearch } from './fileListSearch.ts'
-import { parsePlainSearch, writePlainSearch } from './plainSearch.ts'
-import { useSettingsAddress } from './useSettingsAddress.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { parseFileListSearch } from './fileListSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from './plainSearch.ts'
+import { useSettingsUrl } from './useSettingsAddress.ts'
 
-function Page() {
-  const { isOpen, pane, open, setPane, close } = useSettingsAddress()
+function TestPage() {
+  const { isOpen, pane, open, setPane, close } = useSettingsUrl()
   return (
     <>
       <p>{isOpen ? `open ${pane}` : 'closed'}</p>
@@ -28,13 +28,13 @@ function Page() {
   )
 }
 
-async function at(address: string) {
+async function renderAt(address: string) {
   window.scrollTo = () => {}
-  const root = createRootRoute({ component: Page })
+  const root = createRootRoute({ component: TestPage })
   const list = createRoute({
     getParentRoute: () => root,
     path: 'file-list',
-    validateSearch: fileListSearch,
+    validateSearch: parseFileListSearch,
     component: () => null,
   })
   const home = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
@@ -43,39 +43,39 @@ async function at(address: string) {
     routeTree: root.addChildren([home, list]),
     history,
     parseSearch: parsePlainSearch,
-    stringifySearch: writePlainSearch,
+    stringifySearch: stringifyPlainSearch,
   })
-  const view = await renderScreen(<RouterProvider router={router} />)
+  const view = await renderWithProviders(<RouterProvider router={router} />)
   await screen.findByText(/open |closed/)
-  return { ...view, where: () => history.location.href, back: () => act(async () => history.back()) }
+  return { ...view, currentUrl: () => history.location.href, goBack: () => act(async () => history.back()) }
 }
 
 it('opens with profile=open on any page, and removes it from the URL when it closes (A§2)', async () => {
-  const { user, where } = await at('/file-list?categoryId=trash&profile=open&pane=ways')
+  const { user, currentUrl } = await renderAt('/file-list?categoryId=trash&profile=open&pane=ways')
   expect(screen.getByText('open ways')).toBeTruthy()
   await user.click(screen.getByText('sessions'))
-  await waitFor(() => expect(where()).toBe('/file-list?categoryId=trash&profile=open&pane=sessions'))
+  await waitFor(() => expect(currentUrl()).toBe('/file-list?categoryId=trash&profile=open&pane=sessions'))
   await user.click(screen.getByText('close'))
-  await waitFor(() => expect(where()).toBe('/file-list?categoryId=trash'))
+  await waitFor(() => expect(currentUrl()).toBe('/file-list?categoryId=trash'))
 })
 
 it('adds only one history entry if it is opened again while open', async () => {
-  const { user, where } = await at('/?x=1')
+  const { user, currentUrl } = await renderAt('/?x=1')
   await user.click(screen.getByText('open'))
-  await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))
+  await waitFor(() => expect(currentUrl()).toBe('/?x=1&profile=open'))
   await user.click(screen.getByText('to the ways'))
-  await waitFor(() => expect(where()).toBe('/?x=1&profile=open&pane=ways'))
+  await waitFor(() => expect(currentUrl()).toBe('/?x=1&profile=open&pane=ways'))
   await user.click(screen.getByText('close'))
-  await waitFor(() => expect(where()).toBe('/?x=1'))
+  await waitFor(() => expect(currentUrl()).toBe('/?x=1'))
 })
 
 it('closes on going back, and leaves no entry in the history', async () => {
-  const { user, where, back } = await at('/?x=1')
+  const { user, currentUrl, goBack } = await renderAt('/?x=1')
   await user.click(screen.getByText('open'))
-  await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))
+  await waitFor(() => expect(currentUrl()).toBe('/?x=1&profile=open'))
   await user.click(screen.getByText('sessions'))
-  await waitFor(() => expect(where()).toContain('pane=sessions'))
-  await back()
+  await waitFor(() => expect(currentUrl()).toContain('pane=sessions'))
+  await goBack()
   await waitFor(() => expect(screen.getByText('closed')).toBeTruthy())
-  expect(where()).toBe('/?x=1')
+  expect(currentUrl()).toBe('/?x=1')
 })

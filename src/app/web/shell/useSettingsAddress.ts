@@ -1,9 +1,9 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
-import { writePlainSearch } from './plainSearch.ts'
+import { stringifyPlainSearch } from './plainSearch.ts'
 
 /** The state of the settings dialog in the URL: `?profile=open` on any page of the main layout (A§2), and `pane`. */
-export type SettingsAddress = {
+export type SettingsUrl = {
   isOpen: boolean
   pane: string | null
   open: (pane?: string) => void
@@ -12,16 +12,16 @@ export type SettingsAddress = {
   close: () => void
 }
 
-export function useSettingsAddress(): SettingsAddress {
+export function useSettingsUrl(): SettingsUrl {
   const router = useRouter()
   const search = useRouterState({ select: (state): Record<string, unknown> => state.location.search })
-  const opened = useRef(false)
+  const isOpenedHere = useRef(false)
   const isOpen = search['profile'] === 'open'
   const pane = typeof search['pane'] === 'string' ? search['pane'] : null
-  const go = useCallback(
-    (change: Record<string, string | undefined>, replace: boolean) => {
-      const { pathname, search: now, hash } = router.state.location
-      const query = writePlainSearch({ ...(now as Record<string, unknown>), ...change })
+  const navigate = useCallback(
+    (params: Record<string, string | undefined>, replace: boolean) => {
+      const { pathname, search: currentSearch, hash } = router.state.location
+      const query = stringifyPlainSearch({ ...(currentSearch as Record<string, unknown>), ...params })
       return router.navigate({ href: pathname + query + (hash && `#${hash}`), replace })
     },
     [router],
@@ -30,18 +30,18 @@ export function useSettingsAddress(): SettingsAddress {
     () => ({
       isOpen,
       pane,
-      open: (wanted) => {
+      open: (requestedPane) => {
         // Opening adds one history entry, so that going back closes the dialog. Switching panes adds none.
-        if (!isOpen) opened.current = true
-        void go({ profile: 'open', pane: wanted }, isOpen)
+        if (!isOpen) isOpenedHere.current = true
+        void navigate({ profile: 'open', pane: requestedPane }, isOpen)
       },
-      setPane: (wanted) => void go({ pane: wanted ?? undefined }, true),
+      setPane: (requestedPane) => void navigate({ pane: requestedPane ?? undefined }, true),
       close: () => {
-        if (opened.current) router.history.back()
-        else void go({ profile: undefined, pane: undefined }, true)
-        opened.current = false
+        if (isOpenedHere.current) router.history.back()
+        else void navigate({ profile: undefined, pane: undefined }, true)
+        isOpenedHere.current = false
       },
     }),
-    [isOpen, pane, go, router],
+    [isOpen, pane, navigate, router],
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Asked } from './ShellAsked.tsx'
+import type { RequestedDialog } from './ShellAsked.tsx'
 import { NO_ACTIONS } from './ShellActions.ts'
 import type { ShellActions } from './ShellActions.ts'
 
-type ShellDoes = {
-  onUpload: (grabbed: null) => void
+type ShellHandlers = {
+  onUpload: (files: null) => void
   onRecord?: (() => void) | undefined
   onSettings: (pane?: string) => void
   toggleRightSidebar: () => void
@@ -14,29 +14,29 @@ type ShellDoes = {
 }
 
 /** Returns the `ShellActions`, whose identity never changes, and the dialog that is currently requested. */
-export function useShellActs(does: ShellDoes) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const now = useRef(does)
+export function useShellActionHandlers(handlers: ShellHandlers) {
+  const [requestedDialog, setRequestedDialog] = useState<RequestedDialog | null>(null)
+  const latest = useRef(handlers)
   useEffect(() => {
-    now.current = does
+    latest.current = handlers
   })
   const actions = useMemo(
     (): ShellActions => ({
-      openUpload: () => now.current.onUpload(null),
-      openSettings: (pane) => now.current.onSettings(pane),
-      signOut: () => now.current.onSignOut(),
-      toggleSidebar: () => now.current.toggleSidebar(),
-      toggleRightSidebar: () => now.current.toggleRightSidebar(),
-      showShortcuts: () => setAsked('keys'),
-      guard: (action) => (now.current.guard ?? NO_ACTIONS.guard)(action),
-      recordHere: () => now.current.onRecord?.(),
-      startRecording: () => (now.current.guard ?? NO_ACTIONS.guard)(() => setAsked('launch')),
-      openDownload: () => setAsked('download'),
-      openPalette: () => setAsked('palette'),
+      openUpload: () => latest.current.onUpload(null),
+      openSettings: (pane) => latest.current.onSettings(pane),
+      signOut: () => latest.current.onSignOut(),
+      toggleSidebar: () => latest.current.toggleSidebar(),
+      toggleRightSidebar: () => latest.current.toggleRightSidebar(),
+      showShortcuts: () => setRequestedDialog('keys'),
+      guard: (action) => (latest.current.guard ?? NO_ACTIONS.guard)(action),
+      recordHere: () => latest.current.onRecord?.(),
+      startRecording: () => (latest.current.guard ?? NO_ACTIONS.guard)(() => setRequestedDialog('launch')),
+      openDownload: () => setRequestedDialog('download'),
+      openPalette: () => setRequestedDialog('palette'),
     }),
     [],
   )
   // A dialog that closes late must not close another one that was requested meanwhile.
-  const close = (which: Asked) => setAsked((shown) => (shown === which ? null : shown))
-  return { actions, asked, close }
+  const closeDialog = (dialog: RequestedDialog) => setRequestedDialog((current) => (current === dialog ? null : current))
+  return { actions, asked: requestedDialog, close: closeDialog }
 }

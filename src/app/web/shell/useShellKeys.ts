@@ -2,32 +2,32 @@ import { useRouter } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { after } from '#ui/time.ts'
 import type { ShellActions } from './ShellActions.ts'
-import { usePlace } from './usePlace.ts'
+import { useAppLocation } from './usePlace.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 /** Registers the keyboard shortcuts that work on every page. `SHORTCUTS` lists them. */
-export function useShellKeys(actions: ShellActions): void {
+export function useGlobalShortcuts(actions: ShellActions): void {
   const router = useRouter()
-  const { list } = usePlace()
-  const goTo = (address: string) => void router.navigate({ href: address })
-  const search = () => {
+  const { list } = useAppLocation()
+  const openUrl = (address: string) => void router.navigate({ href: address })
+  const openSearch = () => {
     // The list and the search page have their own search field. Navigating to /search again would clear its query.
-    if (!list && !/^\/search\/?$/.test(router.state.location.pathname)) goTo(paths.search())
+    if (!list && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
     focusSearchField()
   }
   useShortcuts({
     'mod k': actions.openPalette,
     'mod ,': () => actions.openSettings(),
-    '/': search,
+    '/': openSearch,
     '?': actions.showShortcuts,
     n: actions.recordHere,
     u: actions.openUpload,
     '[': actions.toggleSidebar,
     ']': actions.toggleRightSidebar,
-    'g h': () => goTo(paths.home()),
-    'g f': () => goTo(paths.fileList({ categoryId: 'allFiles' })),
-    'g a': () => actions.guard(() => goTo(paths.ask())),
-    'g t': () => goTo(paths.templates()),
+    'g h': () => openUrl(paths.home()),
+    'g f': () => openUrl(paths.fileList({ categoryId: 'allFiles' })),
+    'g a': () => actions.guard(() => openUrl(paths.ask())),
+    'g t': () => openUrl(paths.templates()),
   })
 }
 

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { seconds } from '#kit/units.ts'
-import { isTaken } from '#ui/isTaken.ts'
-import { isUnderPopup } from '#ui/isUnderPopup.ts'
-import { hasSingleKeys } from '#ui/singleKeys.ts'
+import { isKeyHandled } from '#ui/isTaken.ts'
+import { isPopupOpen } from '#ui/isUnderPopup.ts'
+import { hasCharacterShortcuts } from '#ui/singleKeys.ts'
 import { now } from '#ui/time.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
 /** Maximum time between the two keys of a pair. */
-const PAIR = seconds(1.5)
+const PAIR_TIMEOUT = seconds(1.5)
 
 /**
  * Registers keyboard shortcuts: a single key (`?`), two keys in sequence (`g h`), or a key with Ctrl or Cmd (`mod ,`). They are
@@ -15,18 +15,18 @@ const PAIR = seconds(1.5)
  * field only shortcuts with Ctrl or Cmd work. The user can disable the others everywhere (WCAG 2.1.4).
  */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
-  const first = useRef({ key: '', at: 0 })
+  const firstKey = useRef({ key: '', at: 0 })
   useEvent('document', 'keydown', (event) => {
-    if (isTaken(event) || event.repeat || event.altKey || isComposing(event) || isUnderPopup()) return
-    if (event.ctrlKey || event.metaKey) return run(event, actions[`mod ${event.key.toLowerCase()}`])
-    if (isTyping(event.target) || !hasSingleKeys()) return
-    const pair = now() - first.current.at < PAIR ? actions[`${first.current.key} ${event.key}`] : undefined
-    first.current = { key: event.key, at: now() }
-    run(event, pair ?? actions[event.key])
+    if (isKeyHandled(event) || event.repeat || event.altKey || isComposing(event) || isPopupOpen()) return
+    if (event.ctrlKey || event.metaKey) return runAction(event, actions[`mod ${event.key.toLowerCase()}`])
+    if (isTyping(event.target) || !hasCharacterShortcuts()) return
+    const pair = now() - firstKey.current.at < PAIR_TIMEOUT ? actions[`${firstKey.current.key} ${event.key}`] : undefined
+    firstKey.current = { key: event.key, at: now() }
+    runAction(event, pair ?? actions[event.key])
   })
 }
 
-function run(event: KeyboardEvent, action: (() => void) | undefined): void {
+function runAction(event: KeyboardEvent, action: (() => void) | undefined): void {
   if (!action) return
   event.preventDefault()
   action()

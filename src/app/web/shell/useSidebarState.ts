@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 import { track } from '#features/telemetry/web.tsx'
-import { NoExpiration, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
 
 /** A§2 Main layout shell. */
 export type SidebarState = 'full' | 'collapsed' | 'hidden'
 
-const KEY = 'sidebar'
+const STORAGE_KEY = 'sidebar'
 const isState = (value: unknown): value is SidebarState => value === 'full' || value === 'collapsed' || value === 'hidden'
 
 /** The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). */
 export function useSidebarState(): readonly [SidebarState, (state: SidebarState) => void] {
   const [state, setState] = useState<SidebarState>(() => {
-    const kept = recall(KEY)
-    return isState(kept) ? kept : 'full'
+    const stored = getItem(STORAGE_KEY)
+    return isState(stored) ? stored : 'full'
   })
-  const change = (next: SidebarState) => {
+  const changeState = (next: SidebarState) => {
     if (next === 'full' && state !== 'full') track('sidebar_expand', { kind: 'button', from: state })
-    store(KEY, next, { lifetime: NoExpiration })
+    setItem(STORAGE_KEY, next, { lifetime: NO_EXPIRATION })
     setState(next)
   }
-  return [state, change] as const
+  return [state, changeState] as const
 }
 
 /** Marks the button that collapses, expands or shows the sidebar. */
-export const SIDEBAR_TOGGLE = { 'data-sidebar-toggle': '' }
+export const SIDEBAR_TOGGLE_ATTRIBUTE = { 'data-sidebar-toggle': '' }
 
 /**
  * Keeps the keyboard focus when the sidebar changes. The button that was pressed disappears, so the focus moves to the button
  * that reverts the change.
  */
 export function useSidebarFocus(state: SidebarState): void {
-  const last = useRef(state)
+  const previousState = useRef(state)
   useEffect(() => {
-    if (state === last.current) return
-    last.current = state
+    if (state === previousState.current) return
+    previousState.current = state
     const focused = document.activeElement
     if (focused !== null && focused !== document.body) return
     // The page of a recording has no such button (A§2).
-    const next = document.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? document.getElementById('main')
-    next?.focus({ preventScroll: true })
+    const nextFocus = document.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? document.getElementById('main')
+    nextFocus?.focus({ preventScroll: true })
   }, [state])
 }

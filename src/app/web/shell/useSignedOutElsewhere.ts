@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { accountHere } from '#ui/accountHere.ts'
-import { STORED, address } from '#ui/storage.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
+import { STORAGE_KEYS, storageKey } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
-export type Elsewhere = {
+export type OtherTabHandlers = {
   /** The user signed out in another tab of this browser. */
   leave: () => void
   /** Another user signed in in another tab. No data of the previous user may stay. */
@@ -15,13 +15,13 @@ export type Elsewhere = {
  * Detects that the user of this tab has signed out, or changed, in another tab. Checks when another tab changes the token, and
  * when this tab becomes visible again, since a suspended page receives no events. A new token of the same user is ignored.
  */
-export function useSignedOutElsewhere({ leave, startOver }: Elsewhere): void {
-  const [whose] = useState(accountHere)
-  const look = () => {
+export function useSignOutInOtherTab({ leave, startOver }: OtherTabHandlers): void {
+  const [account] = useState(currentAccountId)
+  const checkToken = () => {
     if (!readToken()) leave()
-    else if (accountHere() !== whose) startOver()
+    else if (currentAccountId() !== account) startOver()
   }
-  useEvent('window', 'storage', (event) => (event.key === address(STORED.token) || event.key === null) && look())
-  useEvent('window', 'pageshow', (event) => event.persisted && look())
-  useEvent('document', 'visibilitychange', () => document.visibilityState === 'visible' && look())
+  useEvent('window', 'storage', (event) => (event.key === storageKey(STORAGE_KEYS.token) || event.key === null) && checkToken())
+  useEvent('window', 'pageshow', (event) => event.persisted && checkToken())
+  useEvent('document', 'visibilitychange', () => document.visibilityState === 'visible' && checkToken())
 }

@@ -1,10 +1,10 @@
-import { useWords } from '#ui/words.ts'
-import type { Source } from './fileListSearch.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { RecordingSource } from './fileListSearch.ts'
 
 /** Returns the display name of a source (B§2). Names of devices are the same in every language. */
-export function useSourceName(): (source: Source) => string {
-  const t = useWords('app')
-  const names: Record<Source, string> = {
+export function useSourceName(): (source: RecordingSource) => string {
+  const t = useTranslations('app')
+  const names: Record<RecordingSource, string> = {
     call: t('source_call'),
     notepin: 'NotePin',
     NotePinS: 'NotePin S',

@@ -1,23 +1,23 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { type Grabbed, startUpload } from '#features/upload/web.tsx'
-import type { DeviceGate } from './dialogs/useDeviceGate.ts'
+import { type DroppedFiles, startUpload } from '#features/upload/web.tsx'
+import type { AccessGuard } from './dialogs/useDeviceGate.ts'
 
-export type UploadDoor = {
+export type UploadDialogState = {
   isOpen: boolean
   close: () => void
   /** Opens the dialog and starts uploading the dropped or pasted files into `targetFolderId`. Only for members (B§6). */
-  open: (grabbed: Grabbed | null, droppedOn?: string | null) => void
+  open: (files: DroppedFiles | null, targetFolderId?: string | null) => void
 }
 
 /** State of the upload dialog. `folderId` is the folder for files that were not dropped on a specific folder. */
-export function useUploadDoor(folderId: string | null, guardUpload: DeviceGate['guardUpload']): UploadDoor {
+export function useUploadDialog(folderId: string | null, guardUpload: AccessGuard['guardUpload']): UploadDialogState {
   const [isOpen, setOpen] = useState(false)
-  const open = useCallback<UploadDoor['open']>(
-    (grabbed, droppedOn = folderId) =>
+  const open = useCallback<UploadDialogState['open']>(
+    (files, targetFolderId = folderId) =>
       guardUpload(() => {
         setOpen(true)
-        if (grabbed) void startUpload(grabbed, droppedOn)
+        if (files) void startUpload(files, targetFolderId)
       }),
     [folderId, guardUpload],
   )
@@ -28,13 +28,13 @@ export function useUploadDoor(folderId: string | null, guardUpload: DeviceGate['
  * Opens the upload dialog if the URL has the fragment `#upload`, and then removes the fragment. The shortcut of the installed
  * app uses this URL.
  */
-export function useUploadAddress(open: () => void): void {
+export function useUploadUrl(open: () => void): void {
   const router = useRouter()
-  const isAsked = useRouterState({ select: ({ location: { hash } }) => hash === 'upload' })
+  const isRequested = useRouterState({ select: ({ location: { hash } }) => hash === 'upload' })
   // The external system of this effect is the address bar.
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     router.history.replace(location.pathname + location.search)
     open()
-  }, [isAsked, open, router])
+  }, [isRequested, open, router])
 }

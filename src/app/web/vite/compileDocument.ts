@@ -4,7 +4,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { paths } from '#kit/paths.ts'
 import { DOCUMENT_TAGS, PLACEHOLDERS } from '../pages/public/documentTree.ts'
-import type { DocumentPiece, DocumentTree } from '../pages/public/documentTree.ts'
+import type { DocumentNode, DocumentTree } from '../pages/public/documentTree.ts'
 
 export type DocumentSource = {
   /** The file name in error messages. */
@@ -20,18 +20,18 @@ export type DocumentSource = {
  * render: raw HTML, images, links without a target, unknown placeholders and unparsed bold marks.
  */
 export function compileDocument(source: DocumentSource): DocumentTree & { ids: string[] } {
-  const reader = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
-  const markdown = reader.parse(source.text)
-  refuseRawHtml(markdown as Node, source)
-  const [first, ...rest] = (reader.runSync(markdown) as Node).children?.filter(isPiece) ?? []
-  if (first?.tagName !== 'h1') throw mistake(source, first, 'a document begins with "# Title"')
-  const made: Made = { source, ids: [], isWide: /^(ja|zh)/.test(source.locale) }
-  const pieces = rest.map((node) => pieceOf(node, made))
-  return { locale: source.locale, title: textOf(first), pieces, ids: made.ids }
+  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
+  const markdown = processor.parse(source.text)
+  rejectRawHtml(markdown as Node, source)
+  const [first, ...rest] = (processor.runSync(markdown) as Node).children?.filter(isContentNode) ?? []
+  if (first?.tagName !== 'h1') throw createError(source, first, 'a document begins with "# Title"')
+  const state: CompileState = { source, ids: [], isUnspaced: /^(ja|zh)/.test(source.locale) }
+  const pieces = rest.map((node) => compileNode(node, state))
+  return { locale: source.locale, title: getText(first), pieces, ids: state.ids }
 }
 
 /** Returns the anchor of a heading in lower case, with hyphens in place of other characters than letters and digits. */
-export const anchorOf = (heading: string): string =>
+export const slugify = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -46,68 +46,69 @@ type Node = {
   children?: Node[]
   position?: { start: { line: number } }
 }
-type Made = { source: DocumentSource; ids: string[]; isWide: boolean }
+type CompileState = { source: DocumentSource; ids: string[]; isUnspaced: boolean }
 
 const PLACEHOLDER = /\{\{\s*(.*?)\s*\}\}/g
 
-function refuseRawHtml(node: Node, source: DocumentSource): void {
-  if (node.type === 'html') throw mistake(source, node, 'raw HTML has no place in a document')
-  for (const child of node.children ?? []) refuseRawHtml(child, source)
+function rejectRawHtml(node: Node, source: DocumentSource): void {
+  if (node.type === 'html') throw createError(source, node, 'raw HTML has no place in a document')
+  for (const child of node.children ?? []) rejectRawHtml(child, source)
 }
 
-function pieceOf(node: Node, made: Made, isCode = false): DocumentPiece {
-  if (node.type === 'text') return wordsOf(node, made, isCode)
-  const tag = DOCUMENT_TAGS.find((one) => one === node.tagName)
-  if (!tag) throw mistake(made.source, node, `<${node.tagName}> has no place in a document`)
-  const children = (node.children ?? []).filter(isPiece).map((child) => pieceOf(child, made, isCode || tag === 'code'))
+function compileNode(node: Node, state: CompileState, isCode = false): DocumentNode {
+  if (node.type === 'text') return compileText(node, state, isCode)
+  const tag = DOCUMENT_TAGS.find((item) => item === node.tagName)
+  if (!tag) throw createError(state.source, node, `<${node.tagName}> has no place in a document`)
+  const children = (node.children ?? []).filter(isContentNode).map((child) => compileNode(child, state, isCode || tag === 'code'))
   return {
     tag,
-    ...(isHeading(tag) && { id: nextId(node, made) }),
-    ...(tag === 'a' && targetOf(node, made.source)),
-    ...alignOf(node),
+    ...(isHeading(tag) && { id: createHeadingId(node, state) }),
+    ...(tag === 'a' && getLinkTarget(node, state.source)),
+    ...getAlignment(node),
     ...(children.length > 0 && { children }),
   }
 }
 
-function wordsOf(node: Node, { source, isWide }: Made, isCode: boolean): string {
+function compileText(node: Node, { source, isUnspaced }: CompileState, isCode: boolean): string {
   const text = node.value ?? ''
   for (const [, name = ''] of text.matchAll(PLACEHOLDER)) {
-    if (!PLACEHOLDERS.some((one) => one === name)) throw mistake(source, node, `unknown placeholder {{${name}}}`)
+    if (!PLACEHOLDERS.some((item) => item === name)) throw createError(source, node, `unknown placeholder {{${name}}}`)
   }
   if (isCode) return text
-  if (text.includes('**')) throw mistake(source, node, `"**" did not make bold: ${text}`)
+  if (text.includes('**')) throw createError(source, node, `"**" did not make bold: ${text}`)
   // A line break in the source becomes a space, except between characters of languages without spaces.
-  return (isWide ? text.replace(/(?<=[^\0-\x7f])\n(?=[^\0-\x7f])/g, '') : text).replace(/\s*\n\s*/g, ' ')
+  return (isUnspaced ? text.replace(/(?<=[^\0-\x7f])\n(?=[^\0-\x7f])/g, '') : text).replace(/\s*\n\s*/g, ' ')
 }
 
-function nextId(heading: Node, { ids, source }: Made): string {
-  const own = anchorOf(textOf(heading)) || `part-${ids.length + 1}`
-  const before = ids.filter((id) => id === own || id.startsWith(`${own}-`)).length
-  const id = source.ids?.[ids.length] ?? (ids.includes(own) ? `${own}-${before + 1}` : own)
+function createHeadingId(heading: Node, { ids, source }: CompileState): string {
+  const slug = slugify(getText(heading)) || `part-${ids.length + 1}`
+  const duplicates = ids.filter((id) => id === slug || id.startsWith(`${slug}-`)).length
+  const id = source.ids?.[ids.length] ?? (ids.includes(slug) ? `${slug}-${duplicates + 1}` : slug)
   ids.push(id)
   return id
 }
 
 /** Returns the target of a link: `page:help#part` is a page of this app, https an external page. Throws for all others. */
-function targetOf(link: Node, source: DocumentSource): { to: string } | { href: string } {
+function getLinkTarget(link: Node, source: DocumentSource): { to: string } | { href: string } {
   const href = String(link.properties?.['href'] ?? '')
   if (href.startsWith('https://')) return { href }
-  const [, word = '', anchor = ''] = /^page:(\w+)(#[\w-]+)?$/.exec(href) ?? []
-  const page = Object.entries(paths).find(([name]) => name === word)?.[1]
-  if (!word) throw mistake(source, link, `a link leads to page:<word of paths.ts> or to https, not to ${href}`)
-  if (!page || page.length > 0) throw mistake(source, link, `page:${word} is no page of paths.ts that needs no parameters`)
+  const [, pageName = '', anchor = ''] = /^page:(\w+)(#[\w-]+)?$/.exec(href) ?? []
+  const page = Object.entries(paths).find(([name]) => name === pageName)?.[1]
+  if (!pageName) throw createError(source, link, `a link leads to page:<word of paths.ts> or to https, not to ${href}`)
+  if (!page || page.length > 0)
+    throw createError(source, link, `page:${pageName} is no page of paths.ts that needs no parameters`)
   return { to: (page as () => string)() + anchor }
 }
 
-function alignOf({ properties }: Node): { align?: 'left' | 'center' | 'right' } {
+function getAlignment({ properties }: Node): { align?: 'left' | 'center' | 'right' } {
   const align = properties?.['align']
   return align === 'left' || align === 'center' || align === 'right' ? { align } : {}
 }
 
 const isHeading = (tag: string): boolean => tag === 'h2' || tag === 'h3'
 /** Returns false for the line breaks between blocks. */
-const isPiece = ({ type, value }: Node): boolean => type === 'element' || (type === 'text' && value !== '\n')
-const textOf = ({ value, children = [] }: Node): string => value ?? children.map(textOf).join('')
+const isContentNode = ({ type, value }: Node): boolean => type === 'element' || (type === 'text' && value !== '\n')
+const getText = ({ value, children = [] }: Node): string => value ?? children.map(getText).join('')
 
-const mistake = ({ file }: DocumentSource, node: Node | undefined, what: string): Error =>
-  new Error(`${file}:${node?.position?.start.line ?? 1}: ${what}`)
+const createError = ({ file }: DocumentSource, node: Node | undefined, message: string): Error =>
+  new Error(`${file}:${node?.position?.start.line ?? 1}: ${message}`)

@@ -18,11 +18,11 @@ export function documents(folder: string = resolve(import.meta.dirname, '../docu
     name: 'earshot:documents',
     resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${NAME}`) return loaders(folder)
+      if (id === `\0${NAME}`) return generateLoaders(folder)
       const [name = '', locale = ''] = id.slice(NAME.length + 2).split('/')
       if (!id.startsWith(`\0${NAME}/`)) return undefined
-      this.addWatchFile(fileOf(folder, name, locale))
-      this.addWatchFile(fileOf(folder, name, FALLBACK_LOCALE))
+      this.addWatchFile(getFilePath(folder, name, locale))
+      this.addWatchFile(getFilePath(folder, name, FALLBACK_LOCALE))
       return `export default ${JSON.stringify(readDocument(folder, name, locale))}`
     },
     hotUpdate({ file }) {
@@ -37,24 +37,24 @@ export function documents(folder: string = resolve(import.meta.dirname, '../docu
 
 /** Compiles one document with the anchors of the English headings. Throws an error with file and line. */
 export function readDocument(folder: string, name: string, locale: string): DocumentTree {
-  const read = (of: string, ids?: readonly string[]) => {
-    const file = fileOf(folder, name, of)
-    return compileDocument({ file, text: readFileSync(file, 'utf8'), locale: of, ...(ids && { ids }) })
+  const compile = (sourceLocale: string, ids?: readonly string[]) => {
+    const file = getFilePath(folder, name, sourceLocale)
+    return compileDocument({ file, text: readFileSync(file, 'utf8'), locale: sourceLocale, ...(ids && { ids }) })
   }
-  const english = locale !== FALLBACK_LOCALE && existsSync(fileOf(folder, name, FALLBACK_LOCALE)) && read(FALLBACK_LOCALE)
-  const { ids: _, ...tree } = read(locale, english ? english.ids : undefined)
+  const english = locale !== FALLBACK_LOCALE && existsSync(getFilePath(folder, name, FALLBACK_LOCALE)) && compile(FALLBACK_LOCALE)
+  const { ids: _, ...tree } = compile(locale, english ? english.ids : undefined)
   return tree
 }
 
-const fileOf = (folder: string, name: string, locale: string): string => join(folder, name, `${locale}.md`)
+const getFilePath = (folder: string, name: string, locale: string): string => join(folder, name, `${locale}.md`)
 
-function loaders(folder: string): string {
+function generateLoaders(folder: string): string {
   const lines = DOCUMENTS.map((name) => {
-    const spoken = LOCALES.flatMap((locale) => {
-      const found = [locale, FALLBACK_LOCALE].find((one) => existsSync(fileOf(folder, name, one)))
-      return found ? [`${locale}: () => import('${NAME}/${name}/${found}')`] : []
+    const entries = LOCALES.flatMap((locale) => {
+      const availableLocale = [locale, FALLBACK_LOCALE].find((candidate) => existsSync(getFilePath(folder, name, candidate)))
+      return availableLocale ? [`${locale}: () => import('${NAME}/${name}/${availableLocale}')`] : []
     })
-    return `'${name}': { ${spoken.join(', ')} }`
+    return `'${name}': { ${entries.join(', ')} }`
   })
   return `export const documents = { ${lines.join(',\n')} }`
 }

@@ -7,7 +7,7 @@ import type { Locale } from '#ui/locales.ts'
 const NAME = 'virtual:messages'
 
 /** Namespaces that the first page does not need. Each has its own chunk per language, loaded by `loadNamespace`. */
-export const LATER = ['pages', 'recorder'] as const
+export const DEFERRED_NAMESPACES = ['pages', 'recorder'] as const
 
 /**
  * Bundles the messages of all features in one lazy chunk per language. `virtual:messages` exports `loaders`, and
@@ -19,13 +19,15 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
     name: 'earshot:messages',
     resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${NAME}`) return loaders()
-      const [code, only] = id.slice(NAME.length + 2).split('/')
-      const locale = LOCALES.find((one) => id.startsWith(`\0${NAME}/`) && one === code)
+      if (id === `\0${NAME}`) return generateLoaders()
+      const [code, requestedNamespace] = id.slice(NAME.length + 2).split('/')
+      const locale = LOCALES.find((candidate) => id.startsWith(`\0${NAME}/`) && candidate === code)
       if (!locale) return undefined
       for (const { file } of messageFiles(src, locale)) this.addWatchFile(file)
-      const words = Object.entries(mergedMessages(src, locale)).filter(([name]) => (only ? name === only : !isLater(name)))
-      return `export default ${JSON.stringify(Object.fromEntries(words))}`
+      const entries = Object.entries(mergedMessages(src, locale)).filter(([name]) =>
+        requestedNamespace ? name === requestedNamespace : !isDeferred(name),
+      )
+      return `export default ${JSON.stringify(Object.fromEntries(entries))}`
     },
     hotUpdate({ file }) {
       if (!/[\\/]messages[\\/]\w+\.json$/.test(file)) return
@@ -61,10 +63,11 @@ function parse(file: string): Record<string, string> {
   }
 }
 
-const isLater = (namespace: string): boolean => LATER.some((one) => one === namespace)
+const isDeferred = (namespace: string): boolean => DEFERRED_NAMESPACES.some((candidate) => candidate === namespace)
 
-function loaders(): string {
-  const of = (namespace: string) => LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
-  const later = LATER.map((namespace) => `${namespace}: { ${of(`/${namespace}`)} }`)
-  return `export const loaders = { ${of('')} }\nexport const later = { ${later.join(', ')} }`
+function generateLoaders(): string {
+  const getImports = (namespace: string) =>
+    LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
+  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `${namespace}: { ${getImports(`/${namespace}`)} }`)
+  return `export const loaders = { ${getImports('')} }\nexport const later = { ${deferredLines.join(', ')} }`
 }

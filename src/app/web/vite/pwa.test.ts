@@ -1,48 +1,48 @@
 import type { Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { assetHost } from './assetHost.ts'
-import { neededOffline } from './pwa.ts'
+import { getOfflineFiles } from './pwa.ts'
 
 const chunk = (
   fileName: string,
-  { imports = [], from = '', isEntry = false }: { imports?: string[]; from?: string; isEntry?: boolean },
-) => ({ type: 'chunk', fileName, imports, isEntry, facadeModuleId: from || null }) as unknown as Rolldown.OutputChunk
+  { imports = [], moduleId = '', isEntry = false }: { imports?: string[]; moduleId?: string; isEntry?: boolean },
+) => ({ type: 'chunk', fileName, imports, isEntry, facadeModuleId: moduleId || null }) as unknown as Rolldown.OutputChunk
 
 const bundle = Object.fromEntries(
   [
     chunk('assets/index.js', { isEntry: true, imports: ['assets/base.js'] }),
     chunk('assets/base.js', {}),
-    chunk('assets/HomePage.js', { from: '/src/app/web/pages/HomePage.tsx', imports: ['assets/row.js', 'assets/base.js'] }),
+    chunk('assets/HomePage.js', { moduleId: '/src/app/web/pages/HomePage.tsx', imports: ['assets/row.js', 'assets/base.js'] }),
     chunk('assets/row.js', {}),
-    chunk('assets/de_DE.js', { from: 'virtual:messages/de_DE' }),
-    chunk('assets/SettingsScreen.js', { from: '/src/features/me/web/settings/SettingsScreen.tsx' }),
+    chunk('assets/de_DE.js', { moduleId: 'virtual:messages/de_DE' }),
+    chunk('assets/SettingsScreen.js', { moduleId: '/src/features/me/web/settings/SettingsScreen.tsx' }),
     { type: 'asset', fileName: 'assets/index.css' } as unknown as Rolldown.OutputAsset,
   ].map((part) => [part.fileName, part]),
 )
 
 describe('files precached for offline use', () => {
   it('are the entry, the listed pages with their imports, and the styles', () => {
-    const needed = [...neededOffline(bundle, ['pages/HomePage'])].toSorted()
-    expect(needed).toEqual(['assets/HomePage.js', 'assets/base.js', 'assets/index.css', 'assets/index.js', 'assets/row.js'])
+    const offlineFiles = [...getOfflineFiles(bundle, ['pages/HomePage'])].toSorted()
+    expect(offlineFiles).toEqual(['assets/HomePage.js', 'assets/base.js', 'assets/index.css', 'assets/index.js', 'assets/row.js'])
   })
 
   it('throws when a listed page does not exist', () => {
-    expect(() => neededOffline(bundle, ['pages/StartPage'])).toThrow(/pages\/StartPage/)
+    expect(() => getOfflineFiles(bundle, ['pages/StartPage'])).toThrow(/pages\/StartPage/)
   })
 })
 
 describe('assets from another host (A§7)', () => {
-  const address = (filename: string, hostType: 'js' | 'css' | 'html') =>
+  const getUrl = (filename: string, hostType: 'js' | 'css' | 'html') =>
     assetHost('https://files.example.org/earshot')(filename, { type: 'asset', hostId: '', hostType, ssr: false })
 
   it('are scripts, styles and images', () => {
-    expect(address('assets/index-a1.js', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.js')
-    expect(address('assets/index-a1.css', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.css')
+    expect(getUrl('assets/index-a1.js', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.js')
+    expect(getUrl('assets/index-a1.css', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.css')
   })
 
   it('are not workers, WebAssembly and the files at the root', () => {
-    const here = { runtime: 'self.location.origin+"/assets/transcodeWorker-a1.js"' }
-    expect(address('assets/transcodeWorker-a1.js', 'js')).toEqual(here)
-    expect(address('mark.svg', 'html')).toBeUndefined()
+    const expectedUrl = { runtime: 'self.location.origin+"/assets/transcodeWorker-a1.js"' }
+    expect(getUrl('assets/transcodeWorker-a1.js', 'js')).toEqual(expectedUrl)
+    expect(getUrl('mark.svg', 'html')).toBeUndefined()
   })
 })

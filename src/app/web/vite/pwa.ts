@@ -9,7 +9,7 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
  * The chunks needed offline: the layout, the library, the page of a recording, and the chunks that these load on demand.
  * Messages are not listed: only one of ten languages is used, and it is cached once loaded (see install/startPwa.ts).
  */
-const READ_OFFLINE = [
+const OFFLINE_CHUNKS = [
   'shell/MainLayout',
   'shell/FilesLayout',
   'pages/HomePage',
@@ -27,7 +27,7 @@ const READ_OFFLINE = [
 ]
 
 /** Paths that the server answers and no page: API calls, audio, assets, files at the root and health checks. */
-const NO_PAGE = [
+const SERVER_PATHS = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
   /^\/(healthz|readyz)$/,
   /^\/\.well-known\//,
@@ -35,22 +35,22 @@ const NO_PAGE = [
 ]
 
 /** Assets of any host. Their names are hashed and their content never changes, so they are cached on the first request. */
-const ASSET = /^https?:\/\/[^/]+\/(?:.+\/)?assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
-const MOST_ASSETS = 150
+const ASSET_URL = /^https?:\/\/[^/]+\/(?:.+\/)?assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
+const MAX_CACHED_ASSETS = 150
 
 /**
  * Builds the service worker `/sw.js` and the manifest. `install/startPwa.ts` registers the worker; a new version becomes active
  * only when the user reloads. `assets` is the URL of the asset host if it is not this server.
  */
 export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
-  let needed: ReadonlySet<string> = new Set()
+  let offlineFiles: ReadonlySet<string> = new Set()
   return [
     {
       name: 'earshot:read-offline',
       apply: 'build',
-      config: () => ({ define: { 'import.meta.env.KEPT_SHAPE': JSON.stringify(shapeOfKept()) } }),
+      config: () => ({ define: { 'import.meta.env.KEPT_SHAPE': JSON.stringify(hashStoredContracts()) } }),
       generateBundle: (_, bundle) => {
-        needed = neededOffline(bundle)
+        offlineFiles = getOfflineFiles(bundle)
       },
     },
     ...VitePWA({
@@ -63,19 +63,19 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
         manifestTransforms: [
           async (entries) => ({
             manifest: entries
-              .filter(({ url }) => !url.startsWith('assets/') || needed.has(url))
+              .filter(({ url }) => !url.startsWith('assets/') || offlineFiles.has(url))
               .map((entry) => (assets && entry.url.startsWith('assets/') ? { ...entry, url: `${assets}/${entry.url}` } : entry)),
           }),
         ],
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: NO_PAGE,
+        navigateFallbackDenylist: SERVER_PATHS,
         runtimeCaching: [
           {
-            urlPattern: ASSET,
+            urlPattern: ASSET_URL,
             handler: 'CacheFirst',
             options: {
               cacheName: 'assets',
-              expiration: { maxEntries: MOST_ASSETS, purgeOnQuotaError: true },
+              expiration: { maxEntries: MAX_CACHED_ASSETS, purgeOnQuotaError: true },
               cacheableResponse: { statuses: [200] },
               matchOptions: { ignoreVary: true },
             },
@@ -92,26 +92,26 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
 }
 
 /** Returns the files of the chunks needed offline, of their imports, and the styles. Throws when a listed chunk does not exist. */
-export function neededOffline(bundle: Rolldown.OutputBundle, wanted: readonly string[] = READ_OFFLINE): Set<string> {
+export function getOfflineFiles(bundle: Rolldown.OutputBundle, chunkNames: readonly string[] = OFFLINE_CHUNKS): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-  const needed = new Set(Object.keys(bundle).filter((name) => name.endsWith('.css')))
-  const take = (name: string): void => {
+  const offlineFiles = new Set(Object.keys(bundle).filter((name) => name.endsWith('.css')))
+  const addChunk = (name: string): void => {
     const chunk = bundle[name]
-    if (chunk?.type !== 'chunk' || needed.has(name)) return
-    needed.add(name)
-    chunk.imports.forEach(take)
+    if (chunk?.type !== 'chunk' || offlineFiles.has(name)) return
+    offlineFiles.add(name)
+    chunk.imports.forEach(addChunk)
   }
-  for (const chunk of chunks) if (chunk.isEntry) take(chunk.fileName)
-  for (const name of wanted) {
+  for (const chunk of chunks) if (chunk.isEntry) addChunk(chunk.fileName)
+  for (const name of chunkNames) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.replace(/\.tsx?$/, '').endsWith(`/${name}`))
     if (!chunk) throw new Error(`${name} is read offline (vite/pwa.ts) and is no chunk of its own any more`)
-    take(chunk.fileName)
+    addChunk(chunk.fileName)
   }
-  return needed
+  return offlineFiles
 }
 
 /** Returns a hash of the contracts of the stored data, so that data stored under other contracts is not used. */
-function shapeOfKept(): string {
+function hashStoredContracts(): string {
   const hash = createHash('sha256')
   for (const feature of ['files', 'folders', 'me', 'notes'])
     hash.update(readFileSync(resolve(import.meta.dirname, '../../../features', feature, 'contract.ts')))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { z as zod } from 'zod'
 import { z as standIn } from './schemaStandIn.ts'
-import { contractsWithoutSchemas } from './contractsWithoutSchemas.ts'
+import { stripContractSchemas } from './contractsWithoutSchemas.ts'
 
 const z = standIn as typeof zod
 
 describe('contracts in the browser build', () => {
   it('accept every zod method', () => {
     const name = z.string().trim().min(1, 'none').pipe(z.email('wrong')).optional()
-    const made = z.looseObject({ name, at: z.coerce.number().int().default(0), one: z.union([z.enum(['a']), z.null()]) })
-    expect(() => z.array(made.partial()).transform((list) => list.length)).not.toThrow()
+    const schema = z.looseObject({ name, at: z.coerce.number().int().default(0), one: z.union([z.enum(['a']), z.null()]) })
+    expect(() => z.array(schema.partial()).transform((list) => list.length)).not.toThrow()
   })
 
   it('know the fields of a response, also of an extended one', () => {
@@ -23,7 +23,7 @@ describe('contracts in the browser build', () => {
   })
 
   it('are transformed by the build plugin, which changes contracts only', () => {
-    const { transform } = contractsWithoutSchemas()
+    const { transform } = stripContractSchemas()
     const run = transform as (this: unknown, code: string, id: string) => { code: string } | undefined
     const code = "import { z } from 'zod'\nexport const a = z.string()"
     expect(run.call({}, code, '/x/src/features/files/contract.ts')?.code).toMatch(/schemaStandIn\.ts'\nexport const a/)

@@ -1,45 +1,52 @@
 import { describe, expect, it } from 'vitest'
 import { days, minutes } from '#kit/units.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { world } from '#test/world/world.ts'
+import { createClients } from '#test/world/user.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { testServer } from '#test/world/world.ts'
 import { setupToken } from '../server.ts'
 
-const anna = { email: 'anna@example.org', password: 'correct horse' }
+const credentials = { email: 'anna@example.org', password: 'correct horse' }
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('creating the first account', () => {
   it('is possible on loopback without a token; a second account is refused', async () => {
-    await using w = await world({ signUp: 'closed' })
-    const { account } = clientsOf(w.url, {})
+    await using w = await testServer({ signUp: 'closed' })
+    const { account } = createClients(w.url, {})
     expect((await account.instance({ query: {} })).data).toMatchObject({ has_accounts: false, may_sign_up: true })
-    await account.signUp({ body: anna })
+    await account.signUp({ body: credentials })
     expect((await account.instance({ query: {} })).data).toMatchObject({ has_accounts: true, may_sign_up: false })
-    const error = await refusalOf(account.signUp({ body: { ...anna, email: 'ben@example.org' } }))
-    expect(error.refusal).toBe('notOpen')
+    const refusal = await expectRefusal(account.signUp({ body: { ...credentials, email: 'ben@example.org' } }))
+    expect(refusal.refusal).toBe('notOpen')
   })
 
   it.each(['https://evil.example.org', 'null', 'http://localhost.evil.example.org'])(
     'refuses a request from a page of another origin in a browser on this machine: %s',
     async (origin) => {
-      await using w = await world({ signUp: 'closed' })
+      await using w = await testServer({ signUp: 'closed' })
       const url = '/api/auth/password/sign-up'
-      const made = await w.server.app.inject({ method: 'POST', url, headers: { host: 'localhost', origin }, payload: anna })
-      expect(made.json()).toMatchObject({ status: -403 })
-      const own = { host: 'localhost:4310', origin: 'http://localhost:4310' }
-      expect((await w.server.app.inject({ method: 'POST', url, headers: own, payload: anna })).json()).toMatchObject({
+      const response = await w.server.app.inject({
+        method: 'POST',
+        url,
+        headers: { host: 'localhost', origin },
+        payload: credentials,
+      })
+      expect(response.json()).toMatchObject({ status: -403 })
+      const ownHeaders = { host: 'localhost:4310', origin: 'http://localhost:4310' }
+      expect(
+        (await w.server.app.inject({ method: 'POST', url, headers: ownHeaders, payload: credentials })).json(),
+      ).toMatchObject({
         status: 0,
       })
     },
   )
 
   it('creates only one account for concurrent requests', async () => {
-    await using w = await world({ signUp: 'closed' })
-    const { account } = clientsOf(w.url, {})
-    const asked = Array.from({ length: 4 }, (_, n) => account.signUp({ body: { ...anna, email: `a${n}@example.org` } }))
-    const made = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
-    expect(made).toHaveLength(1)
+    await using w = await testServer({ signUp: 'closed' })
+    const { account } = createClients(w.url, {})
+    const signUps = Array.from({ length: 4 }, (_, n) => account.signUp({ body: { ...credentials, email: `a${n}@example.org` } }))
+    const response = (await Promise.allSettled(signUps)).filter(({ status }) => status === 'fulfilled')
+    expect(response).toHaveLength(1)
   })
 
   it.each([
@@ -51,77 +58,84 @@ describe('creating the first account', () => {
     { 'x-forwarded-proto': 'https' },
     { via: '1.1 proxy' },
   ])('needs the setup token when the request is not local: %j', async (headers) => {
-    await using w = await world({ signUp: 'closed' })
+    await using w = await testServer({ signUp: 'closed' })
     const signUp = (setup_token?: string) =>
-      w.server.app.inject({ method: 'POST', url: '/api/auth/password/sign-up', headers, payload: { ...anna, setup_token } })
+      w.server.app.inject({
+        method: 'POST',
+        url: '/api/auth/password/sign-up',
+        headers,
+        payload: { ...credentials, setup_token },
+      })
     expect((await signUp()).json()).toMatchObject({ status: -403 })
     expect((await signUp('guessed')).json()).toMatchObject({ status: -403 })
-    expect((await signUp(setupToken(w.ground))).json()).toMatchObject({ status: 0 })
+    expect((await signUp(setupToken(w.ctx))).json()).toMatchObject({ status: 0 })
   })
 })
 
 describe('sign-in with e-mail and password', () => {
   it('ignores the case of the address', async () => {
-    await using w = await world()
-    await w.as('anna')
-    const { account } = clientsOf(w.url, {})
+    await using w = await testServer()
+    await w.user('anna')
+    const { account } = createClients(w.url, {})
     const { data } = await account.signIn({ body: { email: ' Anna@Example.org', password: 'correct horse' } })
     expect(data.token_type).toBe('bearer')
   })
 
   it('returns a token with a numeric exp in 15 days (A§5, A§9)', async () => {
-    await using w = await world()
-    const { token, id } = await w.as()
+    await using w = await testServer()
+    const { token, id } = await w.user()
     const claims = claimsOf(token)
     expect(claims).toMatchObject({ sub: id, aud: 'web', iss: 'earshot' })
     expect(claims['exp']).toBe(Math.floor((w.clock.now().getTime() + days(15)) / 1000))
   })
 
   it('returns the same refusal for a wrong password and an unknown address', async () => {
-    await using w = await world()
-    await w.as('anna')
-    const { account } = clientsOf(w.url, {})
-    const wrong = await refusalOf(account.signIn({ body: { ...anna, password: 'wrong horse' } }))
-    const unknown = await refusalOf(account.signIn({ body: { ...anna, email: 'nobody@example.org' } }))
-    const { request_id: _a, ...one } = wrong.body
-    const { request_id: _b, ...other } = unknown.body
-    expect(one).toEqual(other)
-    expect(one).toMatchObject({ status: -2, msg: 'E-mail and password do not match. Check both and try again.' })
+    await using w = await testServer()
+    await w.user('anna')
+    const { account } = createClients(w.url, {})
+    const wrong = await expectRefusal(account.signIn({ body: { ...credentials, password: 'wrong horse' } }))
+    const unknown = await expectRefusal(account.signIn({ body: { ...credentials, email: 'nobody@example.org' } }))
+    const { request_id: _a, ...wrongBody } = wrong.body
+    const { request_id: _b, ...unknownBody } = unknown.body
+    expect(wrongBody).toEqual(unknownBody)
+    expect(wrongBody).toMatchObject({ status: -2, msg: 'E-mail and password do not match. Check both and try again.' })
   })
 
   it('returns 429 for the right password after ten wrong ones, until 15 minutes have passed', async () => {
-    await using w = await world()
-    await w.as('anna')
-    const { account } = clientsOf(w.url, {})
-    for (let i = 0; i < 10; i++) await refusalOf(account.signIn({ body: { ...anna, password: `wrong ${i}` } }))
-    const late = await refusalOf(account.signIn({ body: anna }))
-    expect(late).toMatchObject({ httpStatus: 429, message: 'too many requests' })
-    w.clock.pass(minutes(15) + 1)
-    expect((await account.signIn({ body: anna })).status).toBe(0)
+    await using w = await testServer()
+    await w.user('anna')
+    const { account } = createClients(w.url, {})
+    for (let i = 0; i < 10; i++) await expectRefusal(account.signIn({ body: { ...credentials, password: `wrong ${i}` } }))
+    const refused = await expectRefusal(account.signIn({ body: credentials }))
+    expect(refused).toMatchObject({ httpStatus: 429, message: 'too many requests' })
+    w.clock.advance(minutes(15) + 1)
+    expect((await account.signIn({ body: credentials })).status).toBe(0)
   })
 
   it('counts concurrent attempts', async () => {
-    await using w = await world()
-    await w.as('anna')
-    const { account } = clientsOf(w.url, {})
-    const tries = Array.from({ length: 18 }, (_, n) => refusalOf(account.signIn({ body: { ...anna, password: `wrong ${n}` } })))
-    const looked = (await Promise.all(tries)).filter(({ refusal }) => refusal === 'wrong')
-    expect(looked.length).toBeLessThanOrEqual(10)
+    await using w = await testServer()
+    await w.user('anna')
+    const { account } = createClients(w.url, {})
+    const tries = Array.from({ length: 18 }, (_, n) =>
+      expectRefusal(account.signIn({ body: { ...credentials, password: `wrong ${n}` } })),
+    )
+    const compared = (await Promise.all(tries)).filter(({ refusal }) => refusal === 'wrong')
+    expect(compared.length).toBeLessThanOrEqual(10)
   })
 
   it.each([
     [{ email: 'no address', password: 'correct horse' }, 'body.email'],
     [{ email: 'ben@example.org', password: 'short' }, 'body.password'],
   ])('refuses %j and names the field', async (body, field) => {
-    await using w = await world()
-    const error = await refusalOf(clientsOf(w.url, {}).account.signUp({ body }))
-    expect(error).toMatchObject({ httpStatus: 422, body: { field } })
+    await using w = await testServer()
+    const refusal = await expectRefusal(createClients(w.url, {}).account.signUp({ body }))
+    expect(refusal).toMatchObject({ httpStatus: 422, body: { field } })
   })
 
   it('refuses an address that has an account with status -3', async () => {
-    await using w = await world()
-    await w.as('anna')
-    expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({
+    await using w = await testServer()
+    await w.user('anna')
+    expect(await expectRefusal(createClients(w.url, {}).account.signUp({ body: credentials }))).toMatchObject({
       status: -3,
       refusal: 'emailTaken',
     })
@@ -130,25 +144,25 @@ describe('sign-in with e-mail and password', () => {
 
 describe('a session', () => {
   it('refuses the token immediately after signing out', async () => {
-    await using w = await world()
-    const { folders, sessions } = await w.as()
+    await using w = await testServer()
+    const { folders, sessions } = await w.user()
     await folders.list({})
     await sessions.signOut({ body: {} })
-    expect(await refusalOf(folders.list({}))).toMatchObject({ httpStatus: 401, message: 'token invalid or expired' })
+    expect(await expectRefusal(folders.list({}))).toMatchObject({ httpStatus: 401, message: 'token invalid or expired' })
   })
 
   it('expires after 15 days', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
-    w.clock.pass(days(15) - 1000)
+    await using w = await testServer()
+    const { folders } = await w.user()
+    w.clock.advance(days(15) - 1000)
     await folders.list({})
-    w.clock.pass(2000)
-    expect(await refusalOf(folders.list({}))).toMatchObject({ httpStatus: 401 })
+    w.clock.advance(2000)
+    expect(await expectRefusal(folders.list({}))).toMatchObject({ httpStatus: 401 })
   })
 
   it('refuses a token that was changed, is unsigned, or has an invalid signature', async () => {
-    await using w = await world()
-    const user = await w.as()
+    await using w = await testServer()
+    const user = await w.user()
     const [head = '', claims = '', signature = ''] = user.token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const forged = [
@@ -159,16 +173,16 @@ describe('a session', () => {
     ]
     for (const token of forged) {
       user.credentials.token = token
-      expect(await refusalOf(user.folders.list({}))).toMatchObject({ httpStatus: 401 })
+      expect(await expectRefusal(user.folders.list({}))).toMatchObject({ httpStatus: 401 })
     }
   })
 
   it('accepts the Bearer scheme in any case, and repeated', async () => {
-    await using w = await world()
-    const { token } = await w.as()
-    for (const word of ['Bearer', 'bearer', 'BEARER', 'Bearer bearer']) {
-      const answer = await fetch(`${w.url}/api/filetag/`, { headers: { authorization: `${word} ${token}` } })
-      expect(answer.status).toBe(200)
+    await using w = await testServer()
+    const { token } = await w.user()
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer bearer']) {
+      const response = await fetch(`${w.url}/api/filetag/`, { headers: { authorization: `${scheme} ${token}` } })
+      expect(response.status).toBe(200)
     }
   })
 })

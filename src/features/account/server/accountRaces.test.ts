@@ -2,32 +2,32 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { days } from '#kit/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { oidcIssuer } from '#test/idp/oidcIssuer.ts'
-import { browser } from '#test/world/browser.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { type World, world } from '#test/world/world.ts'
+import { startOidcIssuer } from '#test/idp/oidcIssuer.ts'
+import { createSsoBrowser } from '#test/world/browser.ts'
+import { createClients } from '#test/world/user.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 import { bindIdentity } from './ssoLogin.ts'
-import { sweepAccount } from './ways.ts'
+import { deleteExpiredAccountData } from './ways.ts'
 
 /** Starts a concurrent transaction that keeps its locks until `end` is called. */
-function heldStep(w: World, work: (sql: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>) {
-  const { promise: until, resolve: go } = Promise.withResolvers<void>()
-  const { promise: begun, resolve } = Promise.withResolvers<void>()
-  const done = w.ground.inOneStep(async (step) => {
-    await work((text, values) => executeSql(step.db, text, values))
+function openTransaction(w: TestServer, work: (sql: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: started, resolve } = Promise.withResolvers<void>()
+  const completed = w.ctx.transaction(async (tx) => {
+    await work((text, values) => executeSql(tx.db, text, values))
     resolve()
-    await until
+    await released
   })
-  return { begun: Promise.race([begun, done]), end: async () => (go(), done) }
+  return { started: Promise.race([started, completed]), end: async () => (release(), completed) }
 }
 
 /** Resolves when a transaction waits for a lock of another one. */
-async function someoneWaits(w: World): Promise<void> {
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await executeSql<{ n: number }>(w.ground.db, waiting)).rows[0]?.n).toBeGreaterThan(0)
+async function waitForLock(w: TestServer): Promise<void> {
+  const waitingSql = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await executeSql<{ n: number }>(w.ctx.db, waitingSql)).rows[0]?.n).toBeGreaterThan(0)
 }
 
-const code = async (w: World, token: string, method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+const statusOf = async (w: TestServer, token: string, method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   (
     await w.server.app.inject({
       method,
@@ -52,42 +52,42 @@ describe('while an account is being removed (A§7)', () => {
     ['POST', '/file/welcome', { lang: 'en_US' }],
     ['POST', '/auth/confirm-send-code', {}],
   ] as const)('%s %s returns 401 and writes nothing', async (method, url, payload) => {
-    await using w = await world({ welcome: true })
-    const { id, token } = await w.as()
-    const removal = heldStep(w, (sql) => sql('delete from account where user_id = $1', [id]))
-    await removal.begun
-    const late = code(w, token, method, url, payload)
-    await someoneWaits(w)
+    await using w = await testServer({ welcome: true })
+    const { id, token } = await w.user()
+    const removal = openTransaction(w, (sql) => sql('delete from account where user_id = $1', [id]))
+    await removal.started
+    const lateStatus = statusOf(w, token, method, url, payload)
+    await waitForLock(w)
     await removal.end()
-    expect(await late).toBe(401)
-    expect(await w.ground.blobs.info(`sound/${id}/welcome`)).toBeNull()
+    expect(await lateStatus).toBe(401)
+    expect(await w.ctx.blobs.info(`sound/${id}/welcome`)).toBeNull()
   })
 
   it('the removal succeeds although a transaction that has locked one of its rows writes another', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    await anna.devices.add({ body: { sn: 'SN-1', name: 'Recorder' } })
-    const { promise: until, resolve: go } = Promise.withResolvers<void>()
-    const { promise: begun, resolve } = Promise.withResolvers<void>()
-    const other = w.ground
-      .inOneStep(async (step) => {
-        await executeSql(step.db, 'select 1 from device where user_id = $1 for update', [anna.id])
+    await using w = await testServer()
+    const user = await w.user()
+    await user.devices.add({ body: { sn: 'SN-1', name: 'Recorder' } })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const otherTransaction = w.ctx
+      .transaction(async (tx) => {
+        await executeSql(tx.db, 'select 1 from device where user_id = $1 for update', [user.id])
         resolve()
-        await until
-        await executeSql(step.db, `insert into setting (user_id, chosen, changed_at) values ($1, '{}', now())`, [anna.id])
+        await released
+        await executeSql(tx.db, `insert into setting (user_id, chosen, changed_at) values ($1, '{}', now())`, [user.id])
       })
       .then(
         () => 'went through',
         () => 'undone',
       )
-    await begun
-    const removed = code(w, anna.token, 'DELETE', '/user/me')
-    await someoneWaits(w)
-    go()
-    expect(await removed).toBe(200)
-    expect(['went through', 'undone']).toContain(await other)
-    await w.settle()
-    expect((await executeSql(w.ground.db, 'select 1 from account where user_id = $1', [anna.id])).rows).toEqual([])
+    await started
+    const removalStatus = statusOf(w, user.token, 'DELETE', '/user/me')
+    await waitForLock(w)
+    release()
+    expect(await removalStatus).toBe(200)
+    expect(['went through', 'undone']).toContain(await otherTransaction)
+    await w.waitForJobs()
+    expect((await executeSql(w.ctx.db, 'select 1 from account where user_id = $1', [user.id])).rows).toEqual([])
   })
 })
 
@@ -95,45 +95,47 @@ describe('concurrent calls', () => {
   const mia = { sub: 'mia', email: 'mia@example.org' }
 
   it('a sign-in that has already found an identity does not bind it again while it is being unbound', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
     const { access_token } = await page.signIn('house', (url) => idp.signIn(url, 'mia'))
-    const back = await idp.signIn(await page.start('house'), 'mia')
-    const untying = heldStep(w, (sql) => sql('update identity set unbound_at = now()', []))
-    await untying.begun
-    const arriving = page.carry(back)
-    await someoneWaits(w)
-    await untying.end()
-    const { ticket = '' } = await arriving
-    const { data } = await clientsOf(w.url, {}).sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
+    const callback = await idp.signIn(await page.start('house'), 'mia')
+    const unbinding = openTransaction(w, (sql) => sql('update identity set unbound_at = now()', []))
+    await unbinding.started
+    const redirect = page.carry(callback)
+    await waitForLock(w)
+    await unbinding.end()
+    const { ticket = '' } = await redirect
+    const { data } = await createClients(w.url, {}).sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
     expect(data.is_new_user).toBe(true)
     expect(decodeJwt(data.access_token).sub).not.toBe(decodeJwt(access_token).sub)
-    expect((await clientsOf(w.url, { token: access_token }).sso.list({})).data.identities).toMatchObject([{ is_bound: false }])
+    expect((await createClients(w.url, { token: access_token }).sso.list({})).data.identities).toMatchObject([
+      { is_bound: false },
+    ])
   })
 
   it('signing out everywhere prevents a desktop session from a pending code', async () => {
-    await using w = await world()
-    const anna = await w.as()
+    await using w = await testServer()
+    const user = await w.user()
     const desktop_uuid = 'laptop'
-    const { auth_code } = (await anna.desktop.code({ query: { client_id: 'web', desktop_uuid } })).data
-    const leaving = heldStep(w, async (sql) => {
-      await sql('select 1 from account where user_id = $1 for update', [anna.id])
-      await sql('update session set revoked_at = now() where user_id = $1', [anna.id])
+    const { auth_code } = (await user.desktop.code({ query: { client_id: 'web', desktop_uuid } })).data
+    const signingOut = openTransaction(w, async (sql) => {
+      await sql('select 1 from account where user_id = $1 for update', [user.id])
+      await sql('update session set revoked_at = now() where user_id = $1', [user.id])
     })
-    await leaving.begun
-    const trading = w.server.app.inject({ method: 'POST', url: '/api/auth/access-token', payload: { auth_code, desktop_uuid } })
-    await someoneWaits(w)
-    await leaving.end()
-    expect((await trading).json()).toMatchObject({ status: -2 })
-    const { rows } = await executeSql(w.ground.db, 'select 1 from session where user_id = $1 and revoked_at is null', [anna.id])
+    await signingOut.started
+    const exchange = w.server.app.inject({ method: 'POST', url: '/api/auth/access-token', payload: { auth_code, desktop_uuid } })
+    await waitForLock(w)
+    await signingOut.end()
+    expect((await exchange).json()).toMatchObject({ status: -2 })
+    const { rows } = await executeSql(w.ctx.db, 'select 1 from session where user_id = $1 and revoked_at is null', [user.id])
     expect(rows).toEqual([])
   })
 
   it('only one of several users can bind the same identity', async () => {
-    await using w = await world()
-    const users = await Promise.all(['anna', 'ben', 'cara', 'dan'].map((name) => w.as(name)))
-    const claimed = {
+    await using w = await testServer()
+    const users = await Promise.all(['anna', 'ben', 'cara', 'dan'].map((name) => w.user(name)))
+    const claims = {
       issuer: 'https://id.example',
       subject: 's',
       email: null,
@@ -141,26 +143,26 @@ describe('concurrent calls', () => {
       name: null,
       refreshToken: null,
     }
-    const all = users.map(({ id }) => w.ground.inOneStep((step) => bindIdentity(step, id, 'house', claimed)))
-    const outcomes = await Promise.allSettled(all)
+    const bindings = users.map(({ id }) => w.ctx.transaction((tx) => bindIdentity(tx, id, 'house', claims)))
+    const outcomes = await Promise.allSettled(bindings)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })
 
 describe('the hourly cleanup of account data', () => {
   it('deletes only expired sessions, and invitations a month after their expiry', async () => {
-    await using w = await world({ signUp: 'invite', working: false })
-    const anna = await w.as('anna')
-    await anna.invitations.create({})
-    w.clock.pass(days(14))
-    const { account } = clientsOf(w.url, {})
-    await account.signIn({ body: { email: anna.email, password: 'correct horse' } })
-    const count = async (table: string) => (await executeSql(w.ground.db, `select 1 from ${table}`)).rows.length
-    w.clock.pass(days(1) + 1)
-    await sweepAccount(w.ground)
+    await using w = await testServer({ signUp: 'invite', runsJobs: false })
+    const user = await w.user('anna')
+    await user.invitations.create({})
+    w.clock.advance(days(14))
+    const { account } = createClients(w.url, {})
+    await account.signIn({ body: { email: user.email, password: 'correct horse' } })
+    const count = async (table: string) => (await executeSql(w.ctx.db, `select 1 from ${table}`)).rows.length
+    w.clock.advance(days(1) + 1)
+    await deleteExpiredAccountData(w.ctx)
     expect([await count('session'), await count('invitation')]).toEqual([1, 1])
-    w.clock.pass(days(30))
-    await sweepAccount(w.ground)
+    w.clock.advance(days(30))
+    await deleteExpiredAccountData(w.ctx)
     expect([await count('session'), await count('invitation')]).toEqual([0, 0])
   })
 })

@@ -2,17 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
 import { minutes } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { CODE_DIGITS, CODE_LIFE, CODE_TRIES, isRelayAddress } from '../rules.ts'
-import { type DoorWords, openWords, sealWords } from './doorWords.ts'
-import { countByDevice } from './knownDevices.ts'
-import { codeLetter } from './letters.ts'
+import { CODE_DIGITS, CODE_LIFETIME, CODE_ATTEMPTS, isRelayAddress } from '../rules.ts'
+import { type SignUpTokens, decryptSignUpTokens, encryptSignUpTokens } from './doorWords.ts'
+import { countAttempt } from './knownDevices.ts'
+import { codeEmail } from './letters.ts'
 import { endOtherSessions } from './sessions.ts'
-import { type From, admit, makeAccount, maySignUp } from './signUp.ts'
+import { type ClientInfo, authorizeSignUp, createAccount, maySignUp } from './signUp.ts'
 import { type AccountRow, findAccount, lockAccount, readAccount } from './store.ts'
-import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, readCode, unbindAll } from './storeWays.ts'
+import {
+  type CodeRow,
+  countCodeAttempt,
+  deletePendingSignIns,
+  insertCode,
+  verifyEmailAndClearPassword,
+  markCodeUsed,
+  readCode,
+  unbindAllIdentities,
+} from './storeWays.ts'
 
 /**
  * Published when the owner of an address takes over an account that someone else created with it. Access granted before
@@ -21,88 +30,105 @@ import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, 
 export const accountTakenOver = event('account.taken-over', z.object({ userId: z.string() }))
 
 /** Limit of sign-in codes per address. Each known device of the account has its own limit; all other clients share one. */
-const PER_ADDRESS = { most: 3, within: minutes(15) }
+const ADDRESS_LIMIT = { max: 3, within: minutes(15) }
 
 /** A job, so that the reply takes the same time whether or not an e-mail is sent, and a mail server may be down for a moment. */
-const sendCode = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
+const sendCodeJob = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
 
-export function codeJobs(ground: Ground): void {
-  ground.jobs.work(sendCode, async ({ requestId }) => {
-    const row = await readCode(ground, requestId)
-    if (!row || row.expires_at <= ground.clock.now() || isRelayAddress(row.email)) return
-    if (!row.may_sign_up && !(await findAccount(ground, row.email))) return
-    await ground.mail.send({ to: row.email, ...codeLetter(row.lang, digitsOf(ground, requestId)) })
+export function registerCodeJobs(ctx: AppContext): void {
+  ctx.jobs.work(sendCodeJob, async ({ requestId }) => {
+    const row = await readCode(ctx, requestId)
+    if (!row || row.expires_at <= ctx.clock.now() || isRelayAddress(row.email)) return
+    if (!row.may_sign_up && !(await findAccount(ctx, row.email))) return
+    await ctx.mail.send({ to: row.email, ...codeEmail(row.lang, deriveDigits(ctx, requestId)) })
   })
 }
 
-type Asked = { email: string; lang: string | undefined; from: From; words: DoorWords; tokens: string[] }
+type CodeRequest = {
+  email: string
+  lang: string | undefined
+  from: ClientInfo
+  signUpTokens: SignUpTokens
+  deviceTokens: string[]
+}
 
 /**
  * Requests a sign-in code and returns the id of the request. The caller cannot see whether an e-mail is sent. Throws TooMany
  * when the limit of the address is reached.
  */
-export async function askForCode(ground: Ground, { email, lang, from, words, tokens }: Asked): Promise<string> {
-  const mayMake = await maySignUp(ground, from, words)
-  const account = await findAccount(ground, email)
-  await countByDevice(ground, { kind: 'code', email, account, tokens }, PER_ADDRESS)
-  return begin(ground, { email, lang, userId: null, mayMake, words })
+export async function requestSignInCode(
+  ctx: AppContext,
+  { email, lang, from, signUpTokens, deviceTokens }: CodeRequest,
+): Promise<string> {
+  const canSignUp = await maySignUp(ctx, from, signUpTokens)
+  const account = await findAccount(ctx, email)
+  await countAttempt(ctx, { kind: 'code', email, account, deviceTokens }, ADDRESS_LIMIT)
+  return createCode(ctx, { email, lang, userId: null, canSignUp, signUpTokens })
 }
 
 /**
  * Requests a code to the user's own address and returns the id of the request, or null if the address cannot receive mail. The
  * route limits these calls per user, so requests from the sign-in page cannot block the owner's reauthentication.
  */
-export async function askToProve(ground: Ground, userId: string, lang: string | undefined): Promise<string | null> {
-  const account = await readAccount(ground, userId)
+export async function requestReauthenticationCode(
+  ctx: AppContext,
+  userId: string,
+  lang: string | undefined,
+): Promise<string | null> {
+  const account = await readAccount(ctx, userId)
   if (!account || isRelayAddress(account.email)) return null
-  return begin(ground, { email: account.email, lang, userId, mayMake: false, words: {} })
+  return createCode(ctx, { email: account.email, lang, userId, canSignUp: false, signUpTokens: {} })
 }
 
 /** Returns true once for the correct reauthentication code of this user. Every call counts as an attempt. */
-export async function spendCode(ground: Ground, said: { token: string; code: string }, userId: string): Promise<boolean> {
-  return (await rightCode(ground, said, userId)) !== null
+export async function redeemReauthenticationCode(
+  ctx: AppContext,
+  input: { token: string; code: string },
+  userId: string,
+): Promise<boolean> {
+  return (await redeemCode(ctx, input, userId)) !== null
 }
 
 /** Returns the account of the address the code was sent to, and creates it if needed. Returns null when the code is invalid. */
-export async function signInByCode(
-  ground: Ground,
-  said: { token: string; code: string },
-  from: From,
+export async function signInWithCode(
+  ctx: AppContext,
+  input: { token: string; code: string },
+  from: ClientInfo,
 ): Promise<{ account: AccountRow; isNew: boolean } | null> {
-  const row = await rightCode(ground, said, null)
+  const row = await redeemCode(ctx, input, null)
   if (!row) return null
-  return ground.inOneStep(async (step) => {
-    const found = await findAccount(step, row.email)
-    if (found) return { account: await proved(step, found), isNew: false }
+  return ctx.transaction(async (tx) => {
+    const found = await findAccount(tx, row.email)
+    if (found) return { account: await verifyEmail(tx, found), isNew: false }
     if (!row.may_sign_up) return null
-    const words = openWords(step, row.words_sealed, aboutWords(row.request_id))
+    const signUpTokens = decryptSignUpTokens(tx, row.words_sealed, signUpTokensContext(row.request_id))
     const draft = { email: row.email, emailVerified: true, password: null, nickname: null, country: from.country }
-    const made = await makeAccount(step, draft, (inner) => admit(inner, from, words))
+    const created = await createAccount(tx, draft, (innerTx) => authorizeSignUp(innerTx, from, signUpTokens))
     // 'emailTaken' means that another code for the same address has just created the account.
-    const account = await findAccount(step, row.email)
-    if (typeof made === 'object') return account ? { account, isNew: true } : null
-    return made === 'emailTaken' && account ? { account: await proved(step, account), isNew: false } : null
+    const account = await findAccount(tx, row.email)
+    if (typeof created === 'object') return account ? { account, isNew: true } : null
+    return created === 'emailTaken' && account ? { account: await verifyEmail(tx, account), isNew: false } : null
   })
 }
 
-type CodeOptions = Pick<Asked, 'email' | 'lang'> & { words: DoorWords; userId: string | null; mayMake: boolean }
+type CodeOptions = Pick<CodeRequest, 'email' | 'lang'> & { signUpTokens: SignUpTokens; userId: string | null; canSignUp: boolean }
 
-async function begin(ground: Ground, { email, lang, userId, mayMake, words }: CodeOptions): Promise<string> {
-  const now = ground.clock.now()
+async function createCode(ctx: AppContext, { email, lang, userId, canSignUp, signUpTokens }: CodeOptions): Promise<string> {
+  const now = ctx.clock.now()
   const requestId = newId(now)
-  await ground.inOneStep(async (step) => {
-    await insertCode(step, {
+  await ctx.transaction(async (tx) => {
+    await insertCode(tx, {
       request_id: requestId,
       email,
       user_id: userId,
-      may_sign_up: mayMake,
-      words_sealed: sealWords(ground, words, aboutWords(requestId)),
+      may_sign_up: canSignUp,
+      words_sealed: encryptSignUpTokens(ctx, signUpTokens, signUpTokensContext(requestId)),
       lang: lang ?? '',
       tries: 0,
-      expires_at: new Date(now.getTime() + CODE_LIFE),
+      expires_at: new Date(now.getTime() + CODE_LIFETIME),
       used_at: null,
     })
-    await step.jobs.send(sendCode, { requestId })
+    await tx.jobs.send(sendCodeJob, { requestId })
   })
   return requestId
 }
@@ -111,40 +137,40 @@ async function begin(ground: Ground, { email, lang, userId, mayMake, words }: Co
  * Marks the code as used and returns its request, or null when the code is invalid. The attempt is counted before the code is
  * compared, so that concurrent attempts cannot exceed the limit.
  */
-async function rightCode(
-  ground: Ground,
+async function redeemCode(
+  ctx: AppContext,
   { token, code }: { token: string; code: string },
   userId: string | null,
 ): Promise<CodeRow | null> {
-  const row = await countTry(ground, token, userId, CODE_TRIES)
+  const row = await countCodeAttempt(ctx, token, userId, CODE_ATTEMPTS)
   if (!row) return null
-  const want = Buffer.from(digitsOf(ground, token))
-  const given = Buffer.from(code.replace(/\s/g, ''))
-  if (want.length !== given.length || !timingSafeEqual(want, given)) return null
-  return (await markUsed(ground, token)) ? row : null
+  const expected = Buffer.from(deriveDigits(ctx, token))
+  const actual = Buffer.from(code.replace(/\s/g, ''))
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null
+  return (await markCodeUsed(ctx, token)) ? row : null
 }
 
 /**
  * Returns the account with its address verified. Where sign-up is open, an attacker can create an account with someone else's
  * address in advance. The first verification therefore removes the password, identities and sessions (pre-hijacking).
  */
-async function proved(step: Ground, account: AccountRow): Promise<AccountRow> {
+async function verifyEmail(tx: AppContext, account: AccountRow): Promise<AccountRow> {
   if (account.email_verified) return account
-  const locked = await lockAccount(step, account.user_id)
+  const locked = await lockAccount(tx, account.user_id)
   if (!locked || locked.email_verified) return locked ?? account
-  await markProved(step, account.user_id)
-  await unbindAll(step, account.user_id)
-  await forgetWords(step, account.user_id)
-  await endOtherSessions(step, account.user_id, null)
-  await step.events.tell(accountTakenOver, { userId: account.user_id })
+  await verifyEmailAndClearPassword(tx, account.user_id)
+  await unbindAllIdentities(tx, account.user_id)
+  await deletePendingSignIns(tx, account.user_id)
+  await endOtherSessions(tx, account.user_id, null)
+  await tx.events.publish(accountTakenOver, { userId: account.user_id })
   return { ...account, email_verified: true, password_hash: null }
 }
 
 /** Derives the digits from the request id with a key of this server, so that the database contains no codes. */
-function digitsOf(ground: Ground, requestId: string): string {
-  const key = createHmac('sha256', ground.secrets.setupKey).update('codes by mail').digest()
+function deriveDigits(ctx: AppContext, requestId: string): string {
+  const key = createHmac('sha256', ctx.secrets.setupKey).update('codes by mail').digest()
   const number = createHmac('sha256', key).update(requestId).digest().readUIntBE(0, 6)
   return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 
-const aboutWords = (requestId: string): string => `code:${requestId}`
+const signUpTokensContext = (requestId: string): string => `code:${requestId}`

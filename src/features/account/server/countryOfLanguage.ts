@@ -5,26 +5,26 @@ import { COUNTRIES } from '#kit/countries.ts'
  * Returns an empty string when there is none.
  */
 export function countryOfLanguage(acceptLanguage: string): string {
-  for (const tag of byPreference(acceptLanguage)) {
-    const region = regionOf(tag)
+  for (const tag of languagesByPreference(acceptLanguage)) {
+    const region = likelyRegion(tag)
     if (region && COUNTRIES.has(region)) return region
   }
   return ''
 }
 
-function byPreference(acceptLanguage: string): string[] {
-  const wanted = acceptLanguage.split(',').map((one) => {
-    const [tag = '', ...rest] = one.split(';').map((part) => part.trim())
-    const weight = rest.find((part) => part.startsWith('q='))
+function languagesByPreference(acceptLanguage: string): string[] {
+  const entries = acceptLanguage.split(',').map((entry) => {
+    const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
+    const weight = parameters.find((part) => part.startsWith('q='))
     return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
   })
-  return wanted
+  return entries
     .filter(({ tag, weight }) => tag !== '' && tag !== '*' && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
 }
 
-function regionOf(tag: string): string | undefined {
+function likelyRegion(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().region
   } catch {

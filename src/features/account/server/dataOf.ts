@@ -1,22 +1,22 @@
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import { readPerson } from './person.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { readAccountProfile } from './person.ts'
 import { type SessionRow, listSessions } from './store.ts'
 import { type ConsentRow, listConsents } from './storeConsents.ts'
 import { type InvitationRow, listInvitations } from './storeInvitations.ts'
-import { type IdentityRow, identitiesOf } from './storeWays.ts'
+import { type IdentityRow, listIdentities } from './storeWays.ts'
 
 /**
  * Returns the account data of a user as plain JSON for the personal data export. Times are Unix seconds. It contains no
  * credentials: no hashes, tokens or encrypted fields. Throws NotFound.
  */
-export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
-  const { email, emailVerified, nickname, avatar, createdAt, country } = await readPerson(ground, userId)
+export async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
+  const { email, emailVerified, nickname, avatar, createdAt, country } = await readAccountProfile(ctx, userId)
   const [identities, sessions, consents, invitations] = await Promise.all([
-    identitiesOf(ground, userId),
-    listSessions(ground, userId),
-    listConsents(ground, userId),
-    listInvitations(ground, userId, new Date(0)),
+    listIdentities(ctx, userId),
+    listSessions(ctx, userId),
+    listConsents(ctx, userId),
+    listInvitations(ctx, userId, new Date(0)),
   ])
   return {
     person: { id: userId, email, email_verified: emailVerified, nickname, avatar, country, created_at: unixSeconds(createdAt) },

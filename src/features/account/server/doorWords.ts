@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
-const DoorWords = z.object({ setupToken: z.string().optional(), invitation: z.string().optional() })
+const SignUpTokens = z.object({ setupToken: z.string().optional(), invitation: z.string().optional() })
 
 /** Tokens that permit a sign-up: from the setup link or an invitation. Stored encrypted while a sign-in is pending. */
-export type DoorWords = z.infer<typeof DoorWords>
+export type SignUpTokens = z.infer<typeof SignUpTokens>
 
 /** Returns null when there is no token. */
-export function sealWords(ground: Ground, words: DoorWords, about: string): Buffer | null {
-  return words.setupToken || words.invitation ? ground.secrets.field.seal(JSON.stringify(words), about) : null
+export function encryptSignUpTokens(ctx: AppContext, tokens: SignUpTokens, context: string): Buffer | null {
+  return tokens.setupToken || tokens.invitation ? ctx.secrets.fieldEncryption.encrypt(JSON.stringify(tokens), context) : null
 }
 
-export function openWords(ground: Ground, sealed: Buffer | null, about: string): DoorWords {
-  const text = sealed && ground.secrets.field.open(sealed, about)
-  return text ? DoorWords.parse(JSON.parse(text)) : {}
+export function decryptSignUpTokens(ctx: AppContext, encrypted: Buffer | null, context: string): SignUpTokens {
+  const text = encrypted && ctx.secrets.fieldEncryption.decrypt(encrypted, context)
+  return text ? SignUpTokens.parse(JSON.parse(text)) : {}
 }

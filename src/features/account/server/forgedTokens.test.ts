@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, unixSeconds } from '#kit/units.ts'
 import type { User } from '#test/world/user.ts'
-import { type World, world } from '#test/world/world.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 
 type Claims = Record<string, unknown>
 const encode = (value: object | string) =>
@@ -11,42 +11,42 @@ const encode = (value: object | string) =>
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims
 
 describe('an access token', () => {
-  let w: World
-  let anna: User
-  const table: { token: string; answer: string }[] = []
+  let w: TestServer
+  let user: User
+  const table: { token: string; response: string }[] = []
   beforeAll(async () => {
-    w = await world()
-    anna = await w.as('anna')
+    w = await testServer()
+    user = await w.user('anna')
   })
   afterAll(async () => {
     const width = Math.max(...table.map(({ token }) => token.length))
     console.log(
       [
         'forged tokens at GET /api/user/privacy/country',
-        ...table.map((row) => `  ${row.token.padEnd(width)}  ${row.answer}`),
+        ...table.map((row) => `  ${row.token.padEnd(width)}  ${row.response}`),
       ].join('\n'),
     )
     await w[Symbol.asyncDispose]()
   })
 
   /** Calls a real route with the token, records the response and returns its status. */
-  async function ask(name: string, token: string): Promise<number> {
-    const answer = await fetch(`${w.url}/api/user/privacy/country`, { headers: { authorization: `Bearer ${token}` } })
-    const { msg } = (await answer.json()) as { msg: string }
-    table.push({ token: name, answer: `${answer.status} ${msg}` })
-    return answer.status
+  async function callWith(name: string, token: string): Promise<number> {
+    const response = await fetch(`${w.url}/api/user/privacy/country`, { headers: { authorization: `Bearer ${token}` } })
+    const { msg } = (await response.json()) as { msg: string }
+    table.push({ token: name, response: `${response.status} ${msg}` })
+    return response.status
   }
-  const parts = () => anna.token.split('.') as [string, string, string]
+  const parts = () => user.token.split('.') as [string, string, string]
   const head = () => decode(parts()[0])
   const claims = () => decode(parts()[1])
   /** Signs with the server's own key, so that only the claims are wrong. */
-  const signed = (said: Claims, header: Claims = head()) =>
-    new SignJWT(said).setProtectedHeader(header as { alg: string }).sign(w.ground.secrets.signing.key)
-  const without = (said: Claims, name: string) => Object.fromEntries(Object.entries(said).filter(([key]) => key !== name))
+  const signed = (payload: Claims, header: Claims = head()) =>
+    new SignJWT(payload).setProtectedHeader(header as { alg: string }).sign(w.ctx.secrets.signing.key)
+  const without = (payload: Claims, name: string) => Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name))
 
   it('is accepted as the server issued it (control)', async () => {
-    expect(await ask('as given (control)', anna.token)).toBe(200)
-    expect(await ask('signed anew with the same claims (control)', await signed(claims()))).toBe(200)
+    expect(await callWith('as given (control)', user.token)).toBe(200)
+    expect(await callWith('signed anew with the same claims (control)', await signed(claims()))).toBe(200)
   })
 
   const forgeries: [string, () => Promise<string> | string][] = [
@@ -55,7 +55,7 @@ describe('an access token', () => {
       'HS256 with the public key as the secret',
       async () => {
         const text = `${encode({ ...head(), alg: 'HS256' })}.${parts()[1]}`
-        const secret = await exportSPKI(w.ground.secrets.signing.publicKey)
+        const secret = await exportSPKI(w.ctx.secrets.signing.publicKey)
         return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
       },
     ],
@@ -77,21 +77,21 @@ describe('an access token', () => {
     [
       'revoked session',
       async () => {
-        const { data } = await anna.account.signIn({ body: { email: anna.email, password: 'correct horse' } })
-        const other = { authorization: `Bearer ${data.access_token}` }
-        await fetch(`${w.url}/api/auth/access-token-logout`, { method: 'POST', headers: other })
+        const { data } = await user.account.signIn({ body: { email: user.email, password: 'correct horse' } })
+        const otherHeaders = { authorization: `Bearer ${data.access_token}` }
+        await fetch(`${w.url}/api/auth/access-token-logout`, { method: 'POST', headers: otherHeaders })
         return data.access_token
       },
     ],
   ]
   it.each(forgeries)('is refused with 401: %s', async (name, forge) => {
-    expect(await ask(name, await forge())).toBe(401)
+    expect(await callWith(name, await forge())).toBe(401)
   })
 
   const injections: [string, () => Promise<string>][] = [
-    ['kid of another key, signed with it', () => byAnother({ kid: '../../dev/null' })],
-    ['jku of the forger', () => byAnother({ jku: 'https://evil.example.org/keys.json' })],
-    ['x5u of the forger', () => byAnother({ x5u: 'https://evil.example.org/chain.pem' })],
+    ['kid of another key, signed with it', () => signedByOtherKey({ kid: '../../dev/null' })],
+    ['jku of the forger', () => signedByOtherKey({ jku: 'https://evil.example.org/keys.json' })],
+    ['x5u of the forger', () => signedByOtherKey({ x5u: 'https://evil.example.org/chain.pem' })],
     [
       'ID token of an identity provider (case 19)',
       async () => {
@@ -99,7 +99,7 @@ describe('an access token', () => {
         const idToken: Claims = {
           iss: 'https://accounts.google.com',
           aud: 'web',
-          sub: anna.id,
+          sub: user.id,
           exp: claims()['exp'],
           iat: claims()['iat'],
         }
@@ -109,7 +109,7 @@ describe('an access token', () => {
     ['no sid', () => signed(without(claims(), 'sid'))],
     [
       "another user's session",
-      async () => signed({ ...claims(), sid: decode((await w.as('ben')).token.split('.')[1] ?? '')['sid'] }),
+      async () => signed({ ...claims(), sid: decode((await w.user('ben')).token.split('.')[1] ?? '')['sid'] }),
     ],
     [
       'critical extension nobody knows',
@@ -117,17 +117,17 @@ describe('an access token', () => {
     ],
   ]
   it.each(injections)('is also refused with 401: %s', async (name, forge) => {
-    expect(await ask(name, await forge())).toBe(401)
+    expect(await callWith(name, await forge())).toBe(401)
   })
 
   it('is refused after 15 days whatever its exp is, because the session row has expired', async () => {
-    const far = await signed({ ...claims(), exp: unixSeconds(w.clock.now()) + 400 * 86_400 })
-    expect(await ask('exp a year ahead, row valid', far)).toBe(200)
-    w.clock.pass(days(15) + 1000)
-    expect(await ask('exp a year ahead, row over', far)).toBe(401)
+    const farExpiry = await signed({ ...claims(), exp: unixSeconds(w.clock.now()) + 400 * 86_400 })
+    expect(await callWith('exp a year ahead, row valid', farExpiry)).toBe(200)
+    w.clock.advance(days(15) + 1000)
+    expect(await callWith('exp a year ahead, row over', farExpiry)).toBe(401)
   })
 
-  async function byAnother(header: Claims): Promise<string> {
+  async function signedByOtherKey(header: Claims): Promise<string> {
     const { privateKey } = await generateKeyPair('ES256')
     return new SignJWT(claims()).setProtectedHeader({ ...head(), ...header, alg: 'ES256' }).sign(privateKey)
   }

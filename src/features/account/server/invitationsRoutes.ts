@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import { atOrigin } from '#platform/http/atOrigin.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { withRequestOrigin } from '#platform/http/atOrigin.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { invitationsContract } from '../contract.ts'
-import { invitationsOf, makeInvitation } from './invitations.ts'
+import { listRecentInvitations, createInvitation } from './invitations.ts'
 import { type InvitationRow, deleteInvitation } from './storeInvitations.ts'
 
-export function invitationsRoutes(app: FastifyInstance, ground: Ground): void {
+export function invitationsRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'invitations', invitationsContract, {
-    list: async ({ caller }) => ({ data: (await invitationsOf(ground, caller.userId)).map(toInvitation) }),
+    list: async ({ caller }) => ({ data: (await listRecentInvitations(ctx, caller.userId)).map(toInvitation) }),
     create: async ({ caller, from, refuse }) => {
-      const made = await makeInvitation(ground, caller.userId)
-      if (typeof made === 'string') return refuse(made)
-      return { data: { ...toInvitation(made.invitation), link: atOrigin(made.link, ground.config, from) } }
+      const created = await createInvitation(ctx, caller.userId)
+      if (typeof created === 'string') return refuse(created)
+      return { data: { ...toInvitation(created.invitation), link: withRequestOrigin(created.link, ctx.config, from) } }
     },
     remove: async ({ caller, params }) => {
-      if (!(await deleteInvitation(ground, caller.userId, params.id))) throw new NotFound()
+      if (!(await deleteInvitation(ctx, caller.userId, params.id))) throw new NotFound()
       return {}
     },
   })

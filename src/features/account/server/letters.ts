@@ -1,7 +1,7 @@
-type Words = { subject: string; code: string; valid: string; notYou: string }
+type EmailTexts = { subject: string; code: string; valid: string; notYou: string }
 
 /** E-mails are plain text. The code is in the body and never in the subject, which lock screens show. */
-const words: Record<string, Words> = {
+const texts: Record<string, EmailTexts> = {
   en_US: {
     subject: 'Your Earshot code',
     code: 'Your code for Earshot:',
@@ -65,17 +65,17 @@ const words: Record<string, Words> = {
 }
 
 /** The e-mail with a code in the requested language (`de_DE`, also `de-DE` or `de`), else in English. */
-export function codeLetter(lang: string, digits: string): { subject: string; text: string } {
-  const { subject, code, valid, notYou } = words[localeOf(lang)] ?? words['en_US']!
+export function codeEmail(lang: string, digits: string): { subject: string; text: string } {
+  const { subject, code, valid, notYou } = texts[matchLocale(lang)] ?? texts['en_US']!
   return { subject, text: `${code}\n\n    ${digits}\n\n${valid}\n\n${notYou}\n` }
 }
 
-function localeOf(lang: string): string {
-  const asked = lang.replace('-', '_').toLowerCase()
-  const locales = Object.keys(words)
+function matchLocale(lang: string): string {
+  const requested = lang.replace('-', '_').toLowerCase()
+  const locales = Object.keys(texts)
   return (
-    locales.find((locale) => locale.toLowerCase() === asked) ??
-    locales.find((locale) => locale.startsWith(`${asked.split('_')[0]}_`)) ??
+    locales.find((locale) => locale.toLowerCase() === requested) ??
+    locales.find((locale) => locale.startsWith(`${requested.split('_')[0]}_`)) ??
     ''
   )
 }

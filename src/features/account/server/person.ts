@@ -1,12 +1,12 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { isRelayAddress } from '../rules.ts'
 import { readAccount, updateAccount } from './store.ts'
 import { hasConsent, latestConsent } from './storeConsents.ts'
-import { countBound } from './storeWays.ts'
+import { countBoundIdentities } from './storeWays.ts'
 
 /** The account data that other features show. */
-export type Person = {
+export type AccountProfile = {
   userId: string
   email: string
   /** The address was generated and cannot receive mail. */
@@ -25,13 +25,13 @@ export type Person = {
 }
 
 /** Throws NotFound when the account does not exist. */
-export async function readPerson(ground: Ground, userId: string): Promise<Person> {
-  const account = await readAccount(ground, userId)
+export async function readAccountProfile(ctx: AppContext, userId: string): Promise<AccountProfile> {
+  const account = await readAccount(ctx, userId)
   if (!account) throw new NotFound()
-  const [consent, agreed, boundIdentities] = await Promise.all([
-    latestConsent(ground, userId),
-    hasConsent(ground, userId, ground.config.privacyVersion),
-    countBound(ground, userId),
+  const [consent, hasAgreed, boundIdentities] = await Promise.all([
+    latestConsent(ctx, userId),
+    hasConsent(ctx, userId, ctx.config.privacyVersion),
+    countBoundIdentities(ctx, userId),
   ])
   return {
     userId,
@@ -42,18 +42,18 @@ export async function readPerson(ground: Ground, userId: string): Promise<Person
     avatar: account.avatar,
     createdAt: account.created_at,
     country: consent?.country ?? '',
-    hasNewPrivacy: !agreed,
+    hasNewPrivacy: !hasAgreed,
     boundIdentities,
     isBound: boundIdentities > 0,
   }
 }
 
 /** Changes nickname and avatar. The caller has validated both. */
-export async function changePerson(
-  ground: Ground,
+export async function updateAccountProfile(
+  ctx: AppContext,
   userId: string,
   { nickname, avatar }: { nickname?: string | undefined; avatar?: string | null | undefined },
 ): Promise<void> {
   const change = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) }
-  if (Object.keys(change).length > 0) await updateAccount(ground, userId, change)
+  if (Object.keys(change).length > 0) await updateAccount(ctx, userId, change)
 }

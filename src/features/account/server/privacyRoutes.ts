@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { COUNTRIES } from '#kit/countries.ts'
 import { newId } from '#kit/newId.ts'
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { privacyContract } from '../contract.ts'
 import { countryOfLanguage } from './countryOfLanguage.ts'
 import { type ConsentRow, hasConsent, insertConsent, latestConsent } from './storeConsents.ts'
 
-export function privacyRoutes(app: FastifyInstance, ground: Ground): void {
-  const { privacyVersion } = ground.config
+export function privacyRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const { privacyVersion } = ctx.config
   serve(app, 'privacy', privacyContract, {
     country: async ({ caller, from }) => {
-      const latest = await latestConsent(ground, caller.userId)
+      const latest = await latestConsent(ctx, caller.userId)
       return {
         data: {
           country: latest?.country || from.country,
           privacy_version: privacyVersion,
-          has_new_privacy: !(await hasConsent(ground, caller.userId, privacyVersion)),
-          agreed: latest ? toAgreed(latest) : null,
+          has_new_privacy: !(await hasConsent(ctx, caller.userId, privacyVersion)),
+          agreed: latest ? toConsent(latest) : null,
         },
       }
     },
@@ -30,15 +30,15 @@ export function privacyRoutes(app: FastifyInstance, ground: Ground): void {
     agree: async ({ body, caller, refuse }) => {
       if (body.privacy_version !== privacyVersion) return refuse('otherVersion')
       if (!COUNTRIES.has(body.country)) return refuse('noSuchCountry')
-      const now = ground.clock.now()
-      await insertConsent(ground, { ...body, user_id: caller.userId, consent_id: newId(now), agreed_at: now })
-      await ground.live.tell({ userId: caller.userId, topic: 'me', id: '' })
+      const now = ctx.clock.now()
+      await insertConsent(ctx, { ...body, user_id: caller.userId, consent_id: newId(now), agreed_at: now })
+      await ctx.live.publish({ userId: caller.userId, topic: 'me', id: '' })
       return {}
     },
   })
 }
 
-const toAgreed = ({ country, privacy_version, is_marketing_agreement, agreed_at }: ConsentRow) => ({
+const toConsent = ({ country, privacy_version, is_marketing_agreement, agreed_at }: ConsentRow) => ({
   country,
   privacy_version,
   is_marketing_agreement,

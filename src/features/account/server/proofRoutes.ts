@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
-import { proofContract } from '../contract.ts'
-import { spendCode } from './codes.ts'
-import { isPassword } from './passwords.ts'
-import { prove } from './sessions.ts'
+import { reauthenticationContract } from '../contract.ts'
+import { redeemReauthenticationCode } from './codes.ts'
+import { verifyPassword } from './passwords.ts'
+import { markReauthenticated } from './sessions.ts'
 import { setPassword } from './setPassword.ts'
 import { signedInReply } from './signedIn.ts'
-import { markVerified, readAccount } from './store.ts'
+import { markEmailVerified, readAccount } from './store.ts'
 
-export function proofRoutes(app: FastifyInstance, ground: Ground): void {
-  serve(app, 'proof', proofContract, {
+export function reauthenticationRoutes(app: FastifyInstance, ctx: AppContext): void {
+  serve(app, 'proof', reauthenticationContract, {
     // @NOTE The route limits attempts per user, so failed attempts at the sign-in page cannot block the owner here.
     confirm: async ({ body, caller, refuse }) => {
       const byCode = 'token' in body
-      const isRight = byCode
-        ? await spendCode(ground, body, caller.userId)
-        : await isPassword(body.password, (await readAccount(ground, caller.userId))?.password_hash)
-      if (!isRight) return refuse('wrong')
-      await ground.inOneStep(async (step) => {
-        await prove(step, caller)
+      const isCorrect = byCode
+        ? await redeemReauthenticationCode(ctx, body, caller.userId)
+        : await verifyPassword(body.password, (await readAccount(ctx, caller.userId))?.password_hash)
+      if (!isCorrect) return refuse('wrong')
+      await ctx.transaction(async (tx) => {
+        await markReauthenticated(tx, caller)
         // The user can read e-mails to this address, so it is verified.
-        if (byCode) await markVerified(step, caller.userId)
+        if (byCode) await markEmailVerified(tx, caller.userId)
       })
       return {}
     },
     setPassword: async ({ body, caller, from, refuse }) => {
-      const done = await setPassword(ground, caller, from, { current: body.current_password, next: body.password })
-      return typeof done === 'string' ? refuse(done) : signedInReply(ground, done.account, done)
+      const result = await setPassword(ctx, caller, from, { currentPassword: body.current_password, newPassword: body.password })
+      return typeof result === 'string' ? refuse(result) : signedInReply(ctx, result.account, result)
     },
   })
 }

@@ -1,40 +1,38 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { accountContract } from '../contract.ts'
-import { beginSession } from './sessions.ts'
-import { signIn } from './signIn.ts'
-import { admit, makeAccount, maySignUp } from './signUp.ts'
+import { createSession } from './sessions.ts'
+import { signInWithPassword } from './signIn.ts'
+import { authorizeSignUp, createAccount, maySignUp } from './signUp.ts'
 import { signedInReply } from './signedIn.ts'
 import { hasAccounts } from './store.ts'
 
-export function accountRoutes(app: FastifyInstance, ground: Ground): void {
+export function accountRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'account', accountContract, {
     signUp: async ({ body: { email, password, setup_token: setupToken, invitation }, from, refuse }) => {
-      const words = { setupToken, invitation }
-      if (!(await maySignUp(ground, from, words))) return refuse('notOpen')
+      const signUpTokens = { setupToken, invitation }
+      if (!(await maySignUp(ctx, from, signUpTokens))) return refuse('notOpen')
       const account = { email, password, country: from.country }
-      const made = await makeAccount(ground, account, (step) => admit(step, from, words))
-      if (typeof made === 'string') return refuse(made)
-      const token = await beginSession(ground, made.userId, { loginType: 'password', from })
-      const row = { user_id: made.userId, email, password_hash: made.passwordHash }
-      return signedInReply(ground, row, { token, loginType: 'password', isNew: true })
+      const created = await createAccount(ctx, account, (tx) => authorizeSignUp(tx, from, signUpTokens))
+      if (typeof created === 'string') return refuse(created)
+      const token = await createSession(ctx, created.userId, { loginType: 'password', from })
+      const row = { user_id: created.userId, email, password_hash: created.passwordHash }
+      return signedInReply(ctx, row, { token, loginType: 'password', isNew: true })
     },
     signIn: async ({ body, from, refuse }) => {
-      const { email, password, device_tokens: tokens = [] } = body
-      const signedIn = await signIn(ground, { email, password, tokens }, from)
-      return signedIn
-        ? signedInReply(ground, signedIn.account, { token: signedIn.token, loginType: 'password' })
-        : refuse('wrong')
+      const { email, password, device_tokens: deviceTokens = [] } = body
+      const signedIn = await signInWithPassword(ctx, { email, password, deviceTokens }, from)
+      return signedIn ? signedInReply(ctx, signedIn.account, { token: signedIn.token, loginType: 'password' }) : refuse('wrong')
     },
     instance: async ({ query, from }) => ({
       data: {
-        has_accounts: await hasAccounts(ground),
-        may_sign_up: await maySignUp(ground, from, { setupToken: query.setup, invitation: query.invitation }),
-        sign_up: ground.config.signUp,
-        codes: ground.mail.delivers,
-        providers: [...ground.identity.providers],
-        privacy_version: ground.config.privacyVersion,
+        has_accounts: await hasAccounts(ctx),
+        may_sign_up: await maySignUp(ctx, from, { setupToken: query.setup, invitation: query.invitation }),
+        sign_up: ctx.config.signUp,
+        codes: ctx.mail.deliversTo,
+        providers: [...ctx.identity.providers],
+        privacy_version: ctx.config.privacyVersion,
       },
     }),
   })

@@ -2,17 +2,17 @@ import { SignJWT, errors, jwtVerify } from 'jose'
 import { newId } from '#kit/newId.ts'
 import { type Millis, days, minutes, unixSeconds } from '#kit/units.ts'
 import type { LinkBinding } from '#platform/blobs/blobs.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { addressPrefix } from '#platform/limits/addressPrefix.ts'
+import { networkOf } from '#platform/limits/addressPrefix.ts'
 import { NotSignedIn } from '#platform/http/failures.ts'
-import { FRESH_FOR, SESSION_CHAIN_DAYS, SESSION_DAYS } from '../rules.ts'
+import { FRESH_SESSION_DURATION, SESSION_MAX_DAYS, SESSION_DAYS } from '../rules.ts'
 import {
   type SessionRow,
   insertSession,
   lockAccount,
   lockSession,
-  proveSession,
+  markSessionReauthenticated,
   readSession,
   revokeSession,
   revokeSessions,
@@ -23,49 +23,53 @@ const ISSUER = 'earshot'
 const AUDIENCE = 'web'
 const TYPE = 'at+jwt'
 
-export type Begun = {
+export type NewSession = {
   /** `password`, `code`, or a provider's id. */
   loginType: string
   from: { ip: string; userAgent: string }
   client?: 'web' | 'desktop'
   desktopUuid?: string
   /** The session that the new one replaces. The new one keeps its start and so the maximum lifetime of 90 days. */
-  after?: Pick<SessionRow, 'started_at' | 'proved_at'>
+  replaces?: Pick<SessionRow, 'started_at' | 'proved_at'>
 }
 
 /** Creates a session and returns its access token: a JWT with ES256 and a numeric `exp` in seconds (A§5). */
-export const beginSession = async (ground: Ground, userId: string, begun: Begun): Promise<string> =>
-  (await begin(ground, userId, begun)).token
+export const createSession = async (ctx: AppContext, userId: string, newSession: NewSession): Promise<string> =>
+  (await startSession(ctx, userId, newSession)).token
 
-async function begin(ground: Ground, userId: string, begun: Begun): Promise<{ token: string; sessionId: string }> {
-  const now = ground.clock.now()
-  const startedAt = begun.after?.started_at ?? now
-  const expires = new Date(Math.min(now.getTime() + days(SESSION_DAYS), startedAt.getTime() + days(SESSION_CHAIN_DAYS)))
+async function startSession(
+  ctx: AppContext,
+  userId: string,
+  newSession: NewSession,
+): Promise<{ token: string; sessionId: string }> {
+  const now = ctx.clock.now()
+  const startedAt = newSession.replaces?.started_at ?? now
+  const expiresAt = new Date(Math.min(now.getTime() + days(SESSION_DAYS), startedAt.getTime() + days(SESSION_MAX_DAYS)))
   const sessionId = newId(now)
-  await insertSession(ground, {
+  await insertSession(ctx, {
     user_id: userId,
     session_id: sessionId,
-    login_type: begun.loginType,
-    client: begun.client ?? 'web',
-    desktop_uuid: begun.desktopUuid ?? null,
-    network: addressPrefix(begun.from.ip),
-    user_agent: begun.from.userAgent.slice(0, 400),
+    login_type: newSession.loginType,
+    client: newSession.client ?? 'web',
+    desktop_uuid: newSession.desktopUuid ?? null,
+    network: networkOf(newSession.from.ip),
+    user_agent: newSession.from.userAgent.slice(0, 400),
     started_at: startedAt,
-    proved_at: begun.after?.proved_at ?? now,
+    proved_at: newSession.replaces?.proved_at ?? now,
     created_at: now,
     last_seen_at: now,
-    expires_at: expires,
+    expires_at: expiresAt,
     revoked_at: null,
   })
-  const { key, kid } = ground.secrets.signing
-  const token = await new SignJWT({ sid: sessionId, client_id: begun.client ?? 'web' })
+  const { key, kid } = ctx.secrets.signing
+  const token = await new SignJWT({ sid: sessionId, client_id: newSession.client ?? 'web' })
     .setProtectedHeader({ alg: 'ES256', typ: TYPE, kid })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setSubject(userId)
     .setJti(newId(now))
     .setIssuedAt(unixSeconds(now))
-    .setExpirationTime(unixSeconds(expires))
+    .setExpirationTime(unixSeconds(expiresAt))
     .sign(key)
   return { token, sessionId }
 }
@@ -74,101 +78,103 @@ async function begin(ground: Ground, userId: string, begun: Begun): Promise<{ to
  * Ends a session, so that its token is refused and its live connections check it again at once. Returns false when the session
  * has already ended or does not belong to the user.
  */
-export async function endSession(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
-  return ground.inOneStep(async (step) => {
-    const ended = await revokeSession(step, userId, sessionId)
-    if (ended) await step.live.tell({ userId, topic: 'session', id: '' })
+export async function endSession(ctx: AppContext, { userId, sessionId }: Caller): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    const ended = await revokeSession(tx, userId, sessionId)
+    if (ended) await tx.live.publish({ userId, topic: 'session', id: '' })
     return ended
   })
 }
 
 /** Ends every session of a user except `keepSessionId`, or all of them with `null`. */
-export async function endOtherSessions(step: Ground, userId: string, keepSessionId: string | null): Promise<void> {
+export async function endOtherSessions(tx: AppContext, userId: string, keepSessionId: string | null): Promise<void> {
   // Transactions that change several sessions wait for each other here. Otherwise they could deadlock on the session rows.
-  await lockAccount(step, userId)
-  await revokeSessions(step, userId, keepSessionId)
-  await step.live.tell({ userId, topic: 'session', id: '' })
+  await lockAccount(tx, userId)
+  await revokeSessions(tx, userId, keepSessionId)
+  await tx.live.publish({ userId, topic: 'session', id: '' })
 }
 
 /** True if the user authenticated in this session within the last ten minutes. */
-export async function isFresh(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
-  const row = await readSession(ground, userId, sessionId)
-  return row !== undefined && isWithin(ground, row.proved_at, FRESH_FOR)
+export async function isFresh(ctx: AppContext, { userId, sessionId }: Caller): Promise<boolean> {
+  const row = await readSession(ctx, userId, sessionId)
+  return row !== undefined && isWithinDuration(ctx, row.proved_at, FRESH_SESSION_DURATION)
 }
 
 /** Records that the user of the session has just reauthenticated. */
-export const prove = (ground: Ground, { userId, sessionId }: Caller): Promise<void> => proveSession(ground, userId, sessionId)
+export const markReauthenticated = (ctx: AppContext, { userId, sessionId }: Caller): Promise<void> =>
+  markSessionReauthenticated(ctx, userId, sessionId)
 
 /**
  * Replaces the caller's session by a new one with the same sign-in method, client and start. The old token is refused from then
  * on. Throws NotSignedIn when the session has ended in the meantime.
  */
-export async function rotate(
-  ground: Ground,
+export async function rotateSession(
+  ctx: AppContext,
   { userId, sessionId }: Caller,
-  from: Begun['from'],
-  { proved = false }: { proved?: boolean } = {},
+  from: NewSession['from'],
+  { reauthenticated = false }: { reauthenticated?: boolean } = {},
 ): Promise<{ token: string; loginType: string; sessionId: string }> {
-  return ground.inOneStep(async (step) => {
-    await lockAccount(step, userId)
-    const row = await lockSession(step, userId, sessionId)
+  return ctx.transaction(async (tx) => {
+    await lockAccount(tx, userId)
+    const row = await lockSession(tx, userId, sessionId)
     if (!row || row.revoked_at) throw new NotSignedIn('token invalid or expired')
-    await endSession(step, { userId, sessionId })
-    const begun = await begin(step, userId, {
+    await endSession(tx, { userId, sessionId })
+    const newSession = await startSession(tx, userId, {
       loginType: row.login_type,
       from,
       client: row.client,
       ...(row.desktop_uuid !== null && { desktopUuid: row.desktop_uuid }),
-      after: { started_at: row.started_at, proved_at: proved ? step.clock.now() : row.proved_at },
+      replaces: { started_at: row.started_at, proved_at: reauthenticated ? tx.clock.now() : row.proved_at },
     })
-    return { ...begun, loginType: row.login_type }
+    return { ...newSession, loginType: row.login_type }
   })
 }
 
 /** Returns the caller of an access token, or null if it is invalid or its session has ended. Always reads the session row. */
-export async function callerOfToken(ground: Ground, token: string): Promise<Caller | null> {
-  const claims = await verified(ground, token)
+export async function authenticateToken(ctx: AppContext, token: string): Promise<Caller | null> {
+  const claims = await verifyToken(ctx, token)
   if (!claims) return null
-  const row = await countingSession(ground, claims)
+  const row = await readActiveSession(ctx, claims)
   if (!row) return null
-  if (!isWithin(ground, row.last_seen_at, minutes(5))) await touchSession(ground, row)
+  if (!isWithinDuration(ctx, row.last_seen_at, minutes(5))) await touchSession(ctx, row)
   return claims
 }
 
 /** True if `time` is less than `duration` before or after now. It can be in the future after the clock was set back. */
-const isWithin = (ground: Ground, at: Date, span: Millis): boolean => Math.abs(ground.clock.now().getTime() - at.getTime()) < span
+const isWithinDuration = (ctx: AppContext, time: Date, duration: Millis): boolean =>
+  Math.abs(ctx.clock.now().getTime() - time.getTime()) < duration
 
 /** True while the session is neither expired nor ended. Used for links that were created in the session. */
-export const isSignedIn = async (ground: Ground, caller: Caller): Promise<boolean> =>
-  (await countingSession(ground, caller)) !== null
+export const isSessionActive = async (ctx: AppContext, caller: Caller): Promise<boolean> =>
+  (await readActiveSession(ctx, caller)) !== null
 
-const LINKS = 'session'
+const LINK_BINDING = 'session'
 
 /** The binding of a signed audio link to the session that requested it. The link expires with the session. */
-export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `${LINKS}:${userId}/${sessionId}`
+export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `${LINK_BINDING}:${userId}/${sessionId}`
 
 /** Makes every process refuse links bound to a session as soon as the session has ended. */
-export function bindLinksToSessions(ground: Ground): void {
-  ground.blobs.bindLinks(LINKS, async (id) => {
+export function bindLinksToSessions(ctx: AppContext): void {
+  ctx.blobs.registerLinkKind(LINK_BINDING, async (id) => {
     const [userId = '', sessionId = ''] = id.split('/')
-    return isSignedIn(ground, { userId, sessionId })
+    return isSessionActive(ctx, { userId, sessionId })
   })
 }
 
-async function countingSession(ground: Ground, { userId, sessionId }: Caller): Promise<SessionRow | null> {
-  const row = await readSession(ground, userId, sessionId)
-  return row && !row.revoked_at && row.expires_at > ground.clock.now() ? row : null
+async function readActiveSession(ctx: AppContext, { userId, sessionId }: Caller): Promise<SessionRow | null> {
+  const row = await readSession(ctx, userId, sessionId)
+  return row && !row.revoked_at && row.expires_at > ctx.clock.now() ? row : null
 }
 
-async function verified(ground: Ground, token: string): Promise<Caller | null> {
+async function verifyToken(ctx: AppContext, token: string): Promise<Caller | null> {
   try {
-    const { payload } = await jwtVerify(token, ground.secrets.signing.publicKey, {
+    const { payload } = await jwtVerify(token, ctx.secrets.signing.publicKey, {
       algorithms: ['ES256'],
       issuer: ISSUER,
       audience: AUDIENCE,
       typ: TYPE,
       requiredClaims: ['sub', 'sid', 'exp', 'iat'],
-      currentDate: ground.clock.now(),
+      currentDate: ctx.clock.now(),
     })
     return typeof payload['sid'] === 'string' && payload.sub ? { userId: payload.sub, sessionId: payload['sid'] } : null
   } catch (error) {

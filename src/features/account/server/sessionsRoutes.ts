@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { sessionsContract } from '../contract.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 import { type SessionRow, listSessions } from './store.ts'
 
-export function sessionsRoutes(app: FastifyInstance, ground: Ground): void {
+export function sessionsRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'sessions', sessionsContract, {
     list: async ({ caller }) => {
-      const rows = await listSessions(ground, caller.userId)
+      const rows = await listSessions(ctx, caller.userId)
       const isCurrent = (row: SessionRow) => row.session_id === caller.sessionId
       // The current session first, then the others from newest to oldest.
-      const inOrder = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
-      return { data: inOrder.map((row) => ({ ...toSession(row), is_current: isCurrent(row) })) }
+      const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
+      return { data: sorted.map((row) => ({ ...toSession(row), is_current: isCurrent(row) })) }
     },
     remove: async ({ caller, body }) => {
-      if (!(await endSession(ground, { userId: caller.userId, sessionId: body.id }))) throw new NotFound()
+      if (!(await endSession(ctx, { userId: caller.userId, sessionId: body.id }))) throw new NotFound()
       return {}
     },
     signOut: async ({ caller, body }) => {
-      if (body?.all) await ground.inOneStep((step) => endOtherSessions(step, caller.userId, null))
-      else await endSession(ground, caller)
+      if (body?.all) await ctx.transaction((tx) => endOtherSessions(tx, caller.userId, null))
+      else await endSession(ctx, caller)
       return {}
     },
   })

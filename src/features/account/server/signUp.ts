@@ -1,24 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { newId } from '#kit/newId.ts'
-import { plainName } from '#kit/plainName.ts'
-import type { Ground } from '#platform/ground.ts'
+import { cleanName } from '#kit/plainName.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { z } from 'zod'
-import type { DoorWords } from './doorWords.ts'
-import { isInvitation, takeInvitation } from './invitations.ts'
+import type { SignUpTokens } from './doorWords.ts'
+import { isValidInvitation, redeemInvitation } from './invitations.ts'
 import { isWeakPassword } from './isWeakPassword.ts'
 import { hashPassword } from './passwords.ts'
-import { findAccount, hasAccounts, insertAccount, lockAccounts } from './store.ts'
+import { findAccount, hasAccounts, insertAccount, lockAccountTable } from './store.ts'
 import { insertConsent } from './storeConsents.ts'
 
 /** Published in the transaction that creates an account. */
-export const accountMade = event('account.made', z.object({ userId: z.string() }))
+export const accountCreated = event('account.made', z.object({ userId: z.string() }))
 
-export type From = { ip: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
+export type ClientInfo = { ip: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
 
 /** Why a sign-up is permitted: it is the first account, it has an invitation, or sign-up is open. */
-export type LetInBy = 'first' | 'invitation' | 'open'
+export type SignUpReason = 'first' | 'invitation' | 'open'
 
 export type NewAccount = {
   email: string
@@ -31,24 +31,28 @@ export type NewAccount = {
 }
 
 /** The token of the setup link, which is written to the log while the server has no account. */
-export const setupToken = (ground: Ground): string =>
-  createHmac('sha256', ground.secrets.setupKey).update('setup of the first account').digest('base64url')
+export const setupToken = (ctx: AppContext): string =>
+  createHmac('sha256', ctx.secrets.setupKey).update('setup of the first account').digest('base64url')
 
 /**
  * True if the caller may create an account: the first one on loopback or with the setup link, later ones where sign-up is open
  * or with a valid invitation. Does not use up the invitation.
  */
-export async function maySignUp(ground: Ground, from: From, words: DoorWords): Promise<boolean> {
-  if (!(await hasAccounts(ground))) return mayBeFirst(ground, from, words)
-  if (ground.config.signUp === 'invite') return isInvitation(ground, words.invitation)
-  return ground.config.signUp === 'open'
+export async function maySignUp(ctx: AppContext, from: ClientInfo, signUpTokens: SignUpTokens): Promise<boolean> {
+  if (!(await hasAccounts(ctx))) return mayCreateFirstAccount(ctx, from, signUpTokens)
+  if (ctx.config.signUp === 'invite') return isValidInvitation(ctx, signUpTokens.invitation)
+  return ctx.config.signUp === 'open'
 }
 
 /** The same check in the transaction that creates the account; uses up the invitation. Returns null to refuse the sign-up. */
-export async function admit(step: Ground, from: From, words: DoorWords): Promise<LetInBy | null> {
-  const { signUp } = step.config
-  if (!(await hasAccounts(step))) return mayBeFirst(step, from, words) ? 'first' : null
-  if (signUp !== 'closed' && (await takeInvitation(step, words.invitation, step.clock.now()))) return 'invitation'
+export async function authorizeSignUp(
+  tx: AppContext,
+  from: ClientInfo,
+  signUpTokens: SignUpTokens,
+): Promise<SignUpReason | null> {
+  const { signUp } = tx.config
+  if (!(await hasAccounts(tx))) return mayCreateFirstAccount(tx, from, signUpTokens) ? 'first' : null
+  if (signUp !== 'closed' && (await redeemInvitation(tx, signUpTokens.invitation, tx.clock.now()))) return 'invitation'
   return signUp === 'open' ? 'open' : null
 }
 
@@ -58,67 +62,71 @@ export async function admit(step: Ground, from: From, words: DoorWords): Promise
  * succeeds.
  * The sign-up page links the policy above its button, so the consent to the current version is recorded here (A§7).
  */
-export async function makeAccount(
-  ground: Ground,
+export async function createAccount(
+  ctx: AppContext,
   account: NewAccount,
-  may: (step: Ground) => Promise<LetInBy | null>,
+  authorize: (tx: AppContext) => Promise<SignUpReason | null>,
 ): Promise<{ userId: string; passwordHash: string | null } | 'notOpen' | 'emailTaken' | 'weak'> {
   const { email, emailVerified, password = null, nickname, country = '' } = account
   if (password !== null && (await isWeakPassword(password, email))) return 'weak'
   const password_hash = password === null ? null : await hashPassword(password)
-  return ground.inOneStep(async (step) => {
-    await lockAccounts(step)
-    if (await findAccount(step, email)) return 'emailTaken'
-    const by = await may(step)
-    if (by === null) return 'notOpen'
-    const now = step.clock.now()
+  return ctx.transaction(async (tx) => {
+    await lockAccountTable(tx)
+    if (await findAccount(tx, email)) return 'emailTaken'
+    const reason = await authorize(tx)
+    if (reason === null) return 'notOpen'
+    const now = tx.clock.now()
     const userId = newId(now)
-    await insertAccount(step, {
+    await insertAccount(tx, {
       user_id: userId,
       email,
-      email_verified: emailVerified ?? by === 'first',
+      email_verified: emailVerified ?? reason === 'first',
       password_hash,
-      nickname: plainName(nickname ?? '').slice(0, LONGEST_NICKNAME) || plainName(email.split('@')[0] ?? '') || email,
+      nickname: cleanName(nickname ?? '').slice(0, NICKNAME_MAX) || cleanName(email.split('@')[0] ?? '') || email,
       avatar: null,
       created_at: now,
     })
-    await insertConsent(step, {
+    await insertConsent(tx, {
       user_id: userId,
       consent_id: newId(now),
       country,
-      privacy_version: step.config.privacyVersion,
+      privacy_version: tx.config.privacyVersion,
       is_marketing_agreement: false,
       source: 'web',
       agreed_at: now,
     })
-    await step.events.tell(accountMade, { userId })
+    await tx.events.publish(accountCreated, { userId })
     return { userId, passwordHash: password_hash }
   })
 }
 
-const LONGEST_NICKNAME = 80
+const NICKNAME_MAX = 80
 
-const mayBeFirst = (ground: Ground, from: From, { setupToken: token }: DoorWords): boolean =>
-  isLoopback(ground, from) || isSetupToken(ground, token)
+const mayCreateFirstAccount = (ctx: AppContext, from: ClientInfo, { setupToken: token }: SignUpTokens): boolean =>
+  isLocalRequest(ctx, from) || isSetupToken(ctx, token)
 
 // @NOTE Behind a proxy on this machine, remote requests have a loopback address. A request is therefore not local if it was
 // forwarded, has another host name, or the server has a public URL, since not every proxy adds a header. Pages of other sites can
 // call this server from a browser on this machine; their Origin header gives them away.
-function isLoopback({ config }: Ground, { ip, host, origin, forwarded }: From): boolean {
-  if (forwarded || (config.hasPublicUrl && !isLocal(nameIn(config.publicUrl)))) return false
-  return isLocal(ip) && isLocal(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) && (!origin || isLocal(nameIn(origin)))
+function isLocalRequest({ config }: AppContext, { ip, host, origin, forwarded }: ClientInfo): boolean {
+  if (forwarded || (config.hasPublicUrl && !isLoopbackHost(hostnameOf(config.publicUrl)))) return false
+  return (
+    isLoopbackHost(ip) &&
+    isLoopbackHost(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) &&
+    (!origin || isLoopbackHost(hostnameOf(origin)))
+  )
 }
 
-const isLocal = (it: string): boolean =>
-  it === 'localhost' ||
-  it === '::1' ||
-  (isIP(it) === 4 && it.startsWith('127.')) ||
-  (isIP(it) === 6 && it.startsWith('::ffff:127.'))
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' ||
+  host === '::1' ||
+  (isIP(host) === 4 && host.startsWith('127.')) ||
+  (isIP(host) === 6 && host.startsWith('::ffff:127.'))
 
-const nameIn = (address: string): string => URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+const hostnameOf = (url: string): string => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
 
-function isSetupToken(ground: Ground, token: string | null | undefined): boolean {
-  const want = Buffer.from(setupToken(ground))
-  const given = Buffer.from(token ?? '')
-  return want.length === given.length && timingSafeEqual(want, given)
+function isSetupToken(ctx: AppContext, token: string | null | undefined): boolean {
+  const expected = Buffer.from(setupToken(ctx))
+  const actual = Buffer.from(token ?? '')
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

@@ -1,37 +1,37 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#kit/units.ts'
-import { emulated } from '#test/idp/emulated.ts'
-import { oidcIssuer } from '#test/idp/oidcIssuer.ts'
-import { browser } from '#test/world/browser.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { world } from '#test/world/world.ts'
+import { startEmulatedProviders } from '#test/idp/emulated.ts'
+import { startOidcIssuer } from '#test/idp/oidcIssuer.ts'
+import { createSsoBrowser } from '#test/world/browser.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createClients } from '#test/world/user.ts'
+import { testServer } from '#test/world/world.ts'
 
 const mia = { sub: 'mia', email: 'Mia@example.org', email_verified: true, name: 'Mia Muster' }
-const here = (url: string, token: string) => clientsOf(url, { token })
+const clientsWithToken = (url: string, token: string) => createClients(url, { token })
 
 describe('sign-in with an identity provider (A§7)', () => {
   it('creates an account the first time and finds it the second time', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia], trustsEmail: true })
-    await using w = await world({ settings: idp.settings })
-    const first = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    await using idp = await startOidcIssuer({ accounts: [mia], trustsEmail: true })
+    await using w = await testServer({ settings: idp.settings })
+    const first = await createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
     expect(first).toMatchObject({ login_type: 'house', account: 'mia@example.org', is_new_user: true, token_type: 'bearer' })
-    const second = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    const second = await createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
     expect(second.is_new_user).toBe(false)
     expect(decodeJwt(second.access_token).sub).toBe(decodeJwt(first.access_token).sub)
-    const { data } = await here(w.url, second.access_token).sso.list({})
+    const { data } = await clientsWithToken(w.url, second.access_token).sso.list({})
     expect(data).toMatchObject({ email: 'mia@example.org', is_relay: false, has_password: false, is_fresh: true })
     expect(data.identities).toMatchObject([{ sso_type: 'house', name: 'Mia Muster', account: 'Mia@example.org', is_bound: true }])
   })
 
   it('returns to the page where it started, with the ticket in the fragment', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
-    const back = await page.carry(await idp.signIn(await page.start('house', { from_url: '/file/abc?tab=notes' }), 'mia'))
-    expect(back).toMatchObject({ page: '/login', from_url: '/file/abc?tab=notes' })
-    expect(back['ticket']).toMatch(/^[\w-]{43}$/)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
+    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url: '/file/abc?tab=notes' }), 'mia'))
+    expect(callback).toMatchObject({ page: '/login', from_url: '/file/abc?tab=notes' })
+    expect(callback['ticket']).toMatch(/^[\w-]{43}$/)
   })
 
   it.each([
@@ -44,18 +44,18 @@ describe('sign-in with an identity provider (A§7)', () => {
     '/web7/..//evil.example.org',
     '%2F%2Fevil.example.org',
   ])('returns to a path of this server for any from_url (case 26): %s', async (fromUrl) => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
-    const back = await page.carry(await idp.signIn(await page.start('house', { from_url: fromUrl }), 'mia'))
-    expect(new URL(back['from_url'] ?? '', w.url).origin).toBe(w.url)
-    expect(back['from_url']).toMatch(/^\/(?!\/)/)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
+    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url: fromUrl }), 'mia'))
+    expect(new URL(callback['from_url'] ?? '', w.url).origin).toBe(w.url)
+    expect(callback['from_url']).toMatch(/^\/(?!\/)/)
   })
 
   it('accepts the form_post of Apple with the SameSite=None cookie', async () => {
-    await using idps = await emulated({ apple: [{ email: 'mia@example.org', name: 'Mia Muster' }] })
-    await using w = await world({ settings: idps.settings })
-    const page = browser(w.url)
+    await using idps = await startEmulatedProviders({ apple: [{ email: 'mia@example.org', name: 'Mia Muster' }] })
+    await using w = await testServer({ settings: idps.settings })
+    const page = createSsoBrowser(w.url)
     const { login_type, is_new_user, account } = await page.signIn('apple', (url) => idps.signIn(url, 'mia@example.org'))
     expect({ login_type, is_new_user, account }).toEqual({ login_type: 'apple', is_new_user: true, account: 'mia@example.org' })
     expect([...page.jar.keys()]).toEqual(['earshot_sso_post'])
@@ -63,13 +63,13 @@ describe('sign-in with an identity provider (A§7)', () => {
 
   it('works in several tabs at once with Google and Microsoft', async () => {
     const user = { email: 'mia@gmail.com', name: 'Mia', email_verified: true }
-    await using idps = await emulated({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
-    await using w = await world({ settings: idps.settings })
-    const page = browser(w.url)
-    const [one, two] = [await page.start('google'), await page.start('microsoft')]
-    const second = await page.carry(await idps.signIn(two, 'mia@contoso.example'))
-    const first = await page.carry(await idps.signIn(one, 'mia@gmail.com'))
-    const { sso } = clientsOf(w.url, {})
+    await using idps = await startEmulatedProviders({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
+    await using w = await testServer({ settings: idps.settings })
+    const page = createSsoBrowser(w.url)
+    const [googleUrl, microsoftUrl] = [await page.start('google'), await page.start('microsoft')]
+    const second = await page.carry(await idps.signIn(microsoftUrl, 'mia@contoso.example'))
+    const first = await page.carry(await idps.signIn(googleUrl, 'mia@gmail.com'))
+    const { sso } = createClients(w.url, {})
     const headers = { cookie: page.cookie() }
     expect((await sso.redeem({ body: { ticket: first['ticket'] ?? '' }, headers })).data.account).toBe('mia@gmail.com')
     const { data } = await sso.redeem({ body: { ticket: second['ticket'] ?? '' }, headers })
@@ -77,46 +77,46 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('creates one account for two concurrent first sign-ins', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const both = await Promise.all([0, 1].map(() => browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))))
-    expect(new Set(both.map(({ access_token }) => decodeJwt(access_token).sub)).size).toBe(1)
-    expect(both.map(({ is_new_user }) => is_new_user).toSorted()).toEqual([false, true])
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const signIns = await Promise.all([0, 1].map(() => createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))))
+    expect(new Set(signIns.map(({ access_token }) => decodeJwt(access_token).sub)).size).toBe(1)
+    expect(signIns.map(({ is_new_user }) => is_new_user).toSorted()).toEqual([false, true])
   })
 
   it('returns an error code when the user cancels, the provider is unreachable, or sign-up is closed', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings, signUp: 'closed' })
-    await w.as('anna')
-    const page = browser(w.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings, signUp: 'closed' })
+    await w.user('anna')
+    const page = createSsoBrowser(w.url)
     const denied = await page.carry(await idp.deny(await page.start('house', { from_url: '/file-list' })))
     expect(denied).toEqual({ page: '/login', sso_error: 'denied', from_url: '/file-list' })
     expect(await page.carry(await idp.signIn(await page.start('house'), 'mia'))).toMatchObject({ sso_error: 'closed' })
-    await using nowhere = await world({
+    await using unreachable = await testServer({
       settings: { OIDC_PROVIDERS: JSON.stringify([{ ...idp.entry, issuer: 'http://127.0.0.1:9' }]) },
     })
-    expect(await browser(nowhere.url).start('house')).toContain('/login#sso_error=unreachable')
+    expect(await createSsoBrowser(unreachable.url).start('house')).toContain('/login#sso_error=unreachable')
   })
 
   it('creates one account per invitation if sign-up is by invitation', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia, { sub: 'max' }] })
-    await using w = await world({ settings: idp.settings, signUp: 'invite' })
-    const { invitations } = await w.as('anna')
+    await using idp = await startOidcIssuer({ accounts: [mia, { sub: 'max' }] })
+    await using w = await testServer({ settings: idp.settings, signUp: 'invite' })
+    const { invitations } = await w.user('anna')
     const { link } = (await invitations.create({})).data
     const invitation = new URL(link).searchParams.get('invitation') ?? ''
     expect(invitation).not.toBe('')
-    const made = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'), { invitation })
+    const made = await createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'), { invitation })
     expect(made.is_new_user).toBe(true)
-    const page = browser(w.url)
+    const page = createSsoBrowser(w.url)
     expect(await page.carry(await idp.signIn(await page.start('house', { invitation }), 'max'))).toMatchObject({
       sso_error: 'closed',
     })
   })
 
   it('redirects instead of returning JSON for an unknown provider and for the 21st start within a minute', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
     expect(await page.start('evil', { from_url: '/file-list' })).toBe(`${w.url}/login#sso_error=failed&from_url=%2Ffile-list`)
     expect(await page.carry({ url: `${w.url}/api/auth/sso/evil/callback?state=x`, form: null })).toMatchObject({
       sso_error: 'failed',
@@ -136,8 +136,8 @@ describe('sign-in with an identity provider (A§7)', () => {
     ['application/x-www-form-urlencoded', `state=${'x'.repeat(70_000)}`],
     ['application/x-www-form-urlencoded', 'state=%00&code=%ed%a0%80&user={'],
   ])('redirects to the sign-in page for any body posted to the callback: %s', async (type, body) => {
-    await using idps = await emulated({ apple: [{ email: 'mia@example.org' }] })
-    await using w = await world({ settings: idps.settings })
+    await using idps = await startEmulatedProviders({ apple: [{ email: 'mia@example.org' }] })
+    await using w = await testServer({ settings: idps.settings })
     const answer = await fetch(`${w.url}/api/auth/sso/apple/callback`, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -149,39 +149,42 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('keeps a return path of at most 2000 characters, and works with 10 kB of other cookies', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
     const from_url = `/file-list?q=${'ü'.repeat(900)}`
-    const back = await page.carry(await idp.signIn(await page.start('house', { from_url }), 'mia'))
-    expect(back['from_url']).toBe('/')
+    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url }), 'mia'))
+    expect(callback['from_url']).toBe('/')
     const cookie = `other=${'x'.repeat(10_000)}; ${page.cookie()}`
-    const { data } = await clientsOf(w.url, {}).sso.redeem({ body: { ticket: back['ticket'] ?? '' }, headers: { cookie } })
+    const { data } = await createClients(w.url, {}).sso.redeem({
+      body: { ticket: callback['ticket'] ?? '' },
+      headers: { cookie },
+    })
     expect(data.is_new_user).toBe(true)
   })
 })
 
 describe('linking an identity to an account by address (case 22)', () => {
-  const someone = (w: { url: string }, token: string) => here(w.url, token).sso.list({})
+  const listSignInMethods = (w: { url: string }, token: string) => clientsWithToken(w.url, token).sso.list({})
 
   it.each([
     { description: 'provider trusted, address verified', trustsEmail: true, verified: true, linked: true },
     { description: 'provider trusted, address not verified', trustsEmail: true, verified: false, linked: false },
     { description: 'provider not trusted, address verified', trustsEmail: false, verified: true, linked: false },
   ])('$description: linked is $linked', async ({ trustsEmail, verified, linked }) => {
-    await using idp = await oidcIssuer({ trustsEmail, accounts: [{ ...mia, email: 'anna@example.org' }] })
-    await using w = await world({ settings: idp.settings })
-    await w.as('first')
-    const { id, codes } = await w.as('anna')
+    await using idp = await startOidcIssuer({ trustsEmail, accounts: [{ ...mia, email: 'anna@example.org' }] })
+    await using w = await testServer({ settings: idp.settings })
+    await w.user('first')
+    const { id, codes } = await w.user('anna')
     if (verified) {
       const { token } = await codes.send({ body: { username: 'anna@example.org' } })
-      await w.settle()
-      await codes.signIn({ body: { token, code: /\d{6}/.exec(w.letters.at(-1)!.text)![0] } })
+      await w.waitForJobs()
+      await codes.signIn({ body: { token, code: /\d{6}/.exec(w.sentMails.at(-1)!.text)![0] } })
     }
-    const { access_token, is_new_user, account } = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    const { access_token, is_new_user, account } = await createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
     expect(decodeJwt(access_token).sub === id).toBe(linked)
     expect({ is_new_user, account }).toEqual({ is_new_user: !linked, account: linked ? 'anna@example.org' : '' })
-    const { data } = await someone(w, access_token)
+    const { data } = await listSignInMethods(w, access_token)
     expect(data.is_relay).toBe(!linked)
     expect(data.email).toMatch(linked ? /^anna@example\.org$/ : /^sso-[0-9a-f]{32}@relay\.invalid$/)
     expect(data.identities[0]?.account).toBe('anna@example.org')
@@ -189,127 +192,127 @@ describe('linking an identity to an account by address (case 22)', () => {
 
   it('never links by an address of Microsoft, or one that Google has not verified', async () => {
     const google = [{ email: 'anna@example.org', email_verified: false }]
-    await using idps = await emulated({ google, microsoft: [{ email: 'anna@example.org' }] })
-    await using w = await world({ settings: idps.settings })
-    const { id, codes } = await w.as('anna')
+    await using idps = await startEmulatedProviders({ google, microsoft: [{ email: 'anna@example.org' }] })
+    await using w = await testServer({ settings: idps.settings })
+    const { id, codes } = await w.user('anna')
     const { token } = await codes.send({ body: { username: 'anna@example.org' } })
-    await w.settle()
-    await codes.signIn({ body: { token, code: /\d{6}/.exec(w.letters.at(-1)!.text)![0] } })
-    const subs = new Set([id])
+    await w.waitForJobs()
+    await codes.signIn({ body: { token, code: /\d{6}/.exec(w.sentMails.at(-1)!.text)![0] } })
+    const accountIds = new Set([id])
     for (const provider of ['google', 'microsoft']) {
-      const { access_token } = await browser(w.url).signIn(provider, (url) => idps.signIn(url, 'anna@example.org'))
-      subs.add(decodeJwt(access_token).sub ?? '')
+      const { access_token } = await createSsoBrowser(w.url).signIn(provider, (url) => idps.signIn(url, 'anna@example.org'))
+      accountIds.add(decodeJwt(access_token).sub ?? '')
     }
-    expect(subs.size).toBe(3)
+    expect(accountIds.size).toBe(3)
   })
 
   it('keeps the same subject of two issuers separate', async () => {
-    await using one = await oidcIssuer({ id: 'one', accounts: [mia] })
-    await using two = await oidcIssuer({ id: 'two', accounts: [mia] })
-    await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([one.entry, two.entry]) } })
-    const first = await browser(w.url).signIn('one', (url) => one.signIn(url, 'mia'))
-    const second = await browser(w.url).signIn('two', (url) => two.signIn(url, 'mia'))
+    await using googleUrl = await startOidcIssuer({ id: 'one', accounts: [mia] })
+    await using microsoftUrl = await startOidcIssuer({ id: 'two', accounts: [mia] })
+    await using w = await testServer({ settings: { OIDC_PROVIDERS: JSON.stringify([googleUrl.entry, microsoftUrl.entry]) } })
+    const first = await createSsoBrowser(w.url).signIn('one', (url) => googleUrl.signIn(url, 'mia'))
+    const second = await createSsoBrowser(w.url).signIn('two', (url) => microsoftUrl.signIn(url, 'mia'))
     expect(decodeJwt(first.access_token).sub).not.toBe(decodeJwt(second.access_token).sub)
   })
 })
 
 describe('the redirect to a provider and back', () => {
   it('expires after ten minutes, its ticket after one (case 20)', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
-    const late = await idp.signIn(await page.start('house'), 'mia')
-    w.clock.pass(minutes(10))
-    expect(await page.carry(late)).toMatchObject({ page: '/login', sso_error: 'expired' })
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
+    const lateCallback = await idp.signIn(await page.start('house'), 'mia')
+    w.clock.advance(minutes(10))
+    expect(await page.carry(lateCallback)).toMatchObject({ page: '/login', sso_error: 'expired' })
     const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
-    w.clock.pass(seconds(60))
-    const { sso } = clientsOf(w.url, {})
-    const gone = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(gone.refusal).toBe('ticketGone')
+    w.clock.advance(seconds(60))
+    const { sso } = createClients(w.url, {})
+    const refused = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
+    expect(refused.refusal).toBe('ticketGone')
   })
 
   it('accepts neither the callback nor the ticket twice (case 20)', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
-    const back = await idp.signIn(await page.start('house'), 'mia')
-    const { ticket = '' } = await page.carry(back)
-    expect(await page.carry(back)).toMatchObject({ sso_error: 'expired' })
-    const { sso } = clientsOf(w.url, {})
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
+    const callback = await idp.signIn(await page.start('house'), 'mia')
+    const { ticket = '' } = await page.carry(callback)
+    expect(await page.carry(callback)).toMatchObject({ sso_error: 'expired' })
+    const { sso } = createClients(w.url, {})
     const redeem = () => sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
     const all = await Promise.allSettled([redeem(), redeem(), redeem()])
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   it('refuses another state, code, issuer or provider (case 20)', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    const also = { ...idp.entry, id: 'also' }
-    await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, also]) } })
-    const page = browser(w.url)
-    const changed = (came: { url: string; form: string | null }, change: (url: URL) => void) => {
-      const url = new URL(came.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    const otherEntry = { ...idp.entry, id: 'also' }
+    await using w = await testServer({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, otherEntry]) } })
+    const page = createSsoBrowser(w.url)
+    const tamper = (callback: { url: string; form: string | null }, change: (url: URL) => void) => {
+      const url = new URL(callback.url)
       change(url)
       return { url: url.href, form: null }
     }
-    const state = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('state', 'guessed'))
+    const state = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('state', 'guessed'))
     expect(await page.carry(state)).toMatchObject({ sso_error: 'expired' })
-    const code = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('code', 'guessed'))
+    const code = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('code', 'guessed'))
     expect(await page.carry(code)).toMatchObject({ sso_error: 'failed' })
-    const iss = changed(await idp.signIn(await page.start('house'), 'mia'), (url) =>
+    const iss = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) =>
       url.searchParams.set('iss', 'https://evil.example.org'),
     )
     expect(await page.carry(iss)).toMatchObject({ sso_error: 'failed' })
-    const other = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => {
+    const other = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => {
       url.pathname = url.pathname.replace('/house/', '/also/')
     })
     expect(await page.carry(other)).toMatchObject({ sso_error: 'failed' })
   })
 
   it('accepts callback and ticket only in the browser that started the sign-in (case 21)', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const [attacker, victim] = [browser(w.url), browser(w.url)]
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const [attacker, victim] = [createSsoBrowser(w.url), createSsoBrowser(w.url)]
     await victim.start('house')
     const answer = await idp.signIn(await attacker.start('house'), 'mia')
     expect(await victim.carry(answer)).toMatchObject({ sso_error: 'failed' })
-    expect(await browser(w.url).carry(await idp.signIn(await attacker.start('house'), 'mia'))).toMatchObject({
+    expect(await createSsoBrowser(w.url).carry(await idp.signIn(await attacker.start('house'), 'mia'))).toMatchObject({
       sso_error: 'failed',
     })
     const { ticket = '' } = await attacker.carry(await idp.signIn(await attacker.start('house'), 'mia'))
-    const { sso } = clientsOf(w.url, {})
-    const taken = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
-    expect(taken.refusal).toBe('ticketGone')
-    const burnt = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
-    expect(burnt.refusal).toBe('ticketGone')
+    const { sso } = createClients(w.url, {})
+    const refusedVictim = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
+    expect(refusedVictim.refusal).toBe('ticketGone')
+    const refusedAttacker = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
+    expect(refusedAttacker.refusal).toBe('ticketGone')
   })
 
   it('refuses a pending ticket after the identity was unbound', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
-    const page = browser(w.url)
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
+    const page = createSsoBrowser(w.url)
     const { access_token } = await page.signIn('house', (url) => idp.signIn(url, 'mia'))
-    const { sso, proof } = here(w.url, access_token)
+    const { sso, proof } = clientsWithToken(w.url, access_token)
     const { data } = await proof.setPassword({ body: { password: 'correct horse' } })
-    const again = here(w.url, data.access_token).sso
-    expect((await refusalOf(sso.list({}))).httpStatus).toBe(401)
+    const renewed = clientsWithToken(w.url, data.access_token).sso
+    expect((await expectRefusal(sso.list({}))).httpStatus).toBe(401)
     const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
-    const [identity] = (await again.list({})).data.identities
-    await again.unbind({ body: { id: identity?.id ?? '' } })
-    const gone = await refusalOf(again.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(gone.refusal).toBe('ticketGone')
+    const [identity] = (await renewed.list({})).data.identities
+    await renewed.unbind({ body: { id: identity?.id ?? '' } })
+    const refused = await expectRefusal(renewed.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
+    expect(refused.refusal).toBe('ticketGone')
   })
 
   it('uses the public URL as redirect URI and ignores the Host header (case 25)', async () => {
-    await using idp = await oidcIssuer({ accounts: [mia] })
-    await using w = await world({ settings: idp.settings })
+    await using idp = await startOidcIssuer({ accounts: [mia] })
+    await using w = await testServer({ settings: idp.settings })
     const url = '/api/auth/sso/house/start?from_url=/file-list'
     const host = 'evil.example.org'
     const first = await w.server.app.inject({ url, headers: { host, 'x-forwarded-host': host } })
     expect(first.headers.location).toBe(`${w.url}/api/auth/sso/house/start?from_url=%2Ffile-list&here=1`)
-    const again = await w.server.app.inject({ url: `${url}&here=1`, headers: { host } })
-    const there = new URL(String(again.headers.location))
-    expect(there.origin).toBe(new URL(idp.issuer).origin)
-    expect(there.searchParams.get('redirect_uri')).toBe(`${w.url}/api/auth/sso/house/callback`)
-    expect(again.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const renewed = await w.server.app.inject({ url: `${url}&here=1`, headers: { host } })
+    const authorizeUrl = new URL(String(renewed.headers.location))
+    expect(authorizeUrl.origin).toBe(new URL(idp.issuer).origin)
+    expect(authorizeUrl.searchParams.get('redirect_uri')).toBe(`${w.url}/api/auth/sso/house/callback`)
+    expect(renewed.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
 })

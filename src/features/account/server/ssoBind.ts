@@ -1,26 +1,27 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { beginSession, rotate } from './sessions.ts'
-import type { From } from './signUp.ts'
+import { createSession, rotateSession } from './sessions.ts'
+import type { ClientInfo } from './signUp.ts'
 import { signedInReply } from './signedIn.ts'
 import { bindIdentity } from './ssoLogin.ts'
-import { claimedOf, tradeTicket } from './ssoTickets.ts'
+import { decryptClaims, redeemTicket } from './ssoTickets.ts'
 import { lockAccount } from './store.ts'
-import { findBound, identitiesOf, lockIdentity } from './storeWays.ts'
+import { findBoundIdentity, listIdentities, lockIdentity } from './storeWays.ts'
 
-type Place = From & { userAgent: string }
+type SessionClient = ClientInfo & { userAgent: string }
 
 /** Exchanges a login ticket for a session. Returns null if it is expired, used, or was created for another browser. */
-export async function signInByTicket(ground: Ground, ticket: string, cookie: string | undefined, from: Place) {
-  const row = await tradeTicket(ground, ticket, 'login', cookie)
+export async function signInWithTicket(ctx: AppContext, ticket: string, cookie: string | undefined, from: SessionClient) {
+  const row = await redeemTicket(ctx, ticket, 'login', cookie)
   if (!row) return null
-  return ground.inOneStep(async (step) => {
+  return ctx.transaction(async (tx) => {
     // The identity may have been unbound, or the account taken over, after the ticket was created. No session may start then.
-    const account = await lockAccount(step, row.user_id)
-    const ties = await identitiesOf(step, row.user_id)
-    if (!account || !ties.some((tie) => tie.provider === row.provider && tie.unbound_at === null)) return null
-    const token = await beginSession(step, account.user_id, { loginType: row.provider, from })
-    return signedInReply(ground, account, { token, loginType: row.provider, isNew: row.is_new })
+    const account = await lockAccount(tx, row.user_id)
+    const identities = await listIdentities(tx, row.user_id)
+    if (!account || !identities.some((identity) => identity.provider === row.provider && identity.unbound_at === null))
+      return null
+    const token = await createSession(tx, account.user_id, { loginType: row.provider, from })
+    return signedInReply(ctx, account, { token, loginType: row.provider, isNew: row.is_new })
   })
 }
 
@@ -29,21 +30,21 @@ export async function signInByTicket(ground: Ground, ticket: string, cookie: str
  * sign-in method, so the session gets a new token and the old one ends.
  */
 export async function finishBind(
-  ground: Ground,
+  ctx: AppContext,
   caller: Caller,
-  { ticket, cookie, from }: { ticket: string; cookie: string | undefined; from: Place },
+  { ticket, cookie, from }: { ticket: string; cookie: string | undefined; from: SessionClient },
 ) {
-  const row = await tradeTicket(ground, ticket, 'bind', cookie)
-  const claimed = row?.user_id === caller.userId ? claimedOf(ground, row) : null
-  if (!row || !claimed) return 'ticketGone'
-  return ground.inOneStep(async (step) => {
-    await lockIdentity(step, claimed)
-    const account = await lockAccount(step, caller.userId)
+  const row = await redeemTicket(ctx, ticket, 'bind', cookie)
+  const claims = row?.user_id === caller.userId ? decryptClaims(ctx, row) : null
+  if (!row || !claims) return 'ticketGone'
+  return ctx.transaction(async (tx) => {
+    await lockIdentity(tx, claims)
+    const account = await lockAccount(tx, caller.userId)
     if (!account) return 'ticketGone'
-    const bound = await findBound(step, claimed)
+    const bound = await findBoundIdentity(tx, claims)
     if (bound && bound.user_id !== caller.userId) return 'taken'
-    await bindIdentity(step, caller.userId, row.provider, claimed)
-    const { token, loginType } = await rotate(step, caller, from)
-    return signedInReply(ground, account, { token, loginType })
+    await bindIdentity(tx, caller.userId, row.provider, claims)
+    const { token, loginType } = await rotateSession(tx, caller, from)
+    return signedInReply(ctx, account, { token, loginType })
   })
 }

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#kit/newId.ts'
-import type { Ground } from '#platform/ground.ts'
-import type { Claimed, Provider } from '#platform/identity/identity.ts'
-import type { DoorWords } from './doorWords.ts'
-import { type From, admit, makeAccount } from './signUp.ts'
+import type { AppContext } from '#platform/ground.ts'
+import type { ProviderIdentity, Provider } from '#platform/identity/identity.ts'
+import type { SignUpTokens } from './doorWords.ts'
+import { type ClientInfo, authorizeSignUp, createAccount } from './signUp.ts'
 import { findAccount } from './store.ts'
-import { type IdentityRow, changeIdentity, findOwn, insertIdentity, lockBound, lockIdentity } from './storeWays.ts'
+import {
+  type IdentityRow,
+  updateIdentity,
+  findOwnIdentity,
+  insertIdentity,
+  lockBoundIdentity,
+  lockIdentity,
+} from './storeWays.ts'
 
-type Arrival = { provider: Provider; claimed: Claimed; from: From; words: DoorWords }
+type SsoSignIn = { provider: Provider; claims: ProviderIdentity; from: ClientInfo; signUpTokens: SignUpTokens }
 type Outcome = { userId: string; isNew: boolean } | 'closed'
 
 /**
@@ -15,31 +22,33 @@ type Outcome = { userId: string; isNew: boolean } | 'closed'
  * identity is linked to an existing account by address only if the provider is trusted and the account has verified that address.
  * Otherwise anyone who gets a provider, or an account here, to state an address could read someone else's recordings.
  */
-export async function accountOf(ground: Ground, arrival: Arrival): Promise<Outcome> {
-  return ground.inOneStep(async (step) => {
-    await lockIdentity(step, arrival.claimed)
-    const bound = await lockBound(step, arrival.claimed)
-    if (!bound) return linkedOrMade(step, arrival)
-    await refreshIdentity(step, bound, arrival.claimed)
+export async function findOrCreateAccount(ctx: AppContext, signIn: SsoSignIn): Promise<Outcome> {
+  return ctx.transaction(async (tx) => {
+    await lockIdentity(tx, signIn.claims)
+    const bound = await lockBoundIdentity(tx, signIn.claims)
+    if (!bound) return linkOrCreateAccount(tx, signIn)
+    await refreshIdentity(tx, bound, signIn.claims)
     return { userId: bound.user_id, isNew: false }
   })
 }
 
 /** Binds an identity to an account, also if it was bound before. The caller has checked that no other account is bound to it. */
-export async function bindIdentity(step: Ground, userId: string, provider: string, claimed: Claimed): Promise<void> {
-  const own = await findOwn(step, userId, claimed)
-  if (own) return refreshIdentity(step, own, claimed)
-  const now = step.clock.now()
+export async function bindIdentity(tx: AppContext, userId: string, provider: string, claims: ProviderIdentity): Promise<void> {
+  const existing = await findOwnIdentity(tx, userId, claims)
+  if (existing) return refreshIdentity(tx, existing, claims)
+  const now = tx.clock.now()
   const identityId = newId(now)
-  await insertIdentity(step, {
+  await insertIdentity(tx, {
     user_id: userId,
     identity_id: identityId,
     provider,
-    issuer: claimed.issuer,
-    subject: claimed.subject,
-    email: claimed.email,
-    name: claimed.name,
-    refresh_sealed: claimed.refreshToken ? step.secrets.field.seal(claimed.refreshToken, aboutRefresh(identityId)) : null,
+    issuer: claims.issuer,
+    subject: claims.subject,
+    email: claims.email,
+    name: claims.name,
+    refresh_sealed: claims.refreshToken
+      ? tx.secrets.fieldEncryption.encrypt(claims.refreshToken, refreshTokenContext(identityId))
+      : null,
     linked_at: now,
     last_used_at: now,
     unbound_at: null,
@@ -48,46 +57,50 @@ export async function bindIdentity(step: Ground, userId: string, provider: strin
 }
 
 /** The context that an encrypted refresh token is bound to. */
-export const aboutRefresh = (identityId: string): string => `identity:${identityId}`
+export const refreshTokenContext = (identityId: string): string => `identity:${identityId}`
 
-async function linkedOrMade(step: Ground, arrival: Arrival): Promise<Outcome> {
-  const { provider, claimed } = arrival
-  const address = claimed.emailTrusted && claimed.email ? claimed.email.trim().toLowerCase() : null
-  const holder = address ? await findAccount(step, address) : undefined
+async function linkOrCreateAccount(tx: AppContext, signIn: SsoSignIn): Promise<Outcome> {
+  const { provider, claims } = signIn
+  const address = claims.emailTrusted && claims.email ? claims.email.trim().toLowerCase() : null
+  const addressOwner = address ? await findAccount(tx, address) : undefined
   // If the user has unbound this identity, a matching address does not bind it again.
-  if (holder?.email_verified && !(await findOwn(step, holder.user_id, claimed))) {
-    await bindIdentity(step, holder.user_id, provider.id, claimed)
-    return { userId: holder.user_id, isNew: false }
+  if (addressOwner?.email_verified && !(await findOwnIdentity(tx, addressOwner.user_id, claims))) {
+    await bindIdentity(tx, addressOwner.user_id, provider.id, claims)
+    return { userId: addressOwner.user_id, isNew: false }
   }
-  if (!address || holder) return made(step, arrival, relayAddress(provider.kind, claimed))
-  return made(step, arrival, address)
+  if (!address || addressOwner) return createSsoAccount(tx, signIn, relayAddress(provider.kind, claims))
+  return createSsoAccount(tx, signIn, address)
 }
 
-async function made(step: Ground, arrival: Arrival, email: string): Promise<Outcome> {
-  const { provider, claimed, from, words } = arrival
-  const isOwn = email === claimed.email?.trim().toLowerCase()
-  const nickname = claimed.name || claimed.email?.split('@')[0] || provider.name
-  const account = { email, emailVerified: isOwn, password: null, nickname, country: from.country }
-  const answer = await makeAccount(step, account, (inner) => admit(inner, from, words))
-  if (typeof answer === 'object') {
-    await bindIdentity(step, answer.userId, provider.id, claimed)
-    return { userId: answer.userId, isNew: true }
+async function createSsoAccount(tx: AppContext, signIn: SsoSignIn, email: string): Promise<Outcome> {
+  const { provider, claims, from, signUpTokens } = signIn
+  const isOwnAddress = email === claims.email?.trim().toLowerCase()
+  const nickname = claims.name || claims.email?.split('@')[0] || provider.name
+  const account = { email, emailVerified: isOwnAddress, password: null, nickname, country: from.country }
+  const created = await createAccount(tx, account, (innerTx) => authorizeSignUp(innerTx, from, signUpTokens))
+  if (typeof created === 'object') {
+    await bindIdentity(tx, created.userId, provider.id, claims)
+    return { userId: created.userId, isNew: true }
   }
-  if (answer !== 'emailTaken') return 'closed'
+  if (created !== 'emailTaken') return 'closed'
   // Another sign-up has just taken the address, so look the account up again. For a relay address, this identity was unbound from
   // the account that was created for it, so use another relay address.
-  return isOwn ? linkedOrMade(step, arrival) : made(step, arrival, relayAddress(provider.kind, claimed, newId(step.clock.now())))
+  return isOwnAddress
+    ? linkOrCreateAccount(tx, signIn)
+    : createSsoAccount(tx, signIn, relayAddress(provider.kind, claims, newId(tx.clock.now())))
 }
 
-async function refreshIdentity(step: Ground, row: IdentityRow, claimed: Claimed): Promise<void> {
-  const { refreshToken, email, name } = claimed
-  await changeIdentity(step, row.identity_id, {
+async function refreshIdentity(tx: AppContext, row: IdentityRow, claims: ProviderIdentity): Promise<void> {
+  const { refreshToken, email, name } = claims
+  await updateIdentity(tx, row.identity_id, {
     unbound_at: null,
-    last_used_at: step.clock.now(),
+    last_used_at: tx.clock.now(),
     // Apple sends name and address only with the first sign-in.
     ...(email && { email }),
     ...(name && { name }),
-    ...(refreshToken && { refresh_sealed: step.secrets.field.seal(refreshToken, aboutRefresh(row.identity_id)) }),
+    ...(refreshToken && {
+      refresh_sealed: tx.secrets.fieldEncryption.encrypt(refreshToken, refreshTokenContext(row.identity_id)),
+    }),
   })
 }
 
@@ -95,8 +108,8 @@ async function refreshIdentity(step: Ground, row: IdentityRow, claimed: Claimed)
  * Returns the address of an account when the provider gives no trusted address, or another account has it. It is derived from
  * issuer and subject and cannot receive mail. `suffix` makes it different for a second account of the same identity.
  */
-function relayAddress(kind: Provider['kind'], identity: { issuer: string; subject: string }, again = ''): string {
-  const of = [identity.issuer, identity.subject, ...(again ? [again] : [])].join('\n')
-  const hash = createHash('sha256').update(of).digest('hex').slice(0, 32)
+function relayAddress(kind: Provider['kind'], identity: { issuer: string; subject: string }, suffix = ''): string {
+  const key = [identity.issuer, identity.subject, ...(suffix ? [suffix] : [])].join('\n')
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 32)
   return `${kind === 'apple' ? 'apple' : 'sso'}-${hash}@relay.invalid`
 }

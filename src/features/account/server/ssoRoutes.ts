@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { ssoContract } from '../contract.ts'
 import { isRelayAddress } from '../rules.ts'
 import { removeIdentity, unbindIdentity } from './identities.ts'
 import { isFresh } from './sessions.ts'
-import { finishBind, signInByTicket } from './ssoBind.ts'
-import { keepTicket } from './ssoTickets.ts'
+import { finishBind, signInWithTicket } from './ssoBind.ts'
+import { createTicket } from './ssoTickets.ts'
 import { readAccount } from './store.ts'
-import { identitiesOf } from './storeWays.ts'
+import { listIdentities } from './storeWays.ts'
 
-export function ssoRoutes(app: FastifyInstance, ground: Ground): void {
+export function ssoRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'sso', ssoContract, {
     redeem: async ({ body, headers, from, refuse }) => {
-      const signedIn = await signInByTicket(ground, body.ticket, headers.cookie, from)
+      const signedIn = await signInWithTicket(ctx, body.ticket, headers.cookie, from)
       return signedIn ?? refuse('ticketGone')
     },
     list: async ({ caller }) => {
-      const account = await readAccount(ground, caller.userId)
+      const account = await readAccount(ctx, caller.userId)
       if (!account) throw new NotFound()
-      const identities = await identitiesOf(ground, caller.userId)
+      const identities = await listIdentities(ctx, caller.userId)
       return {
         data: {
           email: account.email,
           is_relay: isRelayAddress(account.email),
           has_password: account.password_hash !== null,
-          is_fresh: await isFresh(ground, caller),
+          is_fresh: await isFresh(ctx, caller),
           identities: identities.map((row) => ({
             id: row.identity_id,
             sso_type: row.provider,
@@ -41,23 +41,23 @@ export function ssoRoutes(app: FastifyInstance, ground: Ground): void {
       }
     },
     bind: async ({ caller, body, refuse }) => {
-      const provider = ground.identity.providers.find(({ id }) => id === body.sso_type)
+      const provider = ctx.identity.providers.find(({ id }) => id === body.sso_type)
       if (!provider) throw new NotFound()
-      if (!(await isFresh(ground, caller))) return refuse('notFresh')
-      const ticket = await keepTicket(ground, { purpose: 'begin-bind', userId: caller.userId, provider: provider.id })
-      return { data: { redirect_url: `${ground.config.publicUrl}/api/auth/sso/${provider.id}/start?bind=${ticket}` } }
+      if (!(await isFresh(ctx, caller))) return refuse('notFresh')
+      const ticket = await createTicket(ctx, { purpose: 'begin-bind', userId: caller.userId, provider: provider.id })
+      return { data: { redirect_url: `${ctx.config.publicUrl}/api/auth/sso/${provider.id}/start?bind=${ticket}` } }
     },
     finishBind: async ({ caller, body, headers, from, refuse }) => {
-      const bound = await finishBind(ground, caller, { ticket: body.ticket, cookie: headers.cookie, from })
+      const bound = await finishBind(ctx, caller, { ticket: body.ticket, cookie: headers.cookie, from })
       return typeof bound === 'string' ? refuse(bound) : bound
     },
     unbind: async ({ caller, body, refuse }) => {
-      if (!(await isFresh(ground, caller))) return refuse('notFresh')
-      return (await unbindIdentity(ground, caller.userId, body.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+      if (!(await isFresh(ctx, caller))) return refuse('notFresh')
+      return (await unbindIdentity(ctx, caller.userId, body.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
     },
     remove: async ({ caller, query, refuse }) => {
-      if (!(await isFresh(ground, caller))) return refuse('notFresh')
-      return (await removeIdentity(ground, caller.userId, query.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+      if (!(await isFresh(ctx, caller))) return refuse('notFresh')
+      return (await removeIdentity(ctx, caller.userId, query.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
     },
   })
 }

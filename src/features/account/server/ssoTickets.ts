@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { seconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import type { Claimed } from '#platform/identity/identity.ts'
+import type { AppContext } from '#platform/ground.ts'
+import type { ProviderIdentity } from '#platform/identity/identity.ts'
 import { isSameBrowser } from './cookies.ts'
-import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
-import { type TicketRow, insertTicket, takeTicket } from './storeWays.ts'
+import { hashToken, oneTimeToken } from '#platform/oneTimeWord.ts'
+import { type TicketRow, insertTicket, consumeTicket } from './storeWays.ts'
 
 /** The page redeems its ticket immediately. */
-const TICKET_LIFE = seconds(60)
+const TICKET_LIFETIME = seconds(60)
 
-const Kept: z.ZodType<Claimed> = z.object({
+const claimsSchema: z.ZodType<ProviderIdentity> = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
@@ -19,42 +19,44 @@ const Kept: z.ZodType<Claimed> = z.object({
 })
 
 /** Stores `content` under a new ticket and returns the ticket. Only its hash is stored. */
-export async function keepTicket(
-  ground: Ground,
-  kept: {
+export async function createTicket(
+  ctx: AppContext,
+  content: {
     purpose: TicketRow['purpose']
     userId: string
     provider: string
     cookieHash?: Buffer
-    claimed?: Claimed
+    claims?: ProviderIdentity
     isNew?: boolean
   },
 ): Promise<string> {
-  const { word, hash } = oneTimeWord()
-  await insertTicket(ground, {
+  const { token: ticket, hash } = oneTimeToken()
+  await insertTicket(ctx, {
     ticket_hash: hash,
-    cookie_hash: kept.cookieHash ?? null,
-    purpose: kept.purpose,
-    user_id: kept.userId,
-    provider: kept.provider,
-    claimed_sealed: kept.claimed ? ground.secrets.field.seal(JSON.stringify(kept.claimed), aboutTicket(hash)) : null,
-    is_new: kept.isNew ?? false,
-    expires_at: new Date(ground.clock.now().getTime() + TICKET_LIFE),
+    cookie_hash: content.cookieHash ?? null,
+    purpose: content.purpose,
+    user_id: content.userId,
+    provider: content.provider,
+    claimed_sealed: content.claims
+      ? ctx.secrets.fieldEncryption.encrypt(JSON.stringify(content.claims), ticketContext(hash))
+      : null,
+    is_new: content.isNew ?? false,
+    expires_at: new Date(ctx.clock.now().getTime() + TICKET_LIFETIME),
   })
-  return word
+  return ticket
 }
 
 /** Redeems a ticket once, in the browser it was created for. Otherwise returns null; the ticket is consumed either way. */
-export async function tradeTicket(ground: Ground, ticket: string, purpose: 'login' | 'bind', cookie: string | undefined) {
-  const row = await takeTicket(ground, hashOfWord(ticket))
-  if (!row || row.purpose !== purpose || row.expires_at <= ground.clock.now()) return null
-  return isSameBrowser(cookie, ground.config.publicUrl, row.cookie_hash) ? row : null
+export async function redeemTicket(ctx: AppContext, ticket: string, purpose: 'login' | 'bind', cookie: string | undefined) {
+  const row = await consumeTicket(ctx, hashToken(ticket))
+  if (!row || row.purpose !== purpose || row.expires_at <= ctx.clock.now()) return null
+  return isSameBrowser(cookie, ctx.config.publicUrl, row.cookie_hash) ? row : null
 }
 
 /** Decrypts the identity claims of a ticket for binding. */
-export function claimedOf(ground: Ground, row: TicketRow): Claimed | null {
-  const text = row.claimed_sealed && ground.secrets.field.open(row.claimed_sealed, aboutTicket(row.ticket_hash))
-  return text ? Kept.parse(JSON.parse(text)) : null
+export function decryptClaims(ctx: AppContext, row: TicketRow): ProviderIdentity | null {
+  const text = row.claimed_sealed && ctx.secrets.fieldEncryption.decrypt(row.claimed_sealed, ticketContext(row.ticket_hash))
+  return text ? claimsSchema.parse(JSON.parse(text)) : null
 }
 
-const aboutTicket = (hash: Buffer): string => `ticket:${hash.toString('base64url')}`
+const ticketContext = (hash: Buffer): string => `ticket:${hash.toString('base64url')}`

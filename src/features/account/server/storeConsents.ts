@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 type ConsentTable = {
   user_id: string
@@ -15,25 +15,19 @@ type ConsentTable = {
 
 export type ConsentRow = Selectable<ConsentTable>
 
-const tables = (ground: Ground) => ground.db.withTables<{ consent: ConsentTable }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ consent: ConsentTable }>()
 
-export async function insertConsent(ground: Ground, row: Omit<ConsentRow, 'entry'>): Promise<void> {
-  await tables(ground).insertInto('consent').values(row).execute()
+export async function insertConsent(ctx: AppContext, row: Omit<ConsentRow, 'entry'>): Promise<void> {
+  await tables(ctx).insertInto('consent').values(row).execute()
 }
 
 /** The most recent consent of the user. */
-export const latestConsent = async (ground: Ground, userId: string): Promise<ConsentRow | undefined> =>
-  tables(ground)
-    .selectFrom('consent')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('entry', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export const latestConsent = async (ctx: AppContext, userId: string): Promise<ConsentRow | undefined> =>
+  tables(ctx).selectFrom('consent').selectAll().where('user_id', '=', userId).orderBy('entry', 'desc').limit(1).executeTakeFirst()
 
 /** All consents of the user, newest first. */
-export const listConsents = async (ground: Ground, userId: string): Promise<ConsentRow[]> =>
-  tables(ground)
+export const listConsents = async (ctx: AppContext, userId: string): Promise<ConsentRow[]> =>
+  tables(ctx)
     .selectFrom('consent')
     .selectAll()
     .where('user_id', '=', userId)
@@ -41,8 +35,8 @@ export const listConsents = async (ground: Ground, userId: string): Promise<Cons
     .orderBy('consent_id', 'desc')
     .execute()
 
-export async function hasConsent(ground: Ground, userId: string, version: string): Promise<boolean> {
-  const found = await tables(ground)
+export async function hasConsent(ctx: AppContext, userId: string, version: string): Promise<boolean> {
+  const found = await tables(ctx)
     .selectFrom('consent')
     .select('consent_id')
     .where('user_id', '=', userId)

@@ -1,4 +1,4 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type InvitationRow = {
   user_id: string
@@ -9,15 +9,15 @@ export type InvitationRow = {
   used_at: Date | null
 }
 
-const tables = (ground: Ground) => ground.db.withTables<{ invitation: InvitationRow }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ invitation: InvitationRow }>()
 
-export async function insertInvitation(ground: Ground, row: InvitationRow): Promise<void> {
-  await tables(ground).insertInto('invitation').values(row).execute()
+export async function insertInvitation(ctx: AppContext, row: InvitationRow): Promise<void> {
+  await tables(ctx).insertInto('invitation').values(row).execute()
 }
 
 /** Invitations that expire after `since`, newest first. */
-export const listInvitations = async (ground: Ground, userId: string, since: Date): Promise<InvitationRow[]> =>
-  tables(ground)
+export const listInvitations = async (ctx: AppContext, userId: string, since: Date): Promise<InvitationRow[]> =>
+  tables(ctx)
     .selectFrom('invitation')
     .selectAll()
     .where('user_id', '=', userId)
@@ -28,20 +28,20 @@ export const listInvitations = async (ground: Ground, userId: string, since: Dat
     .execute()
 
 /** Returns how many invitations of the user are unused and not expired. */
-export async function countOpenInvitations(ground: Ground, userId: string): Promise<number> {
-  const { n } = await tables(ground)
+export async function countOpenInvitations(ctx: AppContext, userId: string): Promise<number> {
+  const { n } = await tables(ctx)
     .selectFrom('invitation')
     .select(({ fn }) => fn.countAll<string>().as('n'))
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', ground.clock.now())
+    .where('expires_at', '>', ctx.clock.now())
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
 /** Returns false when the user has no such invitation. */
-export async function deleteInvitation(ground: Ground, userId: string, invitationId: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(ground)
+export async function deleteInvitation(ctx: AppContext, userId: string, invitationId: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(ctx)
     .deleteFrom('invitation')
     .where('user_id', '=', userId)
     .where('invitation_id', '=', invitationId)
@@ -49,8 +49,8 @@ export async function deleteInvitation(ground: Ground, userId: string, invitatio
   return numDeletedRows === 1n
 }
 
-export async function hasInvitation(ground: Ground, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const found = await tables(ground)
+export async function isInvitationOpen(ctx: AppContext, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const found = await tables(ctx)
     .selectFrom('invitation')
     .select('invitation_id')
     .where('token_hash', '=', tokenHash)
@@ -61,8 +61,8 @@ export async function hasInvitation(ground: Ground, tokenHash: Buffer, now: Date
 }
 
 /** Marks an invitation as used. Returns false when it is used, expired or unknown. */
-export async function markInvitationUsed(step: Ground, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tables(step)
+export async function markInvitationUsed(tx: AppContext, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tables(tx)
     .updateTable('invitation')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
@@ -73,5 +73,5 @@ export async function markInvitationUsed(step: Ground, tokenHash: Buffer, now: D
 }
 
 /** Deletes invitations that expired before the given time, used or not. */
-export const forgetInvitations = async (ground: Ground, before: Date): Promise<void> =>
-  void (await tables(ground).deleteFrom('invitation').where('expires_at', '<', before).execute())
+export const deleteInvitationsBefore = async (ctx: AppContext, before: Date): Promise<void> =>
+  void (await tables(ctx).deleteFrom('invitation').where('expires_at', '<', before).execute())

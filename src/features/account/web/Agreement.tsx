@@ -1,10 +1,10 @@
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** Shown above every button that creates an account. The links open in a new tab, so that no input is lost. */
 export function Agreement() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const links = new Map([
     [TERMS, { to: paths.userAgreement(), name: t('user_agreement') }],
     [PRIVACY, { to: paths.privacy(), name: t('privacy_policy') }],

@@ -7,22 +7,22 @@ import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { now } from '#ui/time.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { CODE_DIGITS } from '../rules.ts'
 import { codes } from './account.ts'
-import { keepSession } from './authState.ts'
-import type { DoorWords } from './doorWords.ts'
+import { storeSession } from './authState.ts'
+import type { SignUpTokens } from './doorWords.ts'
 import { TextButton } from './FormNotes.tsx'
-import { FormTrouble } from './FormTrouble.tsx'
-import { saidOfError } from './signInTroubles.ts'
+import { FormError } from './FormTrouble.tsx'
+import { toFormErrors } from './signInTroubles.ts'
 import { useSendCode } from './useSignIn.ts'
 import type { SentCode } from './useSignIn.ts'
-import { useTry } from './useTry.ts'
-import { useWaitWords } from './useWaitWords.ts'
+import { useAsyncAction } from './useTry.ts'
+import { useFormatWait } from './useWaitWords.ts'
 
 export type CodeStepProps = {
   sent: SentCode
-  words: DoorWords
+  signUpTokens: SignUpTokens
   onSignedIn: () => void
   /** Goes back to the form, which keeps the typed address. */
   onBack: () => void
@@ -32,11 +32,15 @@ export type CodeStepProps = {
 const RESEND_AFTER = seconds(30)
 
 /** Second step of signing in with a code: the six digits. */
-export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepProps) {
-  const t = useWords('account')
-  const waitWords = useWaitWords()
-  const { sent, sentAt, resend, field, code, changeCode, submit, busy, resending, errors } = useCode(first, words, onSignedIn)
-  const trouble = errors.troubles.code
+export function CodeStep({ sent: initial, signUpTokens, onSignedIn, onBack }: CodeStepProps) {
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
+  const { sent, sentAt, resend, field, code, changeCode, submit, busy, resending, errors } = useCodeForm(
+    initial,
+    signUpTokens,
+    onSignedIn,
+  )
+  const codeError = errors.fieldErrors.code
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <div className="grid grid-cols-1 gap-1">
@@ -59,9 +63,9 @@ export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepPro
         required
         value={code}
         onChange={changeCode}
-        error={trouble && t(trouble, { wait: waitWords(errors.wait) })}
+        error={codeError && t(codeError, { wait: formatWait(errors.retryAfter) })}
       />
-      <FormTrouble errors={errors} />
+      <FormError errors={errors} />
       <Button type="submit" variant="main" size="lg" busy={busy} className="w-full">
         {t('sign_in')}
       </Button>
@@ -70,7 +74,7 @@ export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepPro
         <TextButton onClick={onBack}>{t('code_other_address')}</TextButton>
       </div>
       <p role="status" className="text-sm text-ink2 empty:hidden">
-        {sent === first ? null : t('code_sent_again')}
+        {sent === initial ? null : t('code_sent_again')}
       </p>
       {sent.delivered === 'mail' && <p className="text-sm text-ink2">{t('code_no_mail')}</p>}
     </form>
@@ -78,14 +82,14 @@ export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepPro
 }
 
 /** State of the code field. A complete code is submitted automatically. */
-function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
+function useCodeForm(initial: SentCode, signUpTokens: SignUpTokens, onSignedIn: () => void) {
   const queries = useQueryClient()
-  const [sent, setSent] = useState(first)
+  const [sent, setSent] = useState(initial)
   const [sentAt, setSentAt] = useState(now)
   const [code, setCode] = useState('')
-  const { busy, errors, run, setErrors } = useTry()
+  const { busy, errors, run, setErrors } = useAsyncAction()
   const [resending, setResending] = useState(false)
-  const requestCode = useSendCode(words)
+  const requestCode = useSendCode(signUpTokens)
   const field = useRef<HTMLInputElement>(null)
   // Focuses the code field, because it is the only input of this step.
   useEffect(() => field.current?.focus(), [])
@@ -93,13 +97,13 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
   const signIn = async (digits: string) => {
     if (busy) return
     if (digits.length < CODE_DIGITS) {
-      setErrors({ troubles: { code: 'Login_code_wrong' } })
+      setErrors({ fieldErrors: { code: 'Login_code_wrong' } })
       field.current?.focus()
       return
     }
     const result = await run(
       () => codes.signIn({ body: { token: sent.token, code: digits } }),
-      (error) => saidOfError(error, { field: 'code', words }),
+      (error) => toFormErrors(error, { field: 'code', signUpTokens }),
     )
     if (!result.ok) {
       // Selects the wrong digits, so that typing replaces them.
@@ -107,7 +111,7 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
       field.current?.select()
       return
     }
-    keepSession(result.reply.data)
+    storeSession(result.reply.data)
     // The cache may contain data of the user who was signed in before.
     queries.clear()
     onSignedIn()
@@ -121,7 +125,7 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
     setResending(true)
     const result = await run(
       () => requestCode(sent.email),
-      (error) => saidOfError(error, { field: 'code', words }),
+      (error) => toFormErrors(error, { field: 'code', signUpTokens }),
     )
     setResending(false)
     if (!result.ok) return
@@ -138,16 +142,16 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
 }
 
 function Resend({ sentAt, busy, onResend }: { sentAt: number; busy: boolean; onResend: () => void }) {
-  const t = useWords('account')
-  const waitWords = useWaitWords()
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
   // Limits the wait in case the clock was set back.
-  const left = Math.ceil(Math.min(RESEND_AFTER, sentAt + RESEND_AFTER - useNow()) / seconds(1))
-  if (left <= 0) {
+  const secondsLeft = Math.ceil(Math.min(RESEND_AFTER, sentAt + RESEND_AFTER - useNow()) / seconds(1))
+  if (secondsLeft <= 0) {
     return (
       <Button size="sm" variant="quiet" className="-ml-2" busy={busy} onClick={onResend}>
         {t('code_resend')}
       </Button>
     )
   }
-  return <span>{t('code_resend_in', { wait: waitWords(left) })}</span>
+  return <span>{t('code_resend_in', { wait: formatWait(secondsLeft) })}</span>
 }

@@ -1,16 +1,16 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
-import { FormTrouble } from './FormTrouble.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { FormError } from './FormTrouble.tsx'
 import { useDesktopSignIn } from './useDesktopSignIn.ts'
-import { useWaitWords } from './useWaitWords.ts'
+import { useFormatWait } from './useWaitWords.ts'
 
 export type DesktopOpenerProps = {
   /** The id of the desktop program that may redeem the code. */
   desktopUuid: string
   /** Opens the program without another click. Only where the user has just asked for it. */
-  atOnce?: boolean
+  openImmediately?: boolean
   /** Called when the session has ended. */
   onSignedOut: () => void
   /** Called when no program took the focus within 3 seconds (A§8). */
@@ -26,27 +26,27 @@ export type DesktopOpenerProps = {
 /** Opens the desktop program and signs it in (A§7, B§4). Shows a button, the progress and errors. */
 export function DesktopOpener({
   desktopUuid,
-  atOnce = false,
+  openImmediately = false,
   onSignedOut,
   onMissing,
   onOpened,
   openedText,
-  openAddress = goTo,
+  openAddress = navigate,
 }: DesktopOpenerProps) {
-  const t = useWords('account')
-  const waitWords = useWaitWords()
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
   const { state, errors, open } = useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress })
-  const asked = useRef(!atOnce)
+  const hasOpened = useRef(!openImmediately)
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
+    if (hasOpened.current) return
+    hasOpened.current = true
     open()
   })
   return (
     <>
-      <FormTrouble errors={errors} />
+      <FormError errors={errors} />
       <p role="alert" className="text-sm text-signal empty:hidden">
-        {errors.troubles.code && t(errors.troubles.code, { wait: waitWords(errors.wait) })}
+        {errors.fieldErrors.code && t(errors.fieldErrors.code, { wait: formatWait(errors.retryAfter) })}
       </p>
       <Button
         variant="main"
@@ -64,4 +64,4 @@ export function DesktopOpener({
   )
 }
 
-const goTo = (address: string): void => location.assign(address)
+const navigate = (address: string): void => location.assign(address)

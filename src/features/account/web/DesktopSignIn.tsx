@@ -5,7 +5,7 @@ import { basePath } from '#ui/basePath.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { DesktopOpener } from './DesktopOpener.tsx'
 
 export type DesktopSignInProps = {
@@ -21,45 +21,45 @@ export type DesktopSignInProps = {
 
 /** Signs in the desktop program with the account of this browser (A§7). Opens the program only after a click. */
 export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress }: DesktopSignInProps) {
-  const t = useWords('account')
-  const ours = useWords('ui')
-  const [missing, setMissing] = useState(false)
-  const close = () => setMissing(false)
+  const t = useTranslations('account')
+  const tUi = useTranslations('ui')
+  const [isMissing, setIsMissing] = useState(false)
+  const close = () => setIsMissing(false)
   if (!desktopUuid) {
     return (
-      <Words title={t('desktop_old_title')} text={t('desktop_old_text')}>
+      <TitledSection title={t('desktop_old_title')} text={t('desktop_old_text')}>
         <DownloadLink />
-      </Words>
+      </TitledSection>
     )
   }
   return (
-    <Words title={account ? t('desktop_title', { account }) : t('desktop_title_plain')} text={t('desktop_text')}>
+    <TitledSection title={account ? t('desktop_title', { account }) : t('desktop_title_plain')} text={t('desktop_text')}>
       <DesktopOpener
         desktopUuid={desktopUuid}
         onSignedOut={onSignedOut}
-        onMissing={() => setMissing(true)}
+        onMissing={() => setIsMissing(true)}
         onOpened={close}
         openAddress={openAddress}
       />
       <Dialog
-        open={missing}
+        open={isMissing}
         onClose={close}
         title={t('desktop_missing_title')}
         description={t('desktop_missing_text')}
         footer={
           <>
             <Button variant="quiet" onClick={close}>
-              {ours('cancel')}
+              {tUi('cancel')}
             </Button>
             <DownloadLink />
           </>
         }
       />
-    </Words>
+    </TitledSection>
   )
 }
 
-function Words({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function TitledSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-1">
@@ -72,7 +72,7 @@ function Words({ title, text, children }: { title: string; text: string; childre
 }
 
 function DownloadLink() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   return (
     <a href={basePath + paths.download()} target="_blank" rel="noopener" className={buttonClass({ variant: 'main' })}>
       {t('desktop_download')}

@@ -1,16 +1,16 @@
 import type { Ref } from 'react'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { FormErrors } from './signInTroubles.ts'
-import { useWaitWords } from './useWaitWords.ts'
+import { useFormatWait } from './useWaitWords.ts'
 
 export type EmailFieldProps = { value: string; onChange: (value: string) => void; errors: FormErrors; ref: Ref<HTMLInputElement> }
 
 /** The e-mail address of the sign-in form. */
 export function EmailField({ value, onChange, errors, ref }: EmailFieldProps) {
-  const t = useWords('account')
-  const waitWords = useWaitWords()
-  const trouble = errors.troubles.email
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
+  const emailError = errors.fieldErrors.email
   return (
     <TextField
       ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
@@ -24,7 +24,7 @@ export function EmailField({ value, onChange, errors, ref }: EmailFieldProps) {
       required
       value={value}
       onChange={onChange}
-      error={trouble && t(trouble, { wait: waitWords(errors.wait) })}
+      error={emailError && t(emailError, { wait: formatWait(errors.retryAfter) })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useWords } from '#ui/words.ts'
-import type { DoorWords } from './doorWords.ts'
-import { LastUsed } from './LastUsed.tsx'
+import { useTranslations } from '#ui/words.ts'
+import type { SignUpTokens } from './doorWords.ts'
+import { LastUsedBadge } from './LastUsed.tsx'
 import type { FormMode } from './signInTroubles.ts'
 import type { SignUpMode, SignInMethod } from './useSignInForm.ts'
 
@@ -9,27 +9,27 @@ export type FormNotesProps = {
   signUpMode: SignUpMode
   method: SignInMethod
   mode: FormMode
-  words: DoorWords
+  signUpTokens: SignUpTokens
   /** The sign-in method used last. */
   lastMethod: string | undefined
-  onSwitch: (to: { method?: SignInMethod; mode?: FormMode }) => void
+  onSwitch: (change: { method?: SignInMethod; mode?: FormMode }) => void
 }
 
 /** Below the form: links to the other sign-in method and to sign-up, or why sign-up is not possible. */
-export function FormNotes({ signUpMode, method, mode, words, lastMethod, onSwitch }: FormNotesProps) {
-  const t = useWords('account')
-  const other = method === 'code' ? 'password' : 'code'
-  const turnsWish = method === 'password' && (signUpMode === 'open' || signUpMode === 'invited')
+export function FormNotes({ signUpMode, method, mode, signUpTokens, lastMethod, onSwitch }: FormNotesProps) {
+  const t = useTranslations('account')
+  const otherMethod = method === 'code' ? 'password' : 'code'
+  const canSwitchMode = method === 'password' && (signUpMode === 'open' || signUpMode === 'invited')
   return (
     <div className="grid gap-2 text-sm text-ink2">
       <p className="flex flex-wrap items-center gap-x-1.5">
         {method === 'code' ? t('rather_password') : t('rather_code')}{' '}
-        <TextButton onClick={() => onSwitch({ method: other })}>
+        <TextButton onClick={() => onSwitch({ method: otherMethod })}>
           {method === 'code' ? t('use_password') : t('send_code')}
         </TextButton>
-        {lastMethod === other && signUpMode !== 'first' && <LastUsed id={`last-${other}`} />}
+        {lastMethod === otherMethod && signUpMode !== 'first' && <LastUsedBadge id={`last-${otherMethod}`} />}
       </p>
-      {turnsWish && (
+      {canSwitchMode && (
         <p>
           {mode === 'signUp' ? t('have_account') : t('no_account')}{' '}
           <TextButton onClick={() => onSwitch({ mode: mode === 'signUp' ? 'signIn' : 'signUp' })}>
@@ -37,8 +37,8 @@ export function FormNotes({ signUpMode, method, mode, words, lastMethod, onSwitc
           </TextButton>
         </p>
       )}
-      {signUpMode === 'closed' && <p>{words.invitation ? t('invitation_refused') : t('closed_hint')}</p>}
-      {signUpMode === 'invite' && <p>{words.invitation ? t('invitation_refused') : t('invite_hint')}</p>}
+      {signUpMode === 'closed' && <p>{signUpTokens.invitation ? t('invitation_refused') : t('closed_hint')}</p>}
+      {signUpMode === 'invite' && <p>{signUpTokens.invitation ? t('invitation_refused') : t('invite_hint')}</p>}
     </div>
   )
 }

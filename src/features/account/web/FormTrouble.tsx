@@ -1,19 +1,19 @@
-import { useExplain } from '#ui/useExplain.ts'
-import { useWords } from '#ui/words.ts'
+import { useExplainError } from '#ui/useExplain.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { FormErrors } from './signInTroubles.ts'
 
 /** Errors of the whole form, with the request id of a failure. Always rendered, so that screen readers announce changes. */
-export function FormTrouble({ errors }: { errors: FormErrors }) {
-  const t = useWords('account')
-  const ours = useWords('ui')
-  const explain = useExplain()
-  const word = errors.troubles.form
-  const fails = !word && errors.failure !== undefined
-  const { text, requestId } = fails ? explain(errors.failure) : { text: word && t(word), requestId: undefined }
+export function FormError({ errors }: { errors: FormErrors }) {
+  const t = useTranslations('account')
+  const tUi = useTranslations('ui')
+  const explain = useExplainError()
+  const messageKey = errors.fieldErrors.form
+  const hasFailed = !messageKey && errors.failure !== undefined
+  const { text, requestId } = hasFailed ? explain(errors.failure) : { text: messageKey && t(messageKey), requestId: undefined }
   return (
     <div role="alert" className={text ? 'grid gap-1 rounded-md bg-signal-soft px-3 py-2 text-sm text-signal' : 'hidden'}>
       {text && <p>{text}</p>}
-      {requestId && <p className="font-mono text-xs break-all select-all">{ours('request_id', { id: requestId })}</p>}
+      {requestId && <p className="font-mono text-xs break-all select-all">{tUi('request_id', { id: requestId })}</p>}
     </div>
   )
 }

@@ -1,30 +1,30 @@
 import { Button } from '#ui/Button.tsx'
-import { useExplain } from '#ui/useExplain.ts'
-import { useWords } from '#ui/words.ts'
-import type { Arrived } from './useLanding.ts'
+import { useExplainError } from '#ui/useExplain.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { SsoState } from './useLanding.ts'
 
 /** Shown above the form: why the sign-in with an identity provider did not succeed. */
-export function LandingNotice({ arrived }: { arrived: Arrived }) {
-  const t = useWords('account')
-  const ours = useWords('ui')
-  const explain = useExplain()
-  if (arrived.state === 'none' || arrived.state === 'arriving') return null
+export function SsoErrorNotice({ ssoState }: { ssoState: SsoState }) {
+  const t = useTranslations('account')
+  const tUi = useTranslations('ui')
+  const explain = useExplainError()
+  if (ssoState.state === 'none' || ssoState.state === 'arriving') return null
   const { text, requestId } =
-    arrived.state === 'refused' ? { text: t(wordOf(arrived.trouble)), requestId: undefined } : explain(arrived.error)
+    ssoState.state === 'refused' ? { text: t(messageKeyOf(ssoState.trouble)), requestId: undefined } : explain(ssoState.error)
   return (
     <div role="status" className="grid justify-items-start gap-2 rounded-md bg-sunken px-3 py-2.5 text-sm text-ink">
       <p>{text}</p>
-      {requestId && <p className="font-mono text-xs break-all text-ink2 select-all">{ours('request_id', { id: requestId })}</p>}
-      {arrived.state === 'failed' && (
-        <Button size="sm" onClick={arrived.again}>
-          {ours('try_again')}
+      {requestId && <p className="font-mono text-xs break-all text-ink2 select-all">{tUi('request_id', { id: requestId })}</p>}
+      {ssoState.state === 'failed' && (
+        <Button size="sm" onClick={ssoState.retry}>
+          {tUi('try_again')}
         </Button>
       )}
     </div>
   )
 }
 
-const TROUBLES = {
+const MESSAGE_BY_ERROR = {
   denied: 'sso_denied',
   failed: 'sso_failed',
   closed: 'sso_closed',
@@ -35,4 +35,5 @@ const TROUBLES = {
 } as const
 
 /** Unknown error codes come from the URL, so they are never shown. */
-const wordOf = (trouble: string) => (Object.hasOwn(TROUBLES, trouble) ? TROUBLES[trouble as keyof typeof TROUBLES] : 'sso_failed')
+const messageKeyOf = (errorCode: string) =>
+  Object.hasOwn(MESSAGE_BY_ERROR, errorCode) ? MESSAGE_BY_ERROR[errorCode as keyof typeof MESSAGE_BY_ERROR] : 'sso_failed'

@@ -1,9 +1,9 @@
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** Marks the sign-in method used last. Its button refers to `id` with `aria-describedby`. */
-export function LastUsed({ id, className }: { id: string; className?: string }) {
-  const t = useWords('account')
+export function LastUsedBadge({ id, className }: { id: string; className?: string }) {
+  const t = useTranslations('account')
   return (
     <span
       id={id}

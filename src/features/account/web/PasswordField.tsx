@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Ref } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { PASSWORD_MIN } from '../rules.ts'
 import type { FormErrors } from './signInTroubles.ts'
-import { useWaitWords } from './useWaitWords.ts'
+import { useFormatWait } from './useWaitWords.ts'
 
 export type PasswordFieldProps = {
   value: string
@@ -19,15 +19,15 @@ export type PasswordFieldProps = {
 
 /** A password field with a button to show the password. */
 export function PasswordField({ value, onChange, errors, isNew, ref }: PasswordFieldProps) {
-  const t = useWords('account')
-  const waitWords = useWaitWords()
-  const [shown, setShown] = useState(false)
-  const trouble = errors.troubles.password
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
+  const [isVisible, setVisible] = useState(false)
+  const passwordError = errors.fieldErrors.password
   return (
     <TextField
       ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
       label={t('password')}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       name="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
@@ -37,14 +37,14 @@ export function PasswordField({ value, onChange, errors, isNew, ref }: PasswordF
       hint={isNew ? t('password_hint', { min: PASSWORD_MIN }) : undefined}
       value={value}
       onChange={onChange}
-      error={trouble && t(trouble, { min: PASSWORD_MIN, wait: waitWords(errors.wait) })}
+      error={passwordError && t(passwordError, { min: PASSWORD_MIN, wait: formatWait(errors.retryAfter) })}
       after={
         <IconButton
           size="sm"
           className="-mr-1.5"
-          label={shown ? t('hide_password') : t('show_password')}
-          icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          onClick={() => setShown(!shown)}
+          label={isVisible ? t('hide_password') : t('show_password')}
+          icon={isVisible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />

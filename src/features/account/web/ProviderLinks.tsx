@@ -3,17 +3,17 @@ import { buttonClass } from '#ui/buttonClass.ts'
 import { classes } from '#ui/classes.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useEvent } from '#ui/useEvent.ts'
-import { useWords } from '#ui/words.ts'
-import { inQuery } from './doorWords.ts'
-import type { DoorWords } from './doorWords.ts'
-import { LastUsed } from './LastUsed.tsx'
-import { ProviderMark } from './ProviderMark.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { toQueryParameters } from './doorWords.ts'
+import type { SignUpTokens } from './doorWords.ts'
+import { LastUsedBadge } from './LastUsed.tsx'
+import { ProviderLogo } from './ProviderMark.tsx'
 
 export type Provider = { id: string; name: string; kind: 'google' | 'apple' | 'microsoft' | 'oidc' }
 
 export type ProviderLinksProps = {
   providers: readonly Provider[]
-  words: DoorWords
+  signUpTokens: SignUpTokens
   /** The path to return to, including the base path. */
   fromUrl: string
   /** The id of the provider if the last sign-in used one. */
@@ -21,27 +21,27 @@ export type ProviderLinksProps = {
 }
 
 /** One link per provider, styled as a button. They are links because the browser navigates to the provider. */
-export function ProviderLinks({ providers, words, fromUrl, lastMethod }: ProviderLinksProps) {
-  const t = useWords('account')
-  const mark = useId()
-  const [leaves, setLeaves] = useState<string | null>(null)
+export function ProviderLinks({ providers, signUpTokens, fromUrl, lastMethod }: ProviderLinksProps) {
+  const t = useTranslations('account')
+  const lastUsedId = useId()
+  const [navigatingTo, setNavigatingTo] = useState<string | null>(null)
   // After the browser's Back button, the page can be restored with its old state.
-  useEvent('window', 'pageshow', (event) => event.persisted && setLeaves(null))
+  useEvent('window', 'pageshow', (event) => event.persisted && setNavigatingTo(null))
   if (providers.length === 0) return null
   return (
     <ul className="grid grid-cols-1 gap-3">
       {providers.map(({ id, name, kind }) => (
         <li key={id} className="grid grid-cols-1">
           <a
-            href={startAddress(id, words, fromUrl)}
-            aria-busy={leaves === id || undefined}
-            aria-describedby={lastMethod === id ? mark : undefined}
+            href={startUrl(id, signUpTokens, fromUrl)}
+            aria-busy={navigatingTo === id || undefined}
+            aria-describedby={lastMethod === id ? lastUsedId : undefined}
             className={classes(buttonClass({ size: 'lg' }), 'min-w-0 hover:bg-sunken active:bg-line')}
-            onClick={(event) => (leaves ? event.preventDefault() : setLeaves(id))}
+            onClick={(event) => (navigatingTo ? event.preventDefault() : setNavigatingTo(id))}
           >
-            {leaves === id ? <Spinner /> : <ProviderMark kind={kind} />}
+            {navigatingTo === id ? <Spinner /> : <ProviderLogo kind={kind} />}
             <span className="truncate">{t('continue_with', { name })}</span>
-            {lastMethod === id && <LastUsed id={mark} />}
+            {lastMethod === id && <LastUsedBadge id={lastUsedId} />}
           </a>
         </li>
       ))}
@@ -50,7 +50,7 @@ export function ProviderLinks({ providers, words, fromUrl, lastMethod }: Provide
 }
 
 /** The URL of the server that redirects to the provider. */
-function startAddress(id: string, words: DoorWords, fromUrl: string): string {
-  const query = new URLSearchParams({ from_url: fromUrl, ...inQuery(words) })
+function startUrl(id: string, signUpTokens: SignUpTokens, fromUrl: string): string {
+  const query = new URLSearchParams({ from_url: fromUrl, ...toQueryParameters(signUpTokens) })
   return `/api/auth/sso/${encodeURIComponent(id)}/start?${query}`
 }

@@ -1,13 +1,13 @@
 import { KeyRound } from 'lucide-react'
 
 /** The logo of a known provider in its brand colours, or a key icon for others. */
-export function ProviderMark({ kind }: { kind: 'google' | 'apple' | 'microsoft' | 'oidc' }) {
-  if (kind === 'google') return <GoogleMark />
-  if (kind === 'apple') return <AppleMark />
-  return kind === 'microsoft' ? <MicrosoftMark /> : <KeyRound aria-hidden strokeWidth={1.8} />
+export function ProviderLogo({ kind }: { kind: 'google' | 'apple' | 'microsoft' | 'oidc' }) {
+  if (kind === 'google') return <GoogleLogo />
+  if (kind === 'apple') return <AppleLogo />
+  return kind === 'microsoft' ? <MicrosoftLogo /> : <KeyRound aria-hidden strokeWidth={1.8} />
 }
 
-function GoogleMark() {
+function GoogleLogo() {
   return (
     <svg aria-hidden viewBox="0 0 18 18">
       <path
@@ -24,7 +24,7 @@ function GoogleMark() {
   )
 }
 
-function AppleMark() {
+function AppleLogo() {
   return (
     <svg aria-hidden viewBox="0 0 24 24" fill="currentColor">
       <path d="M12.15 6.9c-.95 0-2.41-1.08-3.96-1.04-2.04.03-3.91 1.18-4.96 3.01-2.12 3.68-.55 9.1 1.52 12.09 1.01 1.45 2.2 3.09 3.79 3.04 1.52-.07 2.09-.99 3.93-.99 1.83 0 2.35.99 3.96.95 1.64-.03 2.68-1.48 3.68-2.95 1.16-1.69 1.64-3.33 1.66-3.41-.04-.02-3.18-1.22-3.22-4.86-.03-3.04 2.48-4.5 2.6-4.56-1.43-2.09-3.63-2.32-4.39-2.38-2-.15-3.68 1.1-4.61 1.1zM15.53 3.83c.84-1.01 1.4-2.43 1.24-3.83-1.2.05-2.66.8-3.53 1.82-.78.9-1.45 2.34-1.27 3.71 1.34.1 2.72-.69 3.56-1.7z" />
@@ -32,7 +32,7 @@ function AppleMark() {
   )
 }
 
-function MicrosoftMark() {
+function MicrosoftLogo() {
   return (
     <svg aria-hidden viewBox="0 0 21 21">
       <path fill="#f25022" d="M1 1h9v9H1z" />

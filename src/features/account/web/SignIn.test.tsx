@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { PROVIDERS, signInServer } from '#test/screen/signInServer.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { PROVIDERS, mockSignInServer } from '#test/screen/signInServer.ts'
 import { readToken } from '#ui/token.ts'
-import { keepSession } from './authState.ts'
+import { storeSession } from './authState.ts'
 import { SignIn } from './SignIn.tsx'
 
-async function page(setupToken?: string) {
+async function renderPage(setupToken?: string) {
   // The page starts with the sign-in method used last.
-  keepSession({ access_token: '', login_type: 'password', account: '' })
+  storeSession({ access_token: '', login_type: 'password', account: '' })
   const onSignedIn = vi.fn<() => void>()
-  const view = await renderScreen(<SignIn setupToken={setupToken} onSignedIn={onSignedIn} />)
+  const view = await renderWithProviders(<SignIn setupToken={setupToken} onSignedIn={onSignedIn} />)
   await screen.findByRole('heading', { level: 1 })
   const fill = async (email: string, password: string) => {
     const fields = { email: screen.queryByLabelText('Email'), password: screen.queryByLabelText('Password') }
@@ -21,7 +21,7 @@ async function page(setupToken?: string) {
   return { ...view, onSignedIn, fill }
 }
 
-const said = (field: string) => {
+const descriptionOf = (field: string) => {
   const input = screen.getByLabelText(field)
   const ids = (input.getAttribute('aria-describedby') ?? '').split(' ')
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -34,18 +34,18 @@ afterEach(() => {
 
 describe('signing in', () => {
   it('stores the token and continues after pressing Enter', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
-    const { fill, onSignedIn } = await page()
+    mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' } })
+    const { fill, onSignedIn } = await renderPage()
     await fill('Lena@Example.org ', 'correct horse')
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
     expect(readToken()).toBe('token of lena@example.org')
   })
 
   it('shows at the password that e-mail and password do not match, and focuses it', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
-    const { fill, onSignedIn } = await page()
+    mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' } })
+    const { fill, onSignedIn } = await renderPage()
     await fill('lena@example.org', 'wrong horse')
-    await waitFor(() => expect(said('Password')).toContain('do not match'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('do not match'))
     expect(screen.getByLabelText('Password')).toBe(document.activeElement)
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
     expect(onSignedIn).not.toHaveBeenCalled()
@@ -53,37 +53,37 @@ describe('signing in', () => {
   })
 
   it('shows that there were too many attempts', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'correct horse' }, tries: 0 })
-    const { fill } = await page()
+    mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' }, passwordTries: 0 })
+    const { fill } = await renderPage()
     await fill('lena@example.org', 'correct horse')
-    await waitFor(() => expect(said('Password')).toContain('Too many tries. Try again in 1\u00a0min 30\u00a0s.'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('Too many tries. Try again in 1\u00a0min 30\u00a0s.'))
   })
 
   it('shows missing input without calling the server', async () => {
-    const { told } = signInServer({ accounts: { 'lena@example.org': 'x' } })
-    const { user } = await page()
+    const { told } = mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
+    const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
-    await waitFor(() => expect(said('Email')).toContain('full email address'))
-    expect(said('Password')).toContain('Enter your password')
+    await waitFor(() => expect(descriptionOf('Email')).toContain('full email address'))
+    expect(descriptionOf('Password')).toContain('Enter your password')
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
     expect(told).toEqual([])
   })
 
   it('shows a server error with its request id, and works after a retry', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
-    const { fill, user, onSignedIn } = await page()
-    const working = globalThis.fetch
+    mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' } })
+    const { fill, user, onSignedIn } = await renderPage()
+    const originalFetch = globalThis.fetch
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"abc123"}', { status: 500 }))
     await fill('lena@example.org', 'correct horse')
     expect((await screen.findByText(/abc123/)).closest('[role="alert"]')).not.toBeNull()
-    vi.stubGlobal('fetch', working)
+    vi.stubGlobal('fetch', originalFetch)
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
   it('supports password managers, and shows the password on request', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'x' } })
-    const { user } = await page()
+    mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
+    const { user } = await renderPage()
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
     const password = screen.getByLabelText('Password')
     expect([password.getAttribute('autocomplete'), password.getAttribute('type')]).toEqual(['current-password', 'password'])
@@ -94,17 +94,17 @@ describe('signing in', () => {
   })
 
   it('shows that sign-up is closed, and offers no sign-up', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'closed' })
-    await page()
+    mockSignInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'closed' })
+    await renderPage()
     expect(screen.getByText('This server takes no new accounts.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
   })
 
   it('offers a retry when the server fails', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
-    const { user } = await renderScreen(<SignIn onSignedIn={() => {}} />)
+    const { user } = await renderWithProviders(<SignIn onSignedIn={() => {}} />)
     const alert = await screen.findByRole('alert')
-    signInServer({ accounts: { 'lena@example.org': 'x' } })
+    mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
   })
@@ -114,8 +114,8 @@ describe('creating an account', () => {
   const open = { accounts: { 'lena@example.org': 'correct horse' }, signUp: 'open' as const }
 
   it('needs one click if sign-up is open, and keeps the input', async () => {
-    const { accounts } = signInServer(open)
-    const { user, fill, onSignedIn } = await page()
+    const { accounts } = mockSignInServer(open)
+    const { user, fill, onSignedIn } = await renderPage()
     await user.type(screen.getByLabelText('Email'), 'new@example.org')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
@@ -126,38 +126,38 @@ describe('creating an account', () => {
   })
 
   it('shows at the e-mail field that the account exists', async () => {
-    signInServer(open)
-    const { user, fill } = await page()
+    mockSignInServer(open)
+    const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('lena@example.org', 'long enough')
-    await waitFor(() => expect(said('Email')).toContain('already an account'))
+    await waitFor(() => expect(descriptionOf('Email')).toContain('already an account'))
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
   })
 
   it('shows the minimum length of a password, also when the server refuses it (422)', async () => {
-    const { told } = signInServer(open)
-    const { user, fill } = await page()
+    const { told } = mockSignInServer(open)
+    const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('new@example.org', 'short')
-    await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('at least 8 characters'))
     expect(told).toEqual([])
     const refused = { status: -422, msg: 'Too short.', field: 'body.password', reason: 'too_small', request_id: 'r' }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 422 }))
     await user.type(screen.getByLabelText('Password'), 'er and longer{Enter}')
-    await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('at least 8 characters'))
   })
 
   it('shows that a password is too common', async () => {
-    signInServer(open)
-    const { user, fill } = await page()
+    mockSignInServer(open)
+    const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('new@example.org', 'password')
-    await waitFor(() => expect(said('Password')).toContain('too common'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('too common'))
   })
 
   it('shows the consent with links to both documents, only for sign-up', async () => {
-    signInServer(open)
-    const { user } = await page()
+    mockSignInServer(open)
+    const { user } = await renderPage()
     expect(screen.queryByText(/By creating an account/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     expect(screen.getByText(/By creating an account you agree to the/)).toBeTruthy()
@@ -165,10 +165,10 @@ describe('creating an account', () => {
   })
 
   it('shows an error when sign-up was closed in the meantime', async () => {
-    signInServer(open)
-    const { user, fill } = await page()
+    mockSignInServer(open)
+    const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
-    signInServer({ ...open, signUp: 'closed' })
+    mockSignInServer({ ...open, signUp: 'closed' })
     await fill('new@example.org', 'long enough')
     expect((await screen.findByText(/takes no new accounts\. Ask/)).closest('[role="alert"]')).not.toBeNull()
   })
@@ -176,8 +176,8 @@ describe('creating an account', () => {
 
 describe('the first account of a server', () => {
   it('is created with the token of the setup link', async () => {
-    const { told } = signInServer({ setupToken: 's3cret' })
-    const { fill, onSignedIn } = await page('s3cret')
+    const { told } = mockSignInServer({ setupToken: 's3cret' })
+    const { fill, onSignedIn } = await renderPage('s3cret')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     await fill('first@example.org', 'long enough')
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
@@ -185,15 +185,15 @@ describe('the first account of a server', () => {
   })
 
   it('is refused with a wrong setup link, and the error explains which link is right', async () => {
-    signInServer({ setupToken: 's3cret' })
-    const { fill } = await page('guessed')
+    mockSignInServer({ setupToken: 's3cret' })
+    const { fill } = await renderPage('guessed')
     await fill('first@example.org', 'long enough')
     expect(await screen.findByText(/setup link does not work/)).toBeTruthy()
   })
 
   it('can also be created with a provider and the token of the link (A§2)', async () => {
-    signInServer({ setupToken: 's3cret', providers: PROVIDERS })
-    await page('s3cret')
+    mockSignInServer({ setupToken: 's3cret', providers: PROVIDERS })
+    await renderPage('s3cret')
     const google = screen.getByRole('link', { name: 'Continue with Google' })
     expect(google.getAttribute('href')).toBe('/api/auth/sso/google/start?from_url=%2F&setup=s3cret')
     expect(screen.getByLabelText('Password')).toBeTruthy()
@@ -201,15 +201,15 @@ describe('the first account of a server', () => {
   })
 
   it("needs no link on the server's own machine", async () => {
-    signInServer()
-    await page()
+    mockSignInServer()
+    await renderPage()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     expect(screen.getByLabelText('Email')).toBeTruthy()
   })
 
   it('cannot be created remotely without the link, and the page explains where to find it', async () => {
-    signInServer({ setupToken: 's3cret' })
-    await page()
+    mockSignInServer({ setupToken: 's3cret' })
+    await renderPage()
     expect(screen.getByText(/Open the setup link from its log/)).toBeTruthy()
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
@@ -217,11 +217,11 @@ describe('the first account of a server', () => {
 
 describe('the sign-in page', () => {
   it('has no accessibility violations, empty and with errors', async () => {
-    signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'open' })
-    const { user } = await page()
-    expect(await accessibilityTroubles()).toEqual([])
+    mockSignInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'open' })
+    const { user } = await renderPage()
+    expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
-    await waitFor(() => expect(said('Email')).toContain('full email address'))
-    expect(await accessibilityTroubles()).toEqual([])
+    await waitFor(() => expect(descriptionOf('Email')).toContain('full email address'))
+    expect(await axeViolations()).toEqual([])
   })
 })

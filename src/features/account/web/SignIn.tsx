@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import { Mark } from '#ui/Mark.tsx'
+import { Logo } from '#ui/Mark.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { account } from './account.ts'
-import { inQuery } from './doorWords.ts'
-import type { DoorWords } from './doorWords.ts'
-import { LandingNotice } from './LandingNotice.tsx'
+import { toQueryParameters } from './doorWords.ts'
+import type { SignUpTokens } from './doorWords.ts'
+import { SsoErrorNotice } from './LandingNotice.tsx'
 import { SignInAside } from './SignInAside.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { useLanding } from './useLanding.ts'
-import type { Landing } from './useLanding.ts'
+import { useSsoResult } from './useLanding.ts'
+import type { SsoResult } from './useLanding.ts'
 import type { SignUpMode } from './useSignInForm.ts'
 
 export type SignInProps = {
@@ -22,7 +22,7 @@ export type SignInProps = {
   /** The path to return to after a sign-in with an identity provider, including the base path. */
   fromUrl?: string | undefined
   /** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
-  landing?: Landing | undefined
+  ssoResult?: SsoResult | undefined
   /** Called when the session is stored. The page decides where to navigate. */
   onSignedIn: () => void
   /** Rendered below the form, for example the language menu. */
@@ -30,16 +30,16 @@ export type SignInProps = {
 }
 
 /** The sign-in page (A§2 /login). Loads from the server first whether sign-up is possible and which sign-in methods exist. */
-export function SignIn({ setupToken, invitation, fromUrl = '/', landing, onSignedIn, footer }: SignInProps) {
-  const arrived = useLanding(landing, onSignedIn)
+export function SignIn({ setupToken, invitation, fromUrl = '/', ssoResult, onSignedIn, footer }: SignInProps) {
+  const ssoState = useSsoResult(ssoResult, onSignedIn)
   return (
     <SignInFrame footer={footer}>
-      {arrived.state === 'arriving' ? (
+      {ssoState.state === 'arriving' ? (
         <FormSkeleton />
       ) : (
         <>
-          <LandingNotice arrived={arrived} />
-          <InstanceForm words={{ setup: setupToken, invitation }} fromUrl={fromUrl} onSignedIn={onSignedIn} />
+          <SsoErrorNotice ssoState={ssoState} />
+          <InstanceForm signUpTokens={{ setup: setupToken, invitation }} fromUrl={fromUrl} onSignedIn={onSignedIn} />
         </>
       )}
     </SignInFrame>
@@ -53,7 +53,7 @@ export function SignInFrame({ children, footer }: { children: ReactNode; footer?
       <main className="grid justify-items-center px-6 py-8 sm:content-center sm:px-8">
         {/* As high as the form with all sign-in methods, so that the content does not move when they change. */}
         <div className="grid min-h-[44rem] w-full max-w-[22.5rem] grid-cols-1 content-start gap-5">
-          <Mark name className="text-xl" />
+          <Logo withName className="text-xl" />
           {children}
           {footer}
         </div>
@@ -63,11 +63,11 @@ export function SignInFrame({ children, footer }: { children: ReactNode; footer?
   )
 }
 
-type InstanceFormProps = { words: DoorWords; fromUrl: string; onSignedIn: () => void }
+type InstanceFormProps = { signUpTokens: SignUpTokens; fromUrl: string; onSignedIn: () => void }
 
-function InstanceForm({ words, fromUrl, onSignedIn }: InstanceFormProps) {
-  const t = useWords('account')
-  const query = inQuery(words)
+function InstanceForm({ signUpTokens, fromUrl, onSignedIn }: InstanceFormProps) {
+  const t = useTranslations('account')
+  const query = toQueryParameters(signUpTokens)
   const instance = useQuery({
     queryKey: account.instance.key({ query }),
     queryFn: ({ signal }) => account.instance({ query }, { signal }),
@@ -85,9 +85,9 @@ function InstanceForm({ words, fromUrl, onSignedIn }: InstanceFormProps) {
     )
   }
   const { has_accounts, may_sign_up, sign_up, codes, providers } = instance.data.data
-  const signUpMode: SignUpMode = has_accounts ? signUpModeOf(may_sign_up, sign_up, words) : 'first'
-  if (has_accounts || may_sign_up || words.setup) {
-    return <SignInForm key={signUpMode} {...{ signUpMode, words, codes, providers, fromUrl, onSignedIn }} />
+  const signUpMode: SignUpMode = has_accounts ? signUpModeOf(may_sign_up, sign_up, signUpTokens) : 'first'
+  if (has_accounts || may_sign_up || signUpTokens.setup) {
+    return <SignInForm key={signUpMode} {...{ signUpMode, signUpTokens, codes, providers, fromUrl, onSignedIn }} />
   }
   return (
     <div className="grid gap-2">
@@ -97,17 +97,17 @@ function InstanceForm({ words, fromUrl, onSignedIn }: InstanceFormProps) {
   )
 }
 
-function signUpModeOf(maySignUp: boolean, signUp: 'closed' | 'invite' | 'open', { invitation }: DoorWords): SignUpMode {
+function signUpModeOf(maySignUp: boolean, signUp: 'closed' | 'invite' | 'open', { invitation }: SignUpTokens): SignUpMode {
   if (maySignUp) return invitation ? 'invited' : 'open'
   return signUp === 'invite' ? 'invite' : 'closed'
 }
 
 /** A placeholder with the shape of the form. */
 export function FormSkeleton() {
-  const ours = useWords('ui')
+  const tUi = useTranslations('ui')
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">{ours('loading')}</span>
+      <span className="sr-only">{tUi('loading')}</span>
       <Skeleton className="h-8.5 w-32" />
       <Skeleton className="h-9 w-11/12" />
       <Skeleton className="h-16.5 w-full" />

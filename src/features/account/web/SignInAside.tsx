@@ -1,16 +1,16 @@
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 const BARS = 64
 /** Number of bars drawn as played. */
-const PLAYED = 26
+const PLAYED_BARS = 26
 
 /** Describes the product beside the form. Hidden on small screens. */
 export function SignInAside() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   return (
     <aside aria-label={t('about_label')} className="grid place-items-center border-l border-line bg-sunken px-8 max-md:hidden">
       <div className="grid max-w-[25rem] gap-5">
-        <Wave />
+        <Waveform />
         <p className="text-[1.375rem] leading-8 tracking-[-0.01em] text-balance">{t('promise')}</p>
         <p className="text-sm text-ink2">{t('promise_hint')}</p>
       </div>
@@ -19,7 +19,7 @@ export function SignInAside() {
 }
 
 /** A decorative waveform. Deterministic, so it is the same on every load. */
-function Wave() {
+function Waveform() {
   return (
     <svg aria-hidden viewBox={`0 0 ${BARS * 6} 72`} className="w-full">
       {Array.from({ length: BARS }, (_, bar) => {
@@ -32,7 +32,7 @@ function Wave() {
             width={4}
             height={height}
             rx={1}
-            className={bar < PLAYED ? 'fill-accent' : 'fill-wave'}
+            className={bar < PLAYED_BARS ? 'fill-accent' : 'fill-wave'}
           />
         )
       })}

@@ -1,40 +1,40 @@
 import { useId } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
-import { useWords } from '#ui/words.ts'
+import { lazyComponent } from '#ui/lazyPart.tsx'
+import { useTranslations } from '#ui/words.ts'
 import { Agreement } from './Agreement.tsx'
 import { EmailField } from './EmailField.tsx'
 import { FormNotes } from './FormNotes.tsx'
-import { FormTrouble } from './FormTrouble.tsx'
-import { LastUsed } from './LastUsed.tsx'
+import { FormError } from './FormTrouble.tsx'
+import { LastUsedBadge } from './LastUsed.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import type { Provider } from './ProviderLinks.tsx'
 import { useSignInForm } from './useSignInForm.ts'
-import type { SignUpMode, FormAsked } from './useSignInForm.ts'
+import type { SignUpMode, SignInFormOptions } from './useSignInForm.ts'
 
-export type SignInFormProps = FormAsked & { providers: readonly Provider[]; fromUrl: string }
+export type SignInFormProps = SignInFormOptions & { providers: readonly Provider[]; fromUrl: string }
 
-const CodeStep = lazyPart(async () => (await import('./CodeStep.tsx')).CodeStep)
-const fetchAhead = () => void CodeStep.preload()
+const CodeStep = lazyComponent(async () => (await import('./CodeStep.tsx')).CodeStep)
+const preloadCodeStep = () => void CodeStep.preload()
 
 /** Providers, then e-mail with a code or a password. One form for all of them, so that no input is lost. */
-export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
-  const t = useWords('account')
-  const form = useSignInForm(asked, fetchAhead)
-  const { signUpMode, words, onSignedIn } = asked
+export function SignInForm({ providers, fromUrl, ...options }: SignInFormProps) {
+  const t = useTranslations('account')
+  const form = useSignInForm(options, preloadCodeStep)
+  const { signUpMode, signUpTokens, onSignedIn } = options
   const { method, mode, draft, update, errors, email: emailRef, password: passwordRef } = form
   const isNew = mode === 'signUp'
   if (form.sent) {
-    return <CodeStep sent={form.sent} words={words} onSignedIn={onSignedIn} onBack={form.back} />
+    return <CodeStep sent={form.sent} signUpTokens={signUpTokens} onSignedIn={onSignedIn} onBack={form.back} />
   }
-  const mayMakeAccount = signUpMode === 'first' || signUpMode === 'open' || signUpMode === 'invited'
+  const canSignUp = signUpMode === 'first' || signUpMode === 'open' || signUpMode === 'invited'
   return (
     <div className="grid grid-cols-1 gap-4">
       <FormTitle signUpMode={signUpMode} isNew={isNew} />
-      {mayMakeAccount && (isNew || method === 'code' || providers.length > 0) && <Agreement />}
-      <ProviderLinks providers={providers} words={words} fromUrl={fromUrl} lastMethod={form.lastMethod} />
-      {providers.length > 0 && <Or />}
+      {canSignUp && (isNew || method === 'code' || providers.length > 0) && <Agreement />}
+      <ProviderLinks providers={providers} signUpTokens={signUpTokens} fromUrl={fromUrl} lastMethod={form.lastMethod} />
+      {providers.length > 0 && <Divider />}
       <form noValidate className="grid grid-cols-1 gap-4" onSubmit={form.submitForm}>
         <EmailField ref={emailRef} value={draft.email} onChange={(email) => update({ email })} errors={errors} />
         {method === 'password' && (
@@ -46,7 +46,7 @@ export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
             errors={errors}
           />
         )}
-        <FormTrouble errors={errors} />
+        <FormError errors={errors} />
         <SubmitButton busy={form.busy} isLast={form.lastMethod === method && signUpMode !== 'first' && signUpMode !== 'invited'}>
           {method === 'code' ? t('send_code') : isNew ? t('sign_up') : t('sign_in')}
         </SubmitButton>
@@ -55,7 +55,7 @@ export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
         signUpMode={signUpMode}
         method={method}
         mode={mode}
-        words={words}
+        signUpTokens={signUpTokens}
         lastMethod={form.lastMethod}
         onSwitch={form.switchTo}
       />
@@ -64,7 +64,7 @@ export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
 }
 
 function FormTitle({ signUpMode, isNew }: { signUpMode: SignUpMode; isNew: boolean }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   return (
     <div className="grid gap-1">
       <h1 className="text-2xl font-[640] tracking-[-0.02em]">
@@ -77,8 +77,8 @@ function FormTitle({ signUpMode, isNew }: { signUpMode: SignUpMode; isNew: boole
 }
 
 /** The separator between the providers and the e-mail field. */
-function Or() {
-  const t = useWords('account')
+function Divider() {
+  const t = useTranslations('account')
   return (
     <div className="flex items-center gap-3 text-sm text-ink2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {t('or')}
@@ -87,11 +87,18 @@ function Or() {
 }
 
 function SubmitButton({ busy, isLast, children }: { busy: boolean; isLast: boolean; children: string }) {
-  const mark = useId()
+  const lastUsedId = useId()
   return (
-    <Button type="submit" variant="main" size="lg" busy={busy} className="w-full" aria-describedby={isLast ? mark : undefined}>
+    <Button
+      type="submit"
+      variant="main"
+      size="lg"
+      busy={busy}
+      className="w-full"
+      aria-describedby={isLast ? lastUsedId : undefined}
+    >
       {children}
-      {isLast && <LastUsed id={mark} className="bg-accent-ink/15 text-accent-ink" />}
+      {isLast && <LastUsedBadge id={lastUsedId} className="bg-accent-ink/15 text-accent-ink" />}
     </Button>
   )
 }

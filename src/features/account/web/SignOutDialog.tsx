@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { useWords } from '#ui/words.ts'
-import { signOutHere } from './leaveBy.ts'
+import { useTranslations } from '#ui/words.ts'
+import { signOutLocally } from './leaveBy.ts'
 
 export type SignOutDialogProps = {
   open: boolean
@@ -13,12 +13,12 @@ export type SignOutDialogProps = {
 
 /** Asks for confirmation, then ends the session and removes the token, the saved login and the cache (A§4 Logout). */
 export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)
-    await signOutHere(queries, onSignedOut)
+    await signOutLocally(queries, onSignedOut)
     setBusy(false)
   }
   return (

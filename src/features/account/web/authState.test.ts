@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { store } from '#ui/storage.ts'
+import { setItem } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
-import { forgetLogin, keepSession, lastUsed, readAuthState } from './authState.ts'
+import { clearLogin, storeSession, readLastLogin, readAuthState } from './authState.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -9,12 +9,12 @@ const session = (login_type: string, account: string) => ({ access_token: `token
 
 describe('the auth state (A§3)', () => {
   it('is empty before the first sign-in', () => {
-    expect(lastUsed()).toBeNull()
+    expect(readLastLogin()).toBeNull()
     expect(readAuthState().currentLoginType).toBe('')
   })
 
   it('stores the token and the sign-in method', () => {
-    keepSession(session('google', 'lena@example.org'))
+    storeSession(session('google', 'lena@example.org'))
     expect(readToken()).toBe('token by google')
     expect(readAuthState()).toEqual({
       currentLoginType: 'google',
@@ -22,14 +22,14 @@ describe('the auth state (A§3)', () => {
       lastLoginType: '',
       lastLoginAccount: '',
     })
-    expect(lastUsed()).toEqual({ type: 'google', account: 'lena@example.org' })
+    expect(readLastLogin()).toEqual({ type: 'google', account: 'lena@example.org' })
   })
 
   it('remembers the previous value of each when it changes (A§4)', () => {
-    keepSession(session('google', 'lena@example.org'))
-    keepSession(session('password', 'lena@example.org'))
+    storeSession(session('google', 'lena@example.org'))
+    storeSession(session('password', 'lena@example.org'))
     expect(readAuthState()).toMatchObject({ lastLoginType: 'google', lastLoginAccount: '' })
-    keepSession(session('password', 'mara@example.org'))
+    storeSession(session('password', 'mara@example.org'))
     expect(readAuthState()).toEqual({
       currentLoginType: 'password',
       currentLoginAccount: 'mara@example.org',
@@ -39,18 +39,18 @@ describe('the auth state (A§3)', () => {
   })
 
   it('clears the current login on sign-out and keeps the sign-in method used last', () => {
-    keepSession(session('code', 'lena@example.org'))
-    forgetLogin()
+    storeSession(session('code', 'lena@example.org'))
+    clearLogin()
     expect(readAuthState()).toMatchObject({ currentLoginType: '', currentLoginAccount: '' })
-    expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
-    forgetLogin()
-    expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
+    expect(readLastLogin()).toEqual({ type: 'code', account: 'lena@example.org' })
+    clearLogin()
+    expect(readLastLogin()).toEqual({ type: 'code', account: 'lena@example.org' })
   })
 
   it('ignores stored values with a wrong shape', () => {
-    store('login', { currentLoginType: 7, lastLoginType: 'apple' })
-    expect(lastUsed()).toEqual({ type: 'apple', account: '' })
-    store('login', 'nonsense')
-    expect(lastUsed()).toBeNull()
+    setItem('login', { currentLoginType: 7, lastLoginType: 'apple' })
+    expect(readLastLogin()).toEqual({ type: 'apple', account: '' })
+    setItem('login', 'nonsense')
+    expect(readLastLogin()).toBeNull()
   })
 })

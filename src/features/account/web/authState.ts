@@ -1,6 +1,6 @@
-import { NoExpiration, recall, store } from '#ui/storage.ts'
-import { keepToken } from '#ui/token.ts'
-import { keepDeviceToken } from './deviceTokens.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
+import { saveToken } from '#ui/token.ts'
+import { storeDeviceToken } from './deviceTokens.ts'
 
 /** The sign-in methods (`password`, `code` or a provider's id) and addresses used; empty when there is none (A§3). */
 export type AuthState = {
@@ -14,49 +14,49 @@ export type AuthState = {
 export type Session = { access_token: string; login_type: string; account: string; device_token?: string }
 
 /** Stores the access token until its `exp` (A§9), the device token and the sign-in method. */
-export function keepSession({ access_token, login_type, account, device_token }: Session): void {
-  keepToken(access_token)
-  if (device_token) keepDeviceToken(access_token, device_token)
-  changeLogin(login_type, account)
+export function storeSession({ access_token, login_type, account, device_token }: Session): void {
+  saveToken(access_token)
+  if (device_token) storeDeviceToken(access_token, device_token)
+  updateLogin(login_type, account)
 }
 
 /** Clears the current login and remembers its previous value (A§4 Logout). */
-export const forgetLogin = (): void => changeLogin('', '')
+export const clearLogin = (): void => updateLogin('', '')
 
 /** Returns the login used last in this browser: the current one, else the previous one. Null when there is none. */
-export function lastUsed(): { type: string; account: string } | null {
+export function readLastLogin(): { type: string; account: string } | null {
   const { currentLoginType, currentLoginAccount, lastLoginType, lastLoginAccount } = readAuthState()
   if (currentLoginType) return { type: currentLoginType, account: currentLoginAccount }
   return lastLoginType ? { type: lastLoginType, account: lastLoginAccount } : null
 }
 
 export function readAuthState(): AuthState {
-  const kept = recall(KEY)
-  if (typeof kept !== 'object' || kept === null) return { ...NOBODY }
-  const of = (name: keyof AuthState) => {
-    const value = (kept as Record<string, unknown>)[name]
+  const stored = getItem(KEY)
+  if (typeof stored !== 'object' || stored === null) return { ...NO_LOGIN }
+  const stringOf = (name: keyof AuthState) => {
+    const value = (stored as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''
   }
   return {
-    currentLoginType: of('currentLoginType'),
-    currentLoginAccount: of('currentLoginAccount'),
-    lastLoginType: of('lastLoginType'),
-    lastLoginAccount: of('lastLoginAccount'),
+    currentLoginType: stringOf('currentLoginType'),
+    currentLoginAccount: stringOf('currentLoginAccount'),
+    lastLoginType: stringOf('lastLoginType'),
+    lastLoginAccount: stringOf('lastLoginAccount'),
   }
 }
 
 const KEY = 'login'
-const NOBODY: AuthState = { currentLoginType: '', currentLoginAccount: '', lastLoginType: '', lastLoginAccount: '' }
+const NO_LOGIN: AuthState = { currentLoginType: '', currentLoginAccount: '', lastLoginType: '', lastLoginAccount: '' }
 
 /** Remembers the previous type and account when they change (A§4). Empty values are not remembered. */
-function changeLogin(type: string, account: string): void {
-  const was = readAuthState()
-  const remembers = (before: string, after: string, last: string) => (before !== '' && before !== after ? before : last)
+function updateLogin(type: string, account: string): void {
+  const previous = readAuthState()
+  const previousValue = (before: string, after: string, last: string) => (before !== '' && before !== after ? before : last)
   const next: AuthState = {
     currentLoginType: type,
     currentLoginAccount: account,
-    lastLoginType: remembers(was.currentLoginType, type, was.lastLoginType),
-    lastLoginAccount: remembers(was.currentLoginAccount, account, was.lastLoginAccount),
+    lastLoginType: previousValue(previous.currentLoginType, type, previous.lastLoginType),
+    lastLoginAccount: previousValue(previous.currentLoginAccount, account, previous.lastLoginAccount),
   }
-  store(KEY, next, { lifetime: NoExpiration })
+  setItem(KEY, next, { lifetime: NO_EXPIRATION })
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keepSession } from './authState.ts'
-import { deviceTokens, keepDeviceToken } from './deviceTokens.ts'
+import { storeSession } from './authState.ts'
+import { readDeviceTokens, storeDeviceToken } from './deviceTokens.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -8,20 +8,20 @@ const tokenOf = (user: string) => `x.${btoa(JSON.stringify({ sub: user }))}.x`
 
 describe('the device tokens', () => {
   it('are stored with the session, one per account', () => {
-    keepSession({ access_token: tokenOf('anna'), login_type: 'password', account: 'anna@example.org', device_token: 'a1' })
-    keepSession({ access_token: tokenOf('ben'), login_type: 'password', account: 'ben@example.org', device_token: 'b1' })
-    keepSession({ access_token: tokenOf('anna'), login_type: 'code', account: 'anna@example.org', device_token: 'a2' })
-    expect(deviceTokens()).toEqual(['a2', 'b1'])
+    storeSession({ access_token: tokenOf('anna'), login_type: 'password', account: 'anna@example.org', device_token: 'a1' })
+    storeSession({ access_token: tokenOf('ben'), login_type: 'password', account: 'ben@example.org', device_token: 'b1' })
+    storeSession({ access_token: tokenOf('anna'), login_type: 'code', account: 'anna@example.org', device_token: 'a2' })
+    expect(readDeviceTokens()).toEqual(['a2', 'b1'])
   })
 
   it('are kept for the eight accounts used last', () => {
-    for (let n = 0; n < 10; n++) keepDeviceToken(tokenOf(`user ${n}`), `device ${n}`)
-    expect(deviceTokens()).toHaveLength(8)
-    expect(deviceTokens()[0]).toBe('device 9')
+    for (let n = 0; n < 10; n++) storeDeviceToken(tokenOf(`user ${n}`), `device ${n}`)
+    expect(readDeviceTokens()).toHaveLength(8)
+    expect(readDeviceTokens()[0]).toBe('device 9')
   })
 
   it('are empty if the stored value has a wrong shape', () => {
     localStorage.setItem('earshot_known_devices', JSON.stringify({ value: [1, { user: 'a' }, null], expires: null }))
-    expect(deviceTokens()).toEqual([])
+    expect(readDeviceTokens()).toEqual([])
   })
 })

@@ -1,14 +1,14 @@
 /** Tokens from the URL that permit a sign-up: of the setup link and of an invitation. */
-export type DoorWords = { setup?: string | undefined; invitation?: string | undefined }
+export type SignUpTokens = { setup?: string | undefined; invitation?: string | undefined }
 
 /** The tokens as fields of a request body. */
-export const inBody = ({ setup, invitation }: DoorWords): { setup_token?: string; invitation?: string } => ({
+export const toRequestBody = ({ setup, invitation }: SignUpTokens): { setup_token?: string; invitation?: string } => ({
   ...(setup && { setup_token: setup }),
   ...(invitation && { invitation }),
 })
 
 /** The tokens as query parameters. */
-export const inQuery = ({ setup, invitation }: DoorWords): { setup?: string; invitation?: string } => ({
+export const toQueryParameters = ({ setup, invitation }: SignUpTokens): { setup?: string; invitation?: string } => ({
   ...(setup && { setup }),
   ...(invitation && { invitation }),
 })

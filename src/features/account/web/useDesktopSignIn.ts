@@ -4,16 +4,16 @@ import { seconds } from '#kit/units.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 import { desktop } from './account.ts'
-import { saidOfError } from './signInTroubles.ts'
-import { useTry } from './useTry.ts'
+import { toFormErrors } from './signInTroubles.ts'
+import { useAsyncAction } from './useTry.ts'
 
 /** An installed desktop program takes the focus within this time (A§8). */
-const FOCUS_WITHIN = seconds(3)
+const FOCUS_TIMEOUT = seconds(3)
 
 /** `opened`: another program took the focus. `missing`: no program did, so the download is offered. */
 export type DesktopState = 'idle' | 'asking' | 'waiting' | 'opened' | 'missing'
 
-type Asked = {
+type DesktopSignInOptions = {
   desktopUuid: string
   onSignedOut: () => void
   /** Called once per attempt when no program took the focus in time. */
@@ -24,21 +24,21 @@ type Asked = {
 }
 
 /** Requests a code, passes it to the desktop program and checks whether the program takes the focus (A§7, A§8). */
-export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress }: Asked) {
+export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress }: DesktopSignInOptions) {
   const [state, setState] = useState<Exclude<DesktopState, 'asking'>>('idle')
-  const { busy, errors, run } = useTry()
-  const leaves = () => {
+  const { busy, errors, run } = useAsyncAction()
+  const handleFocusLost = () => {
     if (state !== 'waiting' && state !== 'missing') return
     setState('opened')
     onOpened?.()
   }
-  useEvent('window', 'blur', leaves)
-  useEvent('document', 'visibilitychange', () => document.visibilityState === 'hidden' && leaves())
-  const misses = () => {
+  useEvent('window', 'blur', handleFocusLost)
+  useEvent('document', 'visibilitychange', () => document.visibilityState === 'hidden' && handleFocusLost())
+  const handleTimeout = () => {
     setState('missing')
     onMissing()
   }
-  useTimeout(misses, state === 'waiting' ? FOCUS_WITHIN : null)
+  useTimeout(handleTimeout, state === 'waiting' ? FOCUS_TIMEOUT : null)
 
   const open = async () => {
     if (busy) return
@@ -47,15 +47,15 @@ export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened
       () => desktop.code({ query: { client_id: 'web', desktop_uuid: desktopUuid } }),
       (error) => {
         if (error instanceof Refused && error.httpStatus === 401) onSignedOut()
-        return saidOfError(error, { field: 'code', words: {} })
+        return toFormErrors(error, { field: 'code', signUpTokens: {} })
       },
     )
     if (!result.ok) return
     setState('waiting')
     openAddress(desktopLink({ authCode: result.reply.data.auth_code, desktopUuid }))
   }
-  const shown: DesktopState = busy ? 'asking' : state
-  return { state: shown, errors, open: () => void open() }
+  const visibleState: DesktopState = busy ? 'asking' : state
+  return { state: visibleState, errors, open: () => void open() }
 }
 
 /** The URL scheme that the desktop program registers. */

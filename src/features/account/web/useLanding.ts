@@ -1,72 +1,72 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Unreachable, wasRefused } from '#kit/client.ts'
+import { Unreachable, isRefused } from '#kit/client.ts'
 import { sso } from './account.ts'
-import { keepSession } from './authState.ts'
+import { storeSession } from './authState.ts'
 
 /** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
-export type Landing = { ticket: string } | { trouble: string }
+export type SsoResult = { ticket: string } | { trouble: string }
 
-export type Arrived =
+export type SsoState =
   | { state: 'none' }
   | { state: 'arriving' }
   /** The provider or the server refused the sign-in. */
   | { state: 'refused'; trouble: string }
   /** The server was unreachable or its reply was unreadable. The ticket may still be valid. */
-  | { state: 'failed'; error: unknown; again: () => void }
+  | { state: 'failed'; error: unknown; retry: () => void }
 
 /** Redeems the ticket once and calls `onSignedIn`. A used or expired ticket gives the error `ticket_gone`. */
-export function useLanding(landing: Landing | undefined, onSignedIn: () => void): Arrived {
+export function useSsoResult(ssoResult: SsoResult | undefined, onSignedIn: () => void): SsoState {
   const queries = useQueryClient()
-  const [tries, setTries] = useState(0)
-  const [ended, setEnded] = useState<{ error: unknown } | null>(null)
-  const tell = useRef(onSignedIn)
-  const ticket = landing && 'ticket' in landing ? landing.ticket : null
+  const [attempt, setAttempt] = useState(0)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const onSignedInRef = useRef(onSignedIn)
+  const ticket = ssoResult && 'ticket' in ssoResult ? ssoResult.ticket : null
   useEffect(() => {
-    tell.current = onSignedIn
+    onSignedInRef.current = onSignedIn
   })
   useEffect(() => {
     if (ticket === null) return
-    let here = true
+    let isMounted = true
     redeemOnce(ticket).then(
       () => {
-        if (!here) return
+        if (!isMounted) return
         // The cache may contain data of the user who was signed in before.
         queries.clear()
-        tell.current()
+        onSignedInRef.current()
       },
-      (error: unknown) => here && setEnded({ error }),
+      (error: unknown) => isMounted && setFailure({ error }),
     )
     return () => {
-      here = false
+      isMounted = false
     }
-  }, [ticket, tries, queries])
+  }, [ticket, attempt, queries])
 
-  if (landing && 'trouble' in landing) return { state: 'refused', trouble: landing.trouble }
+  if (ssoResult && 'trouble' in ssoResult) return { state: 'refused', trouble: ssoResult.trouble }
   if (ticket === null) return { state: 'none' }
-  if (!ended) return { state: 'arriving' }
-  if (wasRefused(ended.error, sso.redeem, 'ticketGone')) return { state: 'refused', trouble: 'ticket_gone' }
-  const again = () => {
-    setEnded(null)
-    setTries(tries + 1)
+  if (!failure) return { state: 'arriving' }
+  if (isRefused(failure.error, sso.redeem, 'ticketGone')) return { state: 'refused', trouble: 'ticket_gone' }
+  const retry = () => {
+    setFailure(null)
+    setAttempt(attempt + 1)
   }
-  return { state: 'failed', error: ended.error, again }
+  return { state: 'failed', error: failure.error, retry }
 }
 
 // A ticket is valid once, and React may run an effect twice.
 const redeemed = new Map<string, Promise<void>>()
 
 function redeemOnce(ticket: string): Promise<void> {
-  const under = redeemed.get(ticket) ?? redeem(ticket)
-  redeemed.set(ticket, under)
-  return under
+  const pending = redeemed.get(ticket) ?? redeem(ticket)
+  redeemed.set(ticket, pending)
+  return pending
 }
 
 async function redeem(ticket: string): Promise<void> {
   try {
     // The cookie binds the ticket to this browser. The token of an older session is not sent.
     const { data } = await sso.redeem({ body: { ticket }, headers: {} }, { withCookie: true, noToken: true })
-    keepSession(data)
+    storeSession(data)
   } catch (error) {
     if (error instanceof Unreachable) redeemed.delete(ticket)
     throw error

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { lastUsed } from './authState.ts'
-import type { DoorWords } from './doorWords.ts'
+import { readLastLogin } from './authState.ts'
+import type { SignUpTokens } from './doorWords.ts'
 import type { FormMode } from './signInTroubles.ts'
 import { useSignIn } from './useSignIn.ts'
 import type { SentCode } from './useSignIn.ts'
@@ -14,26 +14,26 @@ export type SignUpMode = 'first' | 'open' | 'invited' | 'invite' | 'closed'
 
 export type SignInMethod = 'code' | 'password'
 
-export type FormAsked = {
+export type SignInFormOptions = {
   signUpMode: SignUpMode
-  words: DoorWords
+  signUpTokens: SignUpTokens
   /** Where a code is delivered. */
   codes: 'mail' | 'log'
   onSignedIn: () => void
 }
 
 /** State and actions of the sign-in form. `preloadNextStep` is called when the next step is likely, to preload its code. */
-export function useSignInForm({ signUpMode, words, codes, onSignedIn }: FormAsked, loadNext: () => void) {
-  const [lastLogin] = useState(lastUsed)
-  const makesAccount = signUpMode === 'first' || signUpMode === 'invited'
-  const [method, setMethod] = useState<SignInMethod>(() => firstWay(signUpMode, codes, lastLogin?.type))
-  const [mode, setMode] = useState<FormMode>(makesAccount ? 'signUp' : 'signIn')
+export function useSignInForm({ signUpMode, signUpTokens, codes, onSignedIn }: SignInFormOptions, preloadNextStep: () => void) {
+  const [lastLogin] = useState(readLastLogin)
+  const startsWithSignUp = signUpMode === 'first' || signUpMode === 'invited'
+  const [method, setMethod] = useState<SignInMethod>(() => initialMethod(signUpMode, codes, lastLogin?.type))
+  const [mode, setMode] = useState<FormMode>(startsWithSignUp ? 'signUp' : 'signIn')
   const [draft, setDraft] = useState({
-    email: makesAccount || !lastLogin?.account.includes('@') ? '' : lastLogin.account,
+    email: startsWithSignUp || !lastLogin?.account.includes('@') ? '' : lastLogin.account,
     password: '',
   })
   const [sent, setSent] = useState<SentCode | null>(null)
-  const { busy, errors, submit, sendCode, clearErrors } = useSignIn({ words, onSignedIn })
+  const { busy, errors, submit, sendCode, clearErrors } = useSignIn({ signUpTokens, onSignedIn })
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const wasSent = useRef(false)
@@ -43,28 +43,28 @@ export function useSignInForm({ signUpMode, words, codes, onSignedIn }: FormAske
     wasSent.current = sent !== null
   }, [sent])
 
-  const askForCode = async () => {
-    loadNext()
+  const requestCode = async () => {
+    preloadNextStep()
     const code = await sendCode(draft.email)
     if ('token' in code) setSent(code)
     else if (code.email) email.current?.focus()
   }
-  const askWithPassword = async () => {
-    const found = await submit(mode, draft)
-    const atFault = found.email ? email : found.password ? password : null
-    atFault?.current?.focus()
+  const submitPassword = async () => {
+    const fieldErrors = await submit(mode, draft)
+    const invalidField = fieldErrors.email ? email : fieldErrors.password ? password : null
+    invalidField?.current?.focus()
   }
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) void (method === 'code' ? askForCode() : askWithPassword())
+    if (!busy) void (method === 'code' ? requestCode() : submitPassword())
   }
-  const switchTo = (to: { method?: SignInMethod; mode?: FormMode }) => {
-    setMethod(to.method ?? method)
-    setMode(to.mode ?? mode)
+  const switchTo = (change: { method?: SignInMethod; mode?: FormMode }) => {
+    setMethod(change.method ?? method)
+    setMode(change.mode ?? mode)
     clearErrors()
     email.current?.focus()
   }
-  const update = (typed: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...typed }))
+  const update = (changes: Partial<typeof draft>) => setDraft((previous) => ({ ...previous, ...changes }))
   return {
     method,
     mode,
@@ -83,7 +83,7 @@ export function useSignInForm({ signUpMode, words, codes, onSignedIn }: FormAske
 }
 
 /** The sign-in method used last; else a code, which needs no existing account, unless codes are written to the server log. */
-function firstWay(signUpMode: SignUpMode, codes: 'mail' | 'log', lastMethod: string | undefined): SignInMethod {
+function initialMethod(signUpMode: SignUpMode, codes: 'mail' | 'log', lastMethod: string | undefined): SignInMethod {
   if (signUpMode === 'first') return 'password'
   if (lastMethod === 'password' || lastMethod === 'code') return lastMethod
   return codes === 'log' ? 'password' : 'code'

@@ -3,21 +3,21 @@ import { NO_ERRORS } from './signInTroubles.ts'
 import type { FormErrors } from './signInTroubles.ts'
 
 /** Runs a form action and holds its state and errors. `run` resolves with the reply or the errors. */
-export function useTry() {
+export function useAsyncAction() {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS)
   const run = async <T>(
-    ask: () => Promise<T>,
-    explain: (error: unknown) => FormErrors,
+    action: () => Promise<T>,
+    toErrors: (error: unknown) => FormErrors,
   ): Promise<{ ok: true; reply: T } | { ok: false; errors: FormErrors }> => {
     setBusy(true)
     setErrors(NO_ERRORS)
     try {
-      return { ok: true, reply: await ask() }
+      return { ok: true, reply: await action() }
     } catch (error) {
-      const explained = explain(error)
-      setErrors(explained)
-      return { ok: false, errors: explained }
+      const failure = toErrors(error)
+      setErrors(failure)
+      return { ok: false, errors: failure }
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { useFormat } from '#ui/useFormat.ts'
 
 /** Formats how long to wait: in minutes and seconds (`1 min 30 s`), from ten minutes on rounded up to minutes. */
-export function useWaitWords(): (seconds: number | undefined) => string {
+export function useFormatWait(): (seconds: number | undefined) => string {
   const { duration } = useFormat()
   return (seconds = 0) => {
     if (seconds < 60) return duration(seconds)

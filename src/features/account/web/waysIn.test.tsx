@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { CODE, PROVIDERS, TICKET, signInServer } from '#test/screen/signInServer.ts'
-import type { SignInWorld } from '#test/screen/signInServer.ts'
-import { store } from '#ui/storage.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { CODE, PROVIDERS, TICKET, mockSignInServer } from '#test/screen/signInServer.ts'
+import type { SignInState } from '#test/screen/signInServer.ts'
+import { setItem } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
-import { forgetLogin, keepSession, lastUsed } from './authState.ts'
+import { clearLogin, storeSession, readLastLogin } from './authState.ts'
 import { SignIn } from './SignIn.tsx'
 import type { SignInProps } from './SignIn.tsx'
 
@@ -21,51 +21,51 @@ afterEach(() => {
 
 const LENA = { accounts: { 'lena@example.org': 'correct horse' } }
 
-async function page(world: SignInWorld = LENA, props: Partial<SignInProps> = {}) {
-  const server = signInServer(world)
+async function renderPage(options: SignInState = LENA, props: Partial<SignInProps> = {}) {
+  const server = mockSignInServer(options)
   const onSignedIn = vi.fn<() => void>()
-  const view = await renderScreen(<SignIn onSignedIn={onSignedIn} {...props} />)
+  const view = await renderWithProviders(<SignIn onSignedIn={onSignedIn} {...props} />)
   await screen.findByRole('heading', { level: 1 })
   return { ...view, ...server, onSignedIn }
 }
 
-async function askForCode(world: SignInWorld = LENA, props: Partial<SignInProps> = {}) {
-  const shown = await page(world, props)
-  if (!screen.queryByLabelText('Password')) await shown.user.type(screen.getByLabelText('Email'), 'lena@example.org{Enter}')
-  return { ...shown, field: await screen.findByLabelText<HTMLInputElement>('Code of 6 digits') }
+async function renderCodeStep(options: SignInState = LENA, props: Partial<SignInProps> = {}) {
+  const view = await renderPage(options, props)
+  if (!screen.queryByLabelText('Password')) await view.user.type(screen.getByLabelText('Email'), 'lena@example.org{Enter}')
+  return { ...view, field: await screen.findByLabelText<HTMLInputElement>('Code of 6 digits') }
 }
 
-const signedOutAfter = (login_type: string, account = '') => {
-  keepSession({ access_token: 't', login_type, account })
-  forgetLogin()
-  store('tokenstr', '')
+const signOutAfter = (login_type: string, account = '') => {
+  storeSession({ access_token: 't', login_type, account })
+  clearLogin()
+  setItem('tokenstr', '')
 }
 
 describe('signing in with a provider', () => {
   it('shows the configured providers with their logos, linked to the start of the sign-in', async () => {
-    await page({ ...LENA, providers: PROVIDERS }, { fromUrl: '/web12/file-list?tagId=7' })
+    await renderPage({ ...LENA, providers: PROVIDERS }, { fromUrl: '/web12/file-list?tagId=7' })
     const links = screen.getAllByRole('link', { name: /Continue with/ })
     expect(links.map((link) => link.textContent)).toEqual(PROVIDERS.map(({ name }) => `Continue with ${name}`))
     expect(links.every((link) => link.querySelector('svg') !== null)).toBe(true)
     const start = new URL(links[0]?.getAttribute('href') ?? '', 'http://x')
     expect(start.pathname).toBe('/api/auth/sso/google/start')
     expect(Object.fromEntries(start.searchParams)).toEqual({ from_url: '/web12/file-list?tagId=7' })
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows no providers if none is configured', async () => {
-    await page()
+    await renderPage()
     expect(screen.queryByText('or')).toBeNull()
     expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
   })
 
   it('shows that it navigates, and resets after the Back button', async () => {
-    const { user } = await page({ ...LENA, providers: PROVIDERS })
-    const stays = vi.fn<(event: Event) => void>((event) => event.preventDefault())
-    document.addEventListener('click', stays)
+    const { user } = await renderPage({ ...LENA, providers: PROVIDERS })
+    const preventNavigation = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+    document.addEventListener('click', preventNavigation)
     const google = screen.getByRole('link', { name: 'Continue with Google' })
     await user.click(google)
-    document.removeEventListener('click', stays)
+    document.removeEventListener('click', preventNavigation)
     expect(google.getAttribute('aria-busy')).toBe('true')
     await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     expect(google.getAttribute('aria-busy')).toBeNull()
@@ -76,31 +76,31 @@ describe('signing in with a provider', () => {
     ['code', 'Send me a code', 'button'],
     ['password', 'Sign in', 'button'],
   ] as const)('marks the sign-in method used last: %s', async (type, name, role) => {
-    signedOutAfter(type, 'lena@example.org')
-    await page({ ...LENA, providers: PROVIDERS })
-    const way = screen.getByRole(role, { name: new RegExp(`^${name}`), description: 'last used' })
-    expect(way.textContent).toContain('last used')
+    signOutAfter(type, 'lena@example.org')
+    await renderPage({ ...LENA, providers: PROVIDERS })
+    const methodElement = screen.getByRole(role, { name: new RegExp(`^${name}`), description: 'last used' })
+    expect(methodElement.textContent).toContain('last used')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lena@example.org')
     expect(screen.getAllByText('last used')).toHaveLength(1)
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('redeems the ticket with the cookie and without a token, and continues', async () => {
-    store('tokenstr', 'of somebody else')
-    const server = signInServer(LENA)
-    const fetched = vi.spyOn(globalThis, 'fetch')
+    setItem('tokenstr', 'of somebody else')
+    const server = mockSignInServer(LENA)
+    const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const onSignedIn = vi.fn<() => void>()
-    await renderScreen(<SignIn onSignedIn={onSignedIn} landing={{ ticket: TICKET }} />)
+    await renderWithProviders(<SignIn onSignedIn={onSignedIn} ssoResult={{ ticket: TICKET }} />)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(server.asked).toContain('POST /auth/sso-callback')
-    const request = fetched.mock.calls.find(([address]) => String(address).endsWith('sso-callback'))?.[1]
+    expect(server.requests).toContain('POST /auth/sso-callback')
+    const request = fetchSpy.mock.calls.find(([address]) => String(address).endsWith('sso-callback'))?.[1]
     expect(request?.credentials).toBe('same-origin')
     expect(request?.headers).not.toHaveProperty('authorization')
-    expect([readToken(), lastUsed()?.type]).toEqual(['token of lena@example.org', 'google'])
+    expect([readToken(), readLastLogin()?.type]).toEqual(['token of lena@example.org', 'google'])
   })
 
   it('shows as a status above the form that a ticket was already used', async () => {
-    await page(LENA, { landing: { ticket: 'used before' } })
+    await renderPage(LENA, { ssoResult: { ticket: 'used before' } })
     expect(screen.getByText(/already used or took too long/).closest('[role="status"]')).not.toBeNull()
     expect(screen.getByLabelText('Email')).toBeTruthy()
     expect(readToken()).toBeUndefined()
@@ -116,7 +116,7 @@ describe('signing in with a provider', () => {
     ['<b>constructor</b>', /did not work/],
     ['constructor', /did not work/],
   ])('shows why the sign-in failed: %s', async (trouble, words) => {
-    await page(LENA, { landing: { trouble } })
+    await renderPage(LENA, { ssoResult: { trouble } })
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByLabelText('Email')).toBeTruthy()
   })
@@ -124,25 +124,25 @@ describe('signing in with a provider', () => {
 
 describe('signing in with a code', () => {
   it('asks for six digits and submits them automatically', async () => {
-    const { user, field, onSignedIn, told } = await askForCode()
+    const { user, field, onSignedIn, told } = await renderCodeStep()
     expect(screen.getByText('We sent a code to lena@example.org.')).toBeTruthy()
     expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code'])
     expect(document.activeElement).toBe(field)
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.keyboard(CODE)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
     expect(told.at(-1)).toEqual({ token: 'code 1', code: CODE })
-    expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
+    expect(readLastLogin()).toEqual({ type: 'code', account: 'lena@example.org' })
   })
 
   it.each(['123 456', ' 123-456\n', '１２３４５６'])('accepts pasted digits in any format: %j', async (pasted) => {
-    const { user, onSignedIn } = await askForCode()
+    const { user, onSignedIn } = await renderCodeStep()
     await user.paste(pasted)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
   it('shows that the code is wrong, and selects it for retyping', async () => {
-    const { user, field, onSignedIn } = await askForCode()
+    const { user, field, onSignedIn } = await renderCodeStep()
     await user.keyboard('000000')
     expect(await screen.findByText(/wrong or too old/)).toBeTruthy()
     expect([field.selectionStart, field.selectionEnd, document.activeElement]).toEqual([0, 6, field])
@@ -151,8 +151,8 @@ describe('signing in with a code', () => {
   })
 
   it('shows where to find the code when the server sends no mail', async () => {
-    const world = { ...LENA, codes: 'log' as const }
-    const { user } = await page(world)
+    const options = { ...LENA, codes: 'log' as const }
+    const { user } = await renderPage(options)
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
@@ -160,7 +160,7 @@ describe('signing in with a code', () => {
   })
 
   it('sends another code after 30 seconds, and shows so', async () => {
-    const { user, told } = await askForCode()
+    const { user, told } = await renderCodeStep()
     expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
     vi.setSystemTime(Date.now() + 31_000)
     await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
@@ -169,14 +169,14 @@ describe('signing in with a code', () => {
   })
 
   it('goes back to the typed address', async () => {
-    const { user } = await askForCode()
+    const { user } = await renderCodeStep()
     await user.click(screen.getByRole('button', { name: 'Use another address' }))
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     expect([email.value, document.activeElement]).toEqual(['lena@example.org', email])
   })
 
   it('shows how long to wait (429)', async () => {
-    const { user } = await askForCode()
+    const { user } = await renderCodeStep()
     for (let sent = 1; sent <= 2; sent++) {
       await user.click(screen.getByRole('button', { name: 'Use another address' }))
       await user.keyboard('{Enter}')
@@ -188,7 +188,7 @@ describe('signing in with a code', () => {
   })
 
   it('switches to a password and back without losing the address', async () => {
-    const { user } = await page()
+    const { user } = await renderPage()
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.click(screen.getByRole('button', { name: 'Use a password' }))
     expect(screen.getByLabelText('Password')).toBeTruthy()
@@ -198,7 +198,7 @@ describe('signing in with a code', () => {
   })
 
   it('asks for the address without calling the server', async () => {
-    const { user, told } = await page()
+    const { user, told } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     expect(await screen.findByText(/full email address/)).toBeTruthy()
     expect([document.activeElement, told]).toEqual([screen.getByLabelText('Email'), []])
@@ -206,10 +206,10 @@ describe('signing in with a code', () => {
 })
 
 describe('an invitation', () => {
-  const world = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
+  const options = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
 
   it('allows sign-up with every method', async () => {
-    const { user, told } = await page(world, { invitation: 'inv1', fromUrl: '/' })
+    const { user, told } = await renderPage(options, { invitation: 'inv1', fromUrl: '/' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
     expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
     expect(screen.getByText(/By creating an account/)).toBeTruthy()
@@ -223,13 +223,13 @@ describe('an invitation', () => {
   })
 
   it('shows that it is no longer valid, and still allows sign-in', async () => {
-    await page(world, { invitation: 'old' })
+    await renderPage(options, { invitation: 'old' })
     expect(screen.getByText(/invitation was already used/)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in')
   })
 
   it('is required for sign-up if sign-up is by invitation', async () => {
-    await page(world)
+    await renderPage(options)
     expect(screen.getByText(/New accounts here are by invitation/)).toBeTruthy()
     expect(screen.queryByText(/By creating an account/)).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type DeviceRecord = {
   user_id: string
@@ -10,19 +10,19 @@ export type DeviceRecord = {
   added_at: Date
 }
 
-const tables = (ground: Ground) => ground.db.withTables<{ device: DeviceRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ device: DeviceRecord }>()
 
 /** Returns the recorders in the order they were added, oldest first. */
-export const listDevices = async (ground: Ground, userId: string): Promise<DeviceRecord[]> =>
-  tables(ground).selectFrom('device').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('sn').execute()
+export const listDevices = async (ctx: AppContext, userId: string): Promise<DeviceRecord[]> =>
+  tables(ctx).selectFrom('device').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('sn').execute()
 
 /** Locks the user's recorders until the transaction ends, so that concurrent additions cannot exceed the maximum. */
-export const lockDevices = async (step: Ground, userId: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`device of ${userId}`}, 0))`.execute(step.db))
+export const lockDevices = async (tx: AppContext, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`device of ${userId}`}, 0))`.execute(tx.db))
 
 /** Inserts or updates a recorder and returns its row. An empty model ('') or version (0) keeps the existing value. */
-export const upsertDevice = async (step: Ground, row: DeviceRecord): Promise<DeviceRecord> =>
-  tables(step)
+export const upsertDevice = async (tx: AppContext, row: DeviceRecord): Promise<DeviceRecord> =>
+  tables(tx)
     .insertInto('device')
     .values(row)
     .onConflict((conflict) =>
@@ -36,8 +36,8 @@ export const upsertDevice = async (step: Ground, row: DeviceRecord): Promise<Dev
     .executeTakeFirstOrThrow()
 
 /** Returns false if the user has no such recorder. */
-export async function deleteDevice(ground: Ground, userId: string, sn: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(ground)
+export async function deleteDevice(ctx: AppContext, userId: string, sn: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(ctx)
     .deleteFrom('device')
     .where('user_id', '=', userId)
     .where('sn', '=', sn)

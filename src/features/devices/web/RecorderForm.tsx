@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Refused, wasRefused } from '#kit/client.ts'
+import { Refused, isRefused } from '#kit/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useExplain } from '#ui/useExplain.ts'
-import { useWords } from '#ui/words.ts'
-import { plainName } from '#kit/plainName.ts'
+import { useExplainError } from '#ui/useExplain.ts'
+import { useTranslations } from '#ui/words.ts'
+import { cleanName } from '#kit/plainName.ts'
 import { DEVICE_NAME_MAX, SERIAL_NUMBER } from '../contract.ts'
-import { devices } from './calls.ts'
+import { devicesClient } from './calls.ts'
 import type { Recorder } from './calls.ts'
 
 type RecorderFormProps = {
@@ -18,12 +18,12 @@ type RecorderFormProps = {
   onSaved: () => void
 }
 
-type Trouble = { at: 'sn' | 'name'; text: string }
+type FieldError = { field: 'sn' | 'name'; text: string }
 
 /** The dialog that adds a recorder with its serial number and name, or renames an existing one. */
 export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormProps) {
-  const t = useWords('devices')
-  const { sn, setSn, name, setName, trouble, busy, save, clear } = useForm(recorder, onSaved)
+  const t = useTranslations('devices')
+  const { sn, setSn, name, setName, trouble: fieldError, busy, save, clear } = useRecorderForm(recorder, onSaved)
   const close = () => {
     clear()
     onClose()
@@ -55,44 +55,53 @@ export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormP
             spellCheck={false}
             value={sn}
             onChange={setSn}
-            error={trouble?.at === 'sn' && trouble.text}
+            error={fieldError?.field === 'sn' && fieldError.text}
           />
         )}
-        <TextField label={t('name')} dir="auto" value={name} onChange={setName} error={trouble?.at === 'name' && trouble.text} />
+        <TextField
+          label={t('name')}
+          dir="auto"
+          value={name}
+          onChange={setName}
+          error={fieldError?.field === 'name' && fieldError.text}
+        />
       </div>
     </Dialog>
   )
 }
 
-function useForm(recorder: Recorder | null, onSaved: () => void) {
-  const t = useWords('devices')
-  const explain = useExplain()
+function useRecorderForm(recorder: Recorder | null, onSaved: () => void) {
+  const t = useTranslations('devices')
+  const explain = useExplainError()
   const [sn, setSn] = useState(recorder?.sn ?? '')
   const [name, setName] = useState(recorder?.name ?? '')
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [fieldError, setFieldError] = useState<FieldError>()
   const [busy, setBusy] = useState(false)
   const clear = () => {
     setSn(recorder?.sn ?? '')
     setName(recorder?.name ?? '')
-    setTrouble(undefined)
+    setFieldError(undefined)
   }
   const save = async () => {
     const body = { ...recorder, sn, name }
-    if (!SERIAL_NUMBER.test(sn.trim())) return setTrouble({ at: 'sn', text: t('sn_wrong') })
-    const called = plainName(name)
-    if (called === '' || called.length > DEVICE_NAME_MAX) return setTrouble({ at: 'name', text: t('name_wrong') })
+    if (!SERIAL_NUMBER.test(sn.trim())) return setFieldError({ field: 'sn', text: t('sn_wrong') })
+    const cleaned = cleanName(name)
+    if (cleaned === '' || cleaned.length > DEVICE_NAME_MAX) return setFieldError({ field: 'name', text: t('name_wrong') })
     setBusy(true)
-    setTrouble(undefined)
+    setFieldError(undefined)
     try {
-      await devices.add({ body })
+      await devicesClient.add({ body })
       clear()
       onSaved()
     } catch (error) {
-      const tooMany = wasRefused(error, devices.add, 'tooMany')
-      setTrouble({ at: 'name', text: tooMany ? t('too_many') : error instanceof Refused ? t('not_saved') : explain(error).text })
+      const tooMany = isRefused(error, devicesClient.add, 'tooMany')
+      setFieldError({
+        field: 'name',
+        text: tooMany ? t('too_many') : error instanceof Refused ? t('not_saved') : explain(error).text,
+      })
     } finally {
       setBusy(false)
     }
   }
-  return { sn, setSn, name, setName, trouble, busy, save, clear }
+  return { sn, setSn, name, setName, trouble: fieldError, busy, save, clear }
 }

@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { devicesContract } from '../contract.ts'
 import type { Recorder } from './calls.ts'
 import { Recorders } from './Recorders.tsx'
 
-async function recorders(most = 9) {
+async function renderRecorders(maxRecorders = 9) {
   const list: Recorder[] = [{ sn: 'A-1', name: 'Desk', model: 'Note', version_number: 0 }]
-  serveInMemory([
-    on(devicesContract.list, () => ({ data_devices: list })),
-    on(devicesContract.add, ({ body }) => {
-      const at = list.findIndex(({ sn }) => sn === body.sn)
-      if (at < 0 && list.length >= most) throw new Says(devicesContract.add.refusals.tooMany.status)
-      list.splice(at < 0 ? list.length : at, at < 0 ? 0 : 1, body)
+  mockServer([
+    handle(devicesContract.list, () => ({ data_devices: list })),
+    handle(devicesContract.add, ({ body }) => {
+      const index = list.findIndex(({ sn }) => sn === body.sn)
+      if (index < 0 && list.length >= maxRecorders) throw new MockError(devicesContract.add.refusals.tooMany.status)
+      list.splice(index < 0 ? list.length : index, index < 0 ? 0 : 1, body)
       return { data_device: body }
     }),
-    on(devicesContract.remove, ({ params }) => {
+    handle(devicesContract.remove, ({ params }) => {
       list.splice(
         list.findIndex(({ sn }) => sn === params.sn),
         1,
@@ -25,7 +25,7 @@ async function recorders(most = 9) {
       return {}
     }),
   ])
-  const view = await renderScreen(<Recorders />)
+  const view = await renderWithProviders(<Recorders />)
   await screen.findByText('Desk')
   return { ...view, list }
 }
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the recorders (A§3)', () => {
   it('are added by serial number, which is validated before it is sent', async () => {
-    const { user, list } = await recorders()
+    const { user, list } = await renderRecorders()
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = await screen.findByRole('dialog', { name: 'Add a recorder' })
     await user.type(within(dialog).getByLabelText('Serial number'), 'no good')
@@ -47,7 +47,7 @@ describe('the recorders (A§3)', () => {
   })
 
   it('show an error when there are too many', async () => {
-    const { user } = await recorders(1)
+    const { user } = await renderRecorders(1)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText('Serial number'), 'B-2')
@@ -56,20 +56,20 @@ describe('the recorders (A§3)', () => {
   })
 
   it('are renamed, and removed after confirmation', async () => {
-    const { user, list } = await recorders()
+    const { user, list } = await renderRecorders()
     await user.click(screen.getByRole('button', { name: 'Rename Desk' }))
     const name = within(await screen.findByRole('dialog')).getByLabelText('Name')
     await user.clear(name)
     await user.type(name, 'Kitchen{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Remove Kitchen' }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Its recordings stay')
-    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('Its recordings stay')
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(list).toEqual([]))
   })
 
   it('have no accessibility violations', async () => {
-    await recorders()
-    expect(await accessibilityTroubles()).toEqual([])
+    await renderRecorders()
+    expect(await axeViolations()).toEqual([])
   })
 })

@@ -6,27 +6,27 @@ import { ErrorState } from '#ui/ErrorState.tsx'
 import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useWords } from '#ui/words.ts'
-import { devices } from './calls.ts'
+import { useTranslations } from '#ui/words.ts'
+import { devicesClient } from './calls.ts'
 import type { Recorder } from './calls.ts'
 import { RecorderForm } from './RecorderForm.tsx'
 
 /** The recorders of the account, with dialogs to add, rename and remove them. */
 export function Recorders() {
-  const t = useWords('devices')
+  const t = useTranslations('devices')
   const queries = useQueryClient()
   const [form, setForm] = useState<{ recorder: Recorder | null }>()
-  const asked = useQuery({ queryKey: devices.list.key({}), queryFn: ({ signal }) => devices.list({}, { signal }) })
-  const reread = () => queries.invalidateQueries({ queryKey: devices.list.key() })
-  const list = asked.data?.data_devices
+  const query = useQuery({ queryKey: devicesClient.list.key({}), queryFn: ({ signal }) => devicesClient.list({}, { signal }) })
+  const reload = () => queries.invalidateQueries({ queryKey: devicesClient.list.key() })
+  const list = query.data?.data_devices
   return (
     <SettingGroup title={t('recorders')}>
-      {asked.error && (
-        <ErrorState className="py-6" error={asked.error} title={t('failed')} onRetry={() => void asked.refetch()} />
+      {query.error && (
+        <ErrorState className="py-6" error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
       )}
-      {asked.isPending && <SkeletonRows rows={1} />}
+      {query.isPending && <SkeletonRows rows={1} />}
       {list?.map((recorder) => (
-        <RecorderRow key={recorder.sn} recorder={recorder} onRename={() => setForm({ recorder })} onChanged={reread} />
+        <RecorderRow key={recorder.sn} recorder={recorder} onRename={() => setForm({ recorder })} onChanged={reload} />
       ))}
       <SettingRow title={t('add_title')} hint={list?.length === 0 ? t('empty') : t('add_hint')}>
         <Button onClick={() => setForm({ recorder: null })}>{t('add')}</Button>
@@ -38,7 +38,7 @@ export function Recorders() {
         onClose={() => setForm(undefined)}
         onSaved={() => {
           setForm(undefined)
-          void reread()
+          void reload()
         }}
       />
     </SettingGroup>
@@ -48,16 +48,16 @@ export function Recorders() {
 type RecorderRowProps = { recorder: Recorder; onRename: () => void; onChanged: () => Promise<void> }
 
 function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
-  const t = useWords('devices')
-  const failed = useFailureToast()
-  const [asks, setAsks] = useState(false)
+  const t = useTranslations('devices')
+  const showFailure = useFailureToast()
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { sn, name, model } = recorder
   const remove = async () => {
     setBusy(true)
-    await devices.remove({ params: { sn } }).catch((error: unknown) => failed(t('not_removed'), error))
+    await devicesClient.remove({ params: { sn } }).catch((error: unknown) => showFailure(t('not_removed'), error))
     setBusy(false)
-    setAsks(false)
+    setIsConfirming(false)
     await onChanged()
   }
   return (
@@ -65,17 +65,17 @@ function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
       <Button variant="quiet" aria-label={t('rename_of', { name })} onClick={onRename}>
         {t('rename')}
       </Button>
-      <Button aria-label={t('remove_of', { name })} onClick={() => setAsks(true)}>
+      <Button aria-label={t('remove_of', { name })} onClick={() => setIsConfirming(true)}>
         {t('remove')}
       </Button>
       <ConfirmDialog
         danger
-        open={asks}
+        open={isConfirming}
         title={t('remove_title', { name })}
         confirmLabel={t('remove')}
         busy={busy}
         onConfirm={() => void remove()}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsConfirming(false)}
       >
         {t('remove_text')}
       </ConfirmDialog>

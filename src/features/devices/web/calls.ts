@@ -5,5 +5,5 @@ import { devicesContract } from '../contract.ts'
 import type { Device } from '../contract.ts'
 
 /** The typed client for recorders. */
-export const devices = client('devices', devicesContract, send)
+export const devicesClient = client('devices', devicesContract, send)
 export type Recorder = z.infer<typeof Device>

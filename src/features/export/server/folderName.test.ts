@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { folderName } from './folderName.ts'
 
-const named = (title: string) => folderName({ start: new Date('2026-11-21T23:30:00Z'), title, id: '3f9a01bc' })
+const folderNameOf = (title: string) => folderName({ start: new Date('2026-11-21T23:30:00Z'), title, id: '3f9a01bc' })
 
 describe('folderName', () => {
   it.each([
@@ -15,13 +15,13 @@ describe('folderName', () => {
     ['二都物語', '2026-11-21 二都物語 (3f9a01bc)'],
     ['\ud800 half', '2026-11-21 \ufffd half (3f9a01bc)'],
   ])('for %j returns %j', (title, name) => {
-    expect(named(title)).toBe(name)
+    expect(folderNameOf(title)).toBe(name)
   })
 
   it('is shorter than 255 bytes and well-formed for long titles in any script', () => {
-    for (const title of ['a', '語', '👩‍👩‍👧', '\ud83d\ude00', '😀'].map((one) => one.repeat(300))) {
-      expect(Buffer.byteLength(named(title))).toBeLessThan(255)
-      expect(named(title).isWellFormed()).toBe(true)
+    for (const title of ['a', '語', '👩‍👩‍👧', '\ud83d\ude00', '😀'].map((character) => character.repeat(300))) {
+      expect(Buffer.byteLength(folderNameOf(title))).toBeLessThan(255)
+      expect(folderNameOf(title).isWellFormed()).toBe(true)
     }
   })
 })

@@ -4,9 +4,9 @@ import { normalizeText } from '#kit/normalizeText.ts'
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
 /** Characters that are special on a file system. */
 const UNSAFE = /[/\\:*?"<>|]/g
-const MOST_CHARACTERS = 80
+const MAX_CHARACTERS = 80
 /** Most file systems allow 255 bytes in a file name. */
-const MOST_BYTES = 160
+const MAX_BYTES = 160
 
 /** Returns a folder name such as `2026-11-21 The meeting (3f9a01bc)`. It is valid on every file system and unique by the id. */
 export function folderName({ start, title, id }: { start: Date; title: string; id: string }): string {
@@ -20,10 +20,10 @@ function safeTitle(title: string): string {
     .replaceAll(INVISIBLE, '')
     .replaceAll(UNSAFE, '-')
     .replaceAll(/\s+/g, ' ')
-  let kept = ''
-  for (const character of [...clean].slice(0, MOST_CHARACTERS)) {
-    if (Buffer.byteLength(kept + character) > MOST_BYTES) break
-    kept += character
+  let result = ''
+  for (const character of [...clean].slice(0, MAX_CHARACTERS)) {
+    if (Buffer.byteLength(result + character) > MAX_BYTES) break
+    result += character
   }
-  return kept.replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'recording'
+  return result.replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'recording'
 }

@@ -2,44 +2,44 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { hours } from '#kit/units.ts'
 import { contentDisposition } from '#platform/blobs/contentDisposition.ts'
-import type { Ground } from '#platform/ground.ts'
-import { atOrigin } from '#platform/http/atOrigin.ts'
-import { type Operation, answering, parameter } from '#platform/http/openApi.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { withRequestOrigin } from '#platform/http/atOrigin.ts'
+import { type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
 import { serve } from '#platform/http/serve.ts'
-import { exportContract } from '../contract.ts'
-import { ARCHIVE_PATH, archiveLink, userOfLink } from './archiveLink.ts'
-import { entriesOf, readAccountData } from './entriesOf.ts'
+import { personalDataContract } from '../contract.ts'
+import { ARCHIVE_PATH, createArchiveLink, verifyArchiveLink } from './archiveLink.ts'
+import { archiveEntries, readAccountData } from './entriesOf.ts'
 import { zip } from './zip.ts'
 
-export function exportRoutes(app: FastifyInstance, ground: Ground): void {
-  serve(app, 'export', exportContract, {
-    all: async ({ caller, from }) => ({ data: { url: atOrigin(archiveLink(ground, caller), ground.config, from) } }),
+export function personalDataRoutes(app: FastifyInstance, ctx: AppContext): void {
+  serve(app, 'export', personalDataContract, {
+    all: async ({ caller, from }) => ({ data: { url: withRequestOrigin(createArchiveLink(ctx, caller), ctx.config, from) } }),
   })
 }
 
 /** Rate limit of downloads per user, because creating an archive is expensive. */
-const DOWNLOADS = { most: 6, within: hours(1) }
+const DOWNLOAD_LIMIT = { max: 6, within: hours(1) }
 
-const OPERATION: Operation = {
+const ARCHIVE_OPERATION: Operation = {
   operationId: 'export.archive',
   tags: ['export'],
   summary: 'The ZIP of an account, by the link that POST /user/me/export gives; no token is needed',
   parameters: ['user', 'session', 'expires', 'sig'].map((name) => parameter('query', name, { type: 'string' })),
-  responses: { 200: answering('The archive.', 'application/zip') },
+  responses: { 200: responseBody('The archive.', 'application/zip') },
   failures: [403, 404, 422, 429],
 }
 
 /** Registers the download route, outside the contract because it returns a file. The ZIP is streamed while it is created. */
-export function archiveRoute(app: FastifyInstance, ground: Ground): void {
-  app.get(ARCHIVE_PATH, { schema: { hide: true }, config: { operation: OPERATION } }, async (request, reply) => {
-    const userId = await userOfLink(ground, request.query)
+export function archiveRoute(app: FastifyInstance, ctx: AppContext): void {
+  app.get(ARCHIVE_PATH, { schema: { hide: true }, config: { operation: ARCHIVE_OPERATION } }, async (request, reply) => {
+    const userId = await verifyArchiveLink(ctx, request.query)
     void reply.header('cache-control', 'no-store')
     if (userId === null) return reply.code(403).send({ status: -403, msg: 'This link is not valid, or not any more.' })
-    await ground.limits.take(`export.archive:${userId}`, DOWNLOADS)
+    await ctx.limits.consume(`export.archive:${userId}`, DOWNLOAD_LIMIT)
     // Read before the first byte is sent, so that a deleted account is a 404 and not a truncated file.
-    const account = await readAccountData(ground, userId)
-    const day = ground.clock.now().toISOString().slice(0, 10)
-    const stream = Readable.from(zip(entriesOf(ground, userId, account)), { objectMode: false })
+    const account = await readAccountData(ctx, userId)
+    const day = ctx.clock.now().toISOString().slice(0, 10)
+    const stream = Readable.from(zip(archiveEntries(ctx, userId, account)), { objectMode: false })
     stream.on('error', (error) => request.log.warn({ err: error }, 'an archive was not finished'))
     return reply
       .type('application/zip')

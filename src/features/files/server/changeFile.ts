@@ -1,16 +1,16 @@
-import { holdAccount } from '#features/account/server.ts'
+import { lockAccountForShare } from '#features/account/server.ts'
 import type { RefusalName } from '#kit/contract.ts'
 import type { Bytes } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
 import type { File, FilePatch, filesContract } from '../contract.ts'
 import type { OwnsFolders } from './setFolderCheck.ts'
 import { readFullFiles, saveResults } from './results.ts'
-import { AccountFull, withinStorage } from './storage.ts'
+import { AccountFull, withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, readFiles, updateFiles } from './store.ts'
 
-type Which = { userId: string; fileId: string; ownsFolders: OwnsFolders }
+type Target = { userId: string; fileId: string; ownsFolders: OwnsFolders }
 
 type Refusal = RefusalName<typeof filesContract.change>
 
@@ -18,49 +18,49 @@ type Refusal = RefusalName<typeof filesContract.change>
  * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording, or the refusal when nothing
  * was written. Rejects with NotFound for a recording or a folder of another user.
  */
-export async function changeFile(ground: Ground, which: Which, patch: FilePatch): Promise<File | { refused: Refusal }> {
-  const refused = await writePatch(ground, which, patch).catch((error: unknown) => {
+export async function changeFile(ctx: AppContext, target: Target, patch: FilePatch): Promise<File | { refused: Refusal }> {
+  const refused = await writePatch(ctx, target, patch).catch((error: unknown) => {
     if (error instanceof AccountFull) return 'accountFull' as const
     throw error
   })
   if (refused) return { refused }
-  const [file] = await readFullFiles(ground, which.userId, [which.fileId])
+  const [file] = await readFullFiles(ctx, target.userId, [target.fileId])
   if (!file) throw new NotFound()
   return file
 }
 
-const writePatch = (ground: Ground, { userId, fileId, ownsFolders }: Which, patch: FilePatch): Promise<Refusal | null> =>
-  ground.inOneStep(async (step) => {
+const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, patch: FilePatch): Promise<Refusal | null> =>
+  ctx.transaction(async (tx) => {
     const { filetag_id_list, support_mul_summ, ...results } = patch
     // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
-    await holdAccount(step, userId)
-    if (filetag_id_list && !(await ownsFolders(step, userId, filetag_id_list))) throw new NotFound()
-    await lockFiles(step, userId, [fileId])
-    const [row] = await readFiles(step, userId, [fileId])
+    await lockAccountForShare(tx, userId)
+    if (filetag_id_list && !(await ownsFolders(tx, userId, filetag_id_list))) throw new NotFound()
+    await lockFiles(tx, userId, [fileId])
+    const [row] = await readFiles(tx, userId, [fileId])
     if (!row) throw new NotFound()
-    const refusal = whatIsTooLarge(row, patch)
+    const refusal = findTooLarge(row, patch)
     if (refusal) return refusal
     const flags = {
       ...(filetag_id_list && { filetag_ids: [...new Set(filetag_id_list)] }),
       ...(typeof support_mul_summ === 'boolean' && { support_mul_summ }),
     }
-    await withinStorage(step, userId, async () => {
-      if (Object.keys(flags).length > 0) await updateFiles(step, userId, [fileId], flags)
-      await saveResults(step, userId, fileId, results)
+    await withinStorageLimit(tx, userId, async () => {
+      if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
+      await saveResults(tx, userId, fileId, results)
     })
     return null
   })
 
 /** Returns the refusal for the first text that is longer than `textLimits` allows; null when the whole patch fits. */
-function whatIsTooLarge(row: FileRecord, patch: FilePatch): Refusal | null {
+function findTooLarge(row: FileRecord, patch: FilePatch): Refusal | null {
   const limits = textLimits(row.duration_ms)
   if (patch.trans_result && jsonBytes(patch.trans_result) > limits.trans_result) return 'transcriptTooLarge'
   if (patch.ai_content && jsonBytes(patch.ai_content) > limits.ai_content) return 'summaryTooLarge'
   if (patch.outline_result && jsonBytes(patch.outline_result) > limits.outline_result) return 'outlineTooLarge'
   if (!patch.extra_data) return null
   // Data stored before the limit existed may be larger; it may still shrink.
-  const most = Math.max(EXTRA_DATA_BYTES, jsonBytes(row.extra_data))
-  return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > most ? 'extraDataTooLarge' : null
+  const maxBytes = Math.max(EXTRA_DATA_BYTES, jsonBytes(row.extra_data))
+  return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > maxBytes ? 'extraDataTooLarge' : null
 }
 
 const jsonBytes = (value: unknown): Bytes => Buffer.byteLength(JSON.stringify(value))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
 import type { Millis } from '#kit/units.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import type { Ground } from '#platform/ground.ts'
-import type { SoundKind } from '#platform/sound/sound.ts'
+import type { AppContext } from '#platform/ground.ts'
+import type { AudioKind } from '#platform/sound/sound.ts'
 import type { ExtraData } from '../contract.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
 
@@ -12,7 +12,7 @@ export const measurePeaks = job('files.measure-peaks', z.object({ userId: z.stri
 export type NewFile = {
   userId: string
   filename: string
-  sound: { kind: SoundKind; duration: Millis; blobKey: string; bytes: number; md5: string }
+  sound: { kind: AudioKind; duration: Millis; blobKey: string; bytes: number; md5: string }
   scene: number
   startTime: Date
   serialNumber?: string
@@ -29,8 +29,8 @@ export type NewFile = {
 /**
  * Creates a recording from a stored blob and queues the measurement of its waveform. The same blob returns the same recording.
  */
-export async function createFile(ground: Ground, draft: NewFile): Promise<FileRecord> {
-  const now = ground.clock.now()
+export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileRecord> {
+  const now = ctx.clock.now()
   const row: FileRecord = {
     user_id: draft.userId,
     file_id: newId(now),
@@ -56,14 +56,14 @@ export async function createFile(ground: Ground, draft: NewFile): Promise<FileRe
     sound_deleted_at: null,
     source_md5: draft.sourceMd5 ?? null,
   }
-  return ground.inOneStep(async (step) => {
-    if (!(await insertFile(step, row))) {
-      const there = await readFileOfBlob(step, draft.userId, draft.sound.blobKey)
-      if (!there) throw new Error('this sound belongs to another recording')
-      return there
+  return ctx.transaction(async (tx) => {
+    if (!(await insertFile(tx, row))) {
+      const existing = await readFileOfBlob(tx, draft.userId, draft.sound.blobKey)
+      if (!existing) throw new Error('this sound belongs to another recording')
+      return existing
     }
-    await step.jobs.send(measurePeaks, { userId: row.user_id, fileId: row.file_id })
-    await step.live.tell({ userId: row.user_id, topic: 'file', id: row.file_id })
+    await tx.jobs.send(measurePeaks, { userId: row.user_id, fileId: row.file_id })
+    await tx.live.publish({ userId: row.user_id, topic: 'file', id: row.file_id })
     return row
   })
 }

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { expectOneLibrary, readPages, seedLibrary } from '#test/world/library.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { world } from '#test/world/world.ts'
-import { forgetOldDeletions } from './library.ts'
+import { expectConsistentLibrary, readAllPages, seedRecordings } from '#test/world/library.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createClients } from '#test/world/user.ts'
+import { testServer } from '#test/world/world.ts'
+import { pruneOldDeletions } from './library.ts'
 
 describe('library pages and changes', () => {
   it('returns every recording once, newest first, page by page, and then the changes', async () => {
-    await using w = await world()
-    const { files, folders } = await w.as()
-    const none = (await files.page({ query: {} })).data
-    expect(none).toMatchObject({ files: [], next: null, counts: { all: 0, trash: 0, by_folder: {} } })
-    const made = []
-    for (let n = 0; n < 5; n++) made.push(await w.file({ seconds: 2 }))
-    const first = (await files.page({ query: { limit: 2 } })).data
-    expect(first.files).toHaveLength(2)
-    expect(first.counts).toMatchObject({ all: 5, unorganized: 5, trash: 0, by_scene: { 101: 5 } })
-    const seen = [...first.files]
-    for (let { next } = first; next;) {
+    await using w = await testServer()
+    const { files, folders } = await w.user()
+    const emptyLibrary = (await files.page({ query: {} })).data
+    expect(emptyLibrary).toMatchObject({ files: [], next: null, counts: { all: 0, trash: 0, by_folder: {} } })
+    const created = []
+    for (let n = 0; n < 5; n++) created.push(await w.uploadFile({ seconds: 2 }))
+    const firstPage = (await files.page({ query: { limit: 2 } })).data
+    expect(firstPage.files).toHaveLength(2)
+    expect(firstPage.counts).toMatchObject({ all: 5, unorganized: 5, trash: 0, by_scene: { 101: 5 } })
+    const seen = [...firstPage.files]
+    for (let { next } = firstPage; next;) {
       const page = (await files.page({ query: { limit: 2, after: next } })).data
       seen.push(...page.files)
       next = page.next
     }
-    expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
+    expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(created.map(({ id }) => id)))
     expect(seen).toHaveLength(5)
-    const [a, b, c] = made.map(({ id }) => id) as [string, string, string]
+    const [a, b, c] = created.map(({ id }) => id) as [string, string, string]
     const { data_filetag } = await folders.create({ body: { name: 'Work' } })
     await folders.move({ body: { file_id_list: [a], filetag_id: data_filetag.id } })
     await files.trash({ body: [b, c] })
     await files.remove({ query: {}, body: [c] })
-    const { data } = await files.changes({ query: { since: first.stamp } })
+    const { data } = await files.changes({ query: { since: firstPage.stamp } })
     expect(data).toMatchObject({ starts_over: false, more: false, gone: [c] })
     expect(data.files.map(({ id, is_trash }) => [id, is_trash])).toEqual([
       [a, false],
@@ -38,118 +38,118 @@ describe('library pages and changes', () => {
     ])
     expect(data.counts).toEqual({ all: 3, unorganized: 2, trash: 1, by_folder: { [data_filetag.id]: 1 }, by_scene: { 101: 3 } })
     expect((await files.changes({ query: { since: data.stamp } })).data).toMatchObject({ files: [], gone: [], stamp: data.stamp })
-    const sinceNone = (await files.changes({ query: { since: none.stamp } })).data
-    expect(sinceNone.files).toHaveLength(4)
+    const sinceEmpty = (await files.changes({ query: { since: emptyLibrary.stamp } })).data
+    expect(sinceEmpty.files).toHaveLength(4)
   })
 
   it('misses no recording between two pages that starts in the same millisecond or microsecond', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    const ids = await seedLibrary(w, anna, 12)
+    await using w = await testServer()
+    const user = await w.user()
+    const ids = await seedRecordings(w, user, 12)
     const moved = `update file set start_time = timestamptz '2026-03-02 10:00:00.123456Z' + (n / 2) * interval '1 microsecond'
       from unnest($1::text[]) with ordinality as its (id, n) where file_id = its.id`
-    await executeSql(w.ground.db, moved, [ids])
+    await executeSql(w.ctx.db, moved, [ids])
     for (const limit of [1, 2, 5]) {
-      const seen = (await readPages(anna, limit)).map(({ id }) => id)
+      const seen = (await readAllPages(user, limit)).map(({ id }) => id)
       expect(seen).toHaveLength(12)
       expect(new Set(seen)).toEqual(new Set(ids))
     }
-    await expectOneLibrary(anna)
+    await expectConsistentLibrary(user)
   })
 
   it('returns unchanged recordings once while others are added and deleted between pages', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    const ids = await seedLibrary(w, anna, 10)
-    const first = (await anna.files.page({ query: { limit: 4 } })).data
-    await anna.files.remove({ query: {}, body: [ids[1]!, ids[3]!, ids[4]!] })
-    await seedLibrary(w, anna, 2)
-    const second = (await anna.files.page({ query: { limit: 100, after: first.next! } })).data
-    expect(second.files.map(({ id }) => id)).toEqual(ids.slice(5))
-    const { data } = await anna.files.changes({ query: { since: first.stamp } })
+    await using w = await testServer()
+    const user = await w.user()
+    const ids = await seedRecordings(w, user, 10)
+    const firstPage = (await user.files.page({ query: { limit: 4 } })).data
+    await user.files.remove({ query: {}, body: [ids[1]!, ids[3]!, ids[4]!] })
+    await seedRecordings(w, user, 2)
+    const secondPage = (await user.files.page({ query: { limit: 100, after: firstPage.next! } })).data
+    expect(secondPage.files.map(({ id }) => id)).toEqual(ids.slice(5))
+    const { data } = await user.files.changes({ query: { since: firstPage.stamp } })
     expect(new Set(data.gone)).toEqual(new Set([ids[1], ids[3], ids[4]]))
-    const all = new Map([...first.files, ...second.files, ...data.files].map((row) => [row.id, row]))
+    const all = new Map([...firstPage.files, ...secondPage.files, ...data.files].map((row) => [row.id, row]))
     for (const id of data.gone) all.delete(id)
-    expect(new Set(all.keys())).toEqual(new Set((await readPages(anna, 50)).map(({ id }) => id)))
+    expect(new Set(all.keys())).toEqual(new Set((await readAllPages(user, 50)).map(({ id }) => id)))
   })
 
   it('returns the changes of one call in several replies', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    await seedLibrary(w, anna, 2100)
-    const told = new Set<string>()
-    let [since, answers] = ['none', 0]
-    for (let more = true; more; answers++) {
-      const { data } = await anna.files.changes({ query: { since } })
-      for (const { id } of data.files) told.add(id)
+    await using w = await testServer()
+    const user = await w.user()
+    await seedRecordings(w, user, 2100)
+    const received = new Set<string>()
+    let [since, replies] = ['none', 0]
+    for (let more = true; more; replies++) {
+      const { data } = await user.files.changes({ query: { since } })
+      for (const { id } of data.files) received.add(id)
       ;({ more, stamp: since } = data)
     }
-    expect([told.size, answers]).toEqual([2100, 2])
-    expect((await anna.files.changes({ query: { since } })).data).toMatchObject({ files: [], more: false })
+    expect([received.size, replies]).toEqual([2100, 2])
+    expect((await user.files.changes({ query: { since } })).data).toMatchObject({ files: [], more: false })
   })
 
   it('starts over for a token older than the stored deletions, and for no other', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    const ids = await seedLibrary(w, anna, 9)
-    const stamp = async () => (await anna.files.page({ query: {} })).data.stamp
+    await using w = await testServer()
+    const user = await w.user()
+    const ids = await seedRecordings(w, user, 9)
+    const stamp = async () => (await user.files.page({ query: {} })).data.stamp
     const before = await stamp()
-    await anna.files.remove({ query: {}, body: ids.slice(0, 4) })
+    await user.files.remove({ query: {}, body: ids.slice(0, 4) })
     const between = await stamp()
-    await anna.files.remove({ query: {}, body: ids.slice(4, 6) })
-    await anna.files.trash({ body: [ids[8]!] })
-    const since = async (mark: string) => (await anna.files.changes({ query: { since: mark } })).data
-    await forgetOldDeletions(w.ground, 6)
+    await user.files.remove({ query: {}, body: ids.slice(4, 6) })
+    await user.files.trash({ body: [ids[8]!] })
+    const since = async (token: string) => (await user.files.changes({ query: { since: token } })).data
+    await pruneOldDeletions(w.ctx, 6)
     expect(new Set((await since(before)).gone)).toEqual(new Set(ids.slice(0, 6)))
-    await forgetOldDeletions(w.ground, 3)
-    for (const mark of [before, 'none'])
-      expect(await since(mark)).toMatchObject({ starts_over: true, files: [], gone: [], more: false })
-    const told = await since(between)
-    expect(told.starts_over).toBe(false)
-    expect(new Set(told.gone)).toEqual(new Set(ids.slice(4, 6)))
+    await pruneOldDeletions(w.ctx, 3)
+    for (const token of [before, 'none'])
+      expect(await since(token)).toMatchObject({ starts_over: true, files: [], gone: [], more: false })
+    const received = await since(between)
+    expect(received.starts_over).toBe(false)
+    expect(new Set(received.gone)).toEqual(new Set(ids.slice(4, 6)))
     // The first deletion was reported in part, and the rest of it was partly pruned.
     expect(await since(`${between}.${ids[0]}`)).toMatchObject({ starts_over: true })
-    await forgetOldDeletions(w.ground, 0)
+    await pruneOldDeletions(w.ctx, 0)
     expect((await since(between)).starts_over).toBe(true)
     expect(await since((await since(between)).stamp)).toMatchObject({ starts_over: false, counts: { all: 2, trash: 1 } })
   })
 
   it('starts over for a foreign, invalid or future token, and starts at the first page for an invalid cursor', async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    await seedLibrary(w, anna, 3)
-    await seedLibrary(w, ben, 1)
-    const hers = (await anna.files.page({ query: {} })).data.stamp
-    const [born] = hers.split('.')
-    const fresh = await w.as('cara')
-    for (const [user, since] of [
-      [ben, hers],
-      [fresh, hers],
-      [anna, `${born}.99`],
-      [anna, `${born}.-5.x`],
-      [anna, `${born}.1e3`],
-      [anna, 'nonsense'],
-      [anna, ''],
+    await using w = await testServer()
+    const [user, otherUser] = [await w.user('anna'), await w.user('ben')]
+    await seedRecordings(w, user, 3)
+    await seedRecordings(w, otherUser, 1)
+    const ownToken = (await user.files.page({ query: {} })).data.stamp
+    const [libraryId] = ownToken.split('.')
+    const newUser = await w.user('cara')
+    for (const [caller, since] of [
+      [otherUser, ownToken],
+      [newUser, ownToken],
+      [user, `${libraryId}.99`],
+      [user, `${libraryId}.-5.x`],
+      [user, `${libraryId}.1e3`],
+      [user, 'nonsense'],
+      [user, ''],
     ] as const) {
-      expect((await user.files.changes({ query: { since } })).data).toMatchObject({ starts_over: true, files: [], gone: [] })
+      expect((await caller.files.changes({ query: { since } })).data).toMatchObject({ starts_over: true, files: [], gone: [] })
     }
     for (const after of ['nonsense', '', '1e300.x', '99999999999999999.x', '-9999999999999999.x', '.', '5']) {
-      const { data } = await anna.files.page({ query: { after } })
+      const { data } = await user.files.page({ query: { after } })
       expect([0, 3]).toContain(data.files.length)
     }
-    expect((await fresh.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, stamp: 'none' })
+    expect((await newUser.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, stamp: 'none' })
   })
 
   it('returns 401 without a session and 422 for an invalid query', async () => {
-    await using w = await world()
-    const { files } = await w.as()
-    const stranger = clientsOf(w.url, {}).files
-    expect(await refusalOf(stranger.page({ query: {} }))).toMatchObject({ httpStatus: 401 })
-    expect(await refusalOf(stranger.changes({ query: { since: 'none' } }))).toMatchObject({ httpStatus: 401 })
+    await using w = await testServer()
+    const { files } = await w.user()
+    const anonymous = createClients(w.url, {}).files
+    expect(await expectRefusal(anonymous.page({ query: {} }))).toMatchObject({ httpStatus: 401 })
+    expect(await expectRefusal(anonymous.changes({ query: { since: 'none' } }))).toMatchObject({ httpStatus: 401 })
     for (const limit of [0, 2001, 1.5])
-      expect(await refusalOf(files.page({ query: { limit } }))).toMatchObject({ httpStatus: 422 })
-    expect(await refusalOf(files.page({ query: { after: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
-    expect(await refusalOf(files.changes({ query: { since: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
-    expect(await refusalOf(files.changes({ query: {} as { since: string } }))).toMatchObject({ httpStatus: 422 })
+      expect(await expectRefusal(files.page({ query: { limit } }))).toMatchObject({ httpStatus: 422 })
+    expect(await expectRefusal(files.page({ query: { after: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
+    expect(await expectRefusal(files.changes({ query: { since: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
+    expect(await expectRefusal(files.changes({ query: {} as { since: string } }))).toMatchObject({ httpStatus: 422 })
   })
 })

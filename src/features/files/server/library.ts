@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { VERSION } from '#platform/config/version.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { LIBRARY_PAGE_MOST } from '../contract.ts'
+import { LIBRARY_PAGE_MAX } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
 import {
-  type ChangePlace,
+  type ChangePosition,
   type LibraryState,
-  type PagePlace,
-  forgetAllBut,
-  listForgetful,
+  type PageCursor,
+  deleteOldestDeletions,
+  listUsersToPrune,
   readChanges,
   readCounts,
   readPage,
@@ -27,22 +27,22 @@ type LibraryChanges = {
   more: boolean
 }
 
-export const forgetDeletions = job('files.forget-deletions', z.object({}), { attempts: 3 })
+export const pruneDeletionsJob = job('files.forget-deletions', z.object({}), { attempts: 3 })
 
 /** Number of deletions that a library keeps for pages that were offline. */
-const MOST_DELETIONS = 10_000
+const MAX_DELETIONS = 10_000
 
 /** Deletes the oldest deletion records of every library beyond `max`, one library at a time. */
-export async function forgetOldDeletions(ground: Ground, most: number = MOST_DELETIONS): Promise<void> {
-  for (const userId of await listForgetful(ground, most)) await ground.inOneStep((step) => forgetAllBut(step, userId, most))
+export async function pruneOldDeletions(ctx: AppContext, max: number = MAX_DELETIONS): Promise<void> {
+  for (const userId of await listUsersToPrune(ctx, max)) await ctx.transaction((tx) => deleteOldestDeletions(tx, userId, max))
 }
 
 /**
  * Returns the entity tag of the library. It changes with every change, whatever list is requested, is unique per account, and
  * differs between server versions, because a new version may return more fields.
  */
-export async function libraryTag(ground: Ground, userId: string): Promise<string> {
-  const state = await readState(ground, userId)
+export async function libraryTag(ctx: AppContext, userId: string): Promise<string> {
+  const state = await readState(ctx, userId)
   return `${VERSION}.${state ? `${state.born}.${state.rev}` : `${userId}.none`}`
 }
 
@@ -51,16 +51,16 @@ export async function libraryTag(ground: Ground, userId: string): Promise<string
  * twice and never missed.
  */
 export async function readLibraryPage(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<LibraryPage> {
-  const state = await readState(ground, userId)
-  const rows = await readPage(ground, userId, after === undefined ? undefined : pagePlace(after), limit)
+  const state = await readState(ctx, userId)
+  const rows = await readPage(ctx, userId, after === undefined ? undefined : parseCursor(after), limit)
   const last = rows.length === limit ? rows.at(-1) : undefined
   return {
-    stamp: stampOf(state),
-    counts: toCounts(await readCounts(ground, userId)),
+    stamp: toSyncToken(state),
+    counts: toCounts(await readCounts(ctx, userId)),
     files: rows.map(toLibraryRow),
     next: last ? `${last.at}.${last.file_id}` : null,
   }
@@ -71,21 +71,21 @@ export async function readLibraryPage(
  * the deletions still stored.
  */
 export async function readLibraryChanges(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   since: string,
-  limit: number = LIBRARY_PAGE_MOST,
+  limit: number = LIBRARY_PAGE_MAX,
 ): Promise<LibraryChanges> {
-  const state = await readState(ground, userId)
-  const place = changePlace(since, state)
-  const changes = place && state ? await readChanges(ground, userId, place, limit) : []
+  const state = await readState(ctx, userId)
+  const position = parseSyncToken(since, state)
+  const changes = position && state ? await readChanges(ctx, userId, position, limit) : []
   const last = changes.length === limit ? changes.at(-1) : undefined
-  const counts = toCounts(await readCounts(ground, userId))
+  const counts = toCounts(await readCounts(ctx, userId))
   // Checked again after reading, because deletions may have been pruned in between.
-  const isKnown = place && changePlace(since, await readState(ground, userId))
-  if (!isKnown) return { stamp: stampOf(state), starts_over: true, counts, files: [], gone: [], more: false }
+  const isKnown = position && parseSyncToken(since, await readState(ctx, userId))
+  if (!isKnown) return { stamp: toSyncToken(state), starts_over: true, counts, files: [], gone: [], more: false }
   return {
-    stamp: stampOf(state, last && { rev: last.rev, fileId: last.file_id }),
+    stamp: toSyncToken(state, last && { rev: last.rev, fileId: last.file_id }),
     starts_over: false,
     counts,
     files: changes.flatMap(({ file }) => (file ? [toLibraryRow(file)] : [])),
@@ -98,25 +98,25 @@ export async function readLibraryChanges(
  * Returns the token for the latest revision, or for a position within an earlier one. A user without recordings has a library
  * without an id.
  */
-function stampOf(state: LibraryState | undefined, upTo?: ChangePlace): string {
+function toSyncToken(state: LibraryState | undefined, upTo?: ChangePosition): string {
   if (!state) return 'none'
   return upTo ? `${state.born}.${upTo.rev}.${upTo.fileId}` : `${state.born}.${state.rev}`
 }
 
 /** Returns the position in a sync token, or undefined when everything must be read again. */
-function changePlace(stamp: string, state: LibraryState | undefined): ChangePlace | undefined {
-  if (!state) return stamp === 'none' ? { rev: 0, fileId: '' } : undefined
-  if (stamp === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
-  const [born, rev, fileId] = stamp.split('.')
-  const told = Number(rev)
-  if (born !== state.born || !Number.isSafeInteger(told) || told > state.rev) return undefined
+function parseSyncToken(syncToken: string, state: LibraryState | undefined): ChangePosition | undefined {
+  if (!state) return syncToken === 'none' ? { rev: 0, fileId: '' } : undefined
+  if (syncToken === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
+  const [libraryId, rev, fileId] = syncToken.split('.')
+  const revision = Number(rev)
+  if (libraryId !== state.born || !Number.isSafeInteger(revision) || revision > state.rev) return undefined
   // Within a partly reported revision, the next deletions may be among those pruned.
-  if (fileId !== undefined) return told > state.forgotten_rev ? { rev: told, fileId } : undefined
-  return told >= state.forgotten_rev ? { rev: told + 1, fileId: '' } : undefined
+  if (fileId !== undefined) return revision > state.forgotten_rev ? { rev: revision, fileId } : undefined
+  return revision >= state.forgotten_rev ? { rev: revision + 1, fileId: '' } : undefined
 }
 
 /** Parses a cursor. An invalid one leads to the first page. */
-function pagePlace(mark: string): PagePlace | undefined {
-  const [, at, fileId = ''] = /^(-?\d{1,16})\.(.+)$/.exec(mark) ?? []
+function parseCursor(cursor: string): PageCursor | undefined {
+  const [, at, fileId = ''] = /^(-?\d{1,16})\.(.+)$/.exec(cursor) ?? []
   return at === undefined ? undefined : { at: Number(at), fileId }
 }

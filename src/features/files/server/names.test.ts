@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { NASTY_NAMES } from '#test/world/nastyNames.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { world } from '#test/world/world.ts'
+import { HOSTILE_NAMES } from '#test/world/nastyNames.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { testServer } from '#test/world/world.ts'
 
 describe('titles of recordings', () => {
   it('are stored and downloaded without characters that hide or reorder text', async () => {
-    await using w = await world()
-    const { files } = await w.as()
-    const { id } = await w.file({ seconds: 2 })
-    for (const { given, kept } of NASTY_NAMES) {
-      const { data_file } = await files.change({ params: { id }, body: { filename: given } })
+    await using w = await testServer()
+    const { files } = await w.user()
+    const { id } = await w.uploadFile({ seconds: 2 })
+    for (const { input, stored: kept } of HOSTILE_NAMES) {
+      const { data_file } = await files.change({ params: { id }, body: { filename: input } })
       expect(data_file.filename).toBe(kept)
       const { temp_url } = await files.tempUrl({ params: { id }, query: {} })
       const disposition = (await fetch(temp_url)).headers.get('content-disposition') ?? ''
@@ -19,7 +19,7 @@ describe('titles of recordings', () => {
       expect(decodeURIComponent(disposition)).not.toMatch(/[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
     }
     const { data } = await files.page({ query: {} })
-    expect(data.files.map(({ filename }) => filename)).toEqual([NASTY_NAMES.at(-1)?.kept])
+    expect(data.files.map(({ filename }) => filename)).toEqual([HOSTILE_NAMES.at(-1)?.stored])
   })
 
   it.each([
@@ -27,23 +27,23 @@ describe('titles of recordings', () => {
     ['of only invisible characters', '\u200b\u200d', 'A recording needs a title.'],
     ['of 300 characters', 'x'.repeat(300), 'A title has 255 characters at most.'],
   ])('refuses a title %s', async (_, filename, message) => {
-    await using w = await world()
-    const { files } = await w.as()
-    const { id } = await w.file({ seconds: 2 })
-    expect(await refusalOf(files.change({ params: { id }, body: { filename } }))).toMatchObject({ httpStatus: 422, message })
+    await using w = await testServer()
+    const { files } = await w.user()
+    const { id } = await w.uploadFile({ seconds: 2 })
+    expect(await expectRefusal(files.change({ params: { id }, body: { filename } }))).toMatchObject({ httpStatus: 422, message })
   })
 
   it('cleans existing titles in the migration', async () => {
-    await using w = await world()
-    const { files } = await w.as()
-    const { id } = await w.file({ seconds: 2 })
+    await using w = await testServer()
+    const { files } = await w.user()
+    const { id } = await w.uploadFile({ seconds: 2 })
     const sql = await readFile(new URL('./migrations/0022-files.sql', import.meta.url), 'utf8')
-    const names = [...NASTY_NAMES, { given: '\u200b ', kept: 'Recording' }].filter(({ given }) => !given.includes('\0'))
-    for (const { given, kept } of names) {
-      await executeSql(w.ground.db, 'update file set filename = $1', [given])
-      await executeSql(w.ground.db, sql)
+    const names = [...HOSTILE_NAMES, { input: '\u200b ', stored: 'Recording' }].filter(({ input }) => !input.includes('\0'))
+    for (const { input, stored } of names) {
+      await executeSql(w.ctx.db, 'update file set filename = $1', [input])
+      await executeSql(w.ctx.db, sql)
       const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
-      expect(file?.filename).toBe(kept)
+      expect(file?.filename).toBe(stored)
     }
   })
 })

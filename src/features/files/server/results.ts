@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { type ExtraData, type File, TranscriptSaved } from '../contract.ts'
 import { type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeResult } from './store.ts'
@@ -19,10 +19,10 @@ export const DOCUMENTS = ['trans_result', 'ai_content', 'outline_result'] as con
 export const readDocument = async (body: Buffer): Promise<string> => (await decompress(body)).toString('utf8')
 
 /** Returns full recordings in the order of the ids. Ids of other users are left out. */
-export async function readFullFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<File[]> {
-  const rows = await readFiles(ground, userId, fileIds)
+export async function readFullFiles(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<File[]> {
+  const rows = await readFiles(ctx, userId, fileIds)
   const results = new Map<string, Results>(rows.map((row) => [row.file_id, {}]))
-  for (const { file_id, kind, body } of await readResults(ground, userId, fileIds, DOCUMENTS)) {
+  for (const { file_id, kind, body } of await readResults(ctx, userId, fileIds, DOCUMENTS)) {
     Object.assign(results.get(file_id) ?? {}, { [kind]: JSON.parse(await readDocument(body)) as unknown })
   }
   const byId = new Map(rows.map((row) => [row.file_id, row]))
@@ -32,32 +32,32 @@ export async function readFullFiles(ground: Ground, userId: string, fileIds: rea
   })
 }
 
-type Given = Results & { extra_data?: ExtraData; filename?: string }
+type ResultFields = Results & { extra_data?: ExtraData; filename?: string }
 /** A null field changes nothing, like a missing one. */
-export type ResultsToSave = { [K in keyof Given]?: Given[K] | null | undefined }
+export type ResultsToSave = { [K in keyof ResultFields]?: ResultFields[K] | null | undefined }
 
 /**
  * Writes results to a recording and merges `extra_data` by its top-level keys. Rejects with NotFound when the recording does not
  * or no longer belongs to the user, so that work that ends after a deletion leaves nothing behind.
  */
-export async function saveResults(ground: Ground, userId: string, fileId: string, given: ResultsToSave): Promise<void> {
-  await ground.inOneStep(async (step) => {
-    await lockFiles(step, userId, [fileId])
-    const [row] = await readFiles(step, userId, [fileId])
+export async function saveResults(ctx: AppContext, userId: string, fileId: string, results: ResultsToSave): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockFiles(tx, userId, [fileId])
+    const [row] = await readFiles(tx, userId, [fileId])
     if (!row) throw new NotFound()
     for (const kind of DOCUMENTS) {
-      const value = given[kind]
+      const value = results[kind]
       if (value === undefined || value === null) continue
-      await writeResult(step, { user_id: userId, file_id: fileId, kind, body: await compress(JSON.stringify(value)) })
+      await writeResult(tx, { user_id: userId, file_id: fileId, kind, body: await compress(JSON.stringify(value)) })
     }
-    await updateFiles(step, userId, [fileId], {
-      edit_time: step.clock.now(),
-      ...(typeof given.filename === 'string' && { filename: given.filename }),
-      ...(given.trans_result && { has_transcript: true }),
-      ...(given.ai_content && { has_summary: true }),
-      ...(given.extra_data && { extra_data: { ...row.extra_data, ...given.extra_data } }),
+    await updateFiles(tx, userId, [fileId], {
+      edit_time: tx.clock.now(),
+      ...(typeof results.filename === 'string' && { filename: results.filename }),
+      ...(results.trans_result && { has_transcript: true }),
+      ...(results.ai_content && { has_summary: true }),
+      ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
     })
-    if (given.trans_result) await step.events.tell(transcriptSaved, { userId, fileId })
-    await step.live.tell({ userId, topic: 'file', id: fileId })
+    if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
+    await tx.live.publish({ userId, topic: 'file', id: fileId })
   })
 }

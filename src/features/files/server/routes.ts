@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionBinding } from '#features/account/server.ts'
-import { plainName } from '#kit/plainName.ts'
+import { cleanName } from '#kit/plainName.ts'
 import { hours } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import { atOrigin } from '#platform/http/atOrigin.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { withRequestOrigin } from '#platform/http/atOrigin.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -17,76 +17,76 @@ import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { toRow } from './wire.ts'
 import { writeFullFiles } from './writeFullFiles.ts'
 
-export function filesRoutes(app: FastifyInstance, ground: Ground): void {
-  const mine = async (userId: string, fileId: string): Promise<FileRecord> => {
-    const [row] = await readFiles(ground, userId, [fileId])
+export function filesRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const requireOwnFile = async (userId: string, fileId: string): Promise<FileRecord> => {
+    const [row] = await readFiles(ctx, userId, [fileId])
     if (!row) throw new NotFound()
     return row
   }
 
   serve(app, 'files', filesContract, {
-    simple: async ({ query, caller, unlessHeld }) => {
-      unlessHeld(await libraryTag(ground, caller.userId))
-      const { total, rows } = await listFiles(ground, caller.userId, query)
+    simple: async ({ query, caller, checkEtag: unlessHeld }) => {
+      unlessHeld(await libraryTag(ctx, caller.userId))
+      const { total, rows } = await listFiles(ctx, caller.userId, query)
       return { data_file_total: total, data_file_list: rows.map(toRow) }
     },
-    page: async ({ query, caller }) => ({ data: await readLibraryPage(ground, caller.userId, query) }),
-    changes: async ({ query, caller }) => ({ data: await readLibraryChanges(ground, caller.userId, query.since) }),
+    page: async ({ query, caller }) => ({ data: await readLibraryPage(ctx, caller.userId, query) }),
+    changes: async ({ query, caller }) => ({ data: await readLibraryChanges(ctx, caller.userId, query.since) }),
     knownTitles: async ({ body, caller }) => {
-      const kept = new Set(await listKnownTitles(ground, caller.userId, body.titles.map(plainName)))
-      return { data: { known: body.titles.filter((title) => kept.has(plainName(title))) } }
+      const knownTitles = new Set(await listKnownTitles(ctx, caller.userId, body.titles.map(cleanName)))
+      return { data: { known: body.titles.filter((title) => knownTitles.has(cleanName(title))) } }
     },
     list: async ({ body, caller }) => {
       // All or none, as in every batch: one id of another user refuses the whole call.
-      if ((await countFiles(ground, caller.userId, body)) < body.length) throw new NotFound()
-      return new StreamedReply(writeFullFiles(ground, caller.userId, body))
+      if ((await countFiles(ctx, caller.userId, body)) < body.length) throw new NotFound()
+      return new StreamedReply(writeFullFiles(ctx, caller.userId, body))
     },
     change: async ({ params, body, caller, refuse }) => {
       // Without the folders feature there are no folders.
       const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
-      const changed = await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
+      const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
-      const row = await mine(caller.userId, params.id)
+      const row = await requireOwnFile(caller.userId, params.id)
       if (row.sound_deleted_at) refuse('soundGone')
-      return temporaryLinks(ground, { row, caller, wantsOpus: query.is_opus ?? false, from })
+      return temporaryLinks(ctx, { row, caller, wantsOpus: query.is_opus ?? false, from })
     },
     peaks: async ({ params, caller }) => {
-      await mine(caller.userId, params.id)
-      const [found] = await readResults(ground, caller.userId, [params.id], ['peaks'])
+      await requireOwnFile(caller.userId, params.id)
+      const [found] = await readResults(ctx, caller.userId, [params.id], ['peaks'])
       return { data: { peaks: found ? found.body.toString('base64') : null } }
     },
-    stat: async ({ query, caller }) => ({ data_stat: await readStatistics(ground, caller.userId, query) }),
+    stat: async ({ query, caller }) => ({ data_stat: await readStatistics(ctx, caller.userId, query) }),
     trash: async ({ body, caller }) => {
-      await trashFiles(ground, caller.userId, body)
+      await trashFiles(ctx, caller.userId, body)
       return {}
     },
     untrash: async ({ body, caller }) => {
-      await untrashFiles(ground, caller.userId, body)
+      await untrashFiles(ctx, caller.userId, body)
       return {}
     },
     remove: async ({ query, body = [], caller }) => {
       const fileIds = [...(query.ids ?? []), ...body]
       if (fileIds.length === 0) throw new Invalid('body', 'name at least one recording, in the query or in the body')
-      await removeFiles(ground, caller.userId, fileIds)
+      await removeFiles(ctx, caller.userId, fileIds)
       return {}
     },
   })
 }
 
-type LinksAsked = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }
+type LinksRequest = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }
 
 /**
  * Returns links that are valid for an hour and no longer than the session. Raw Opus packets cannot be played, so both links of
  * such a recording lead to Ogg.
  */
-async function temporaryLinks(ground: Ground, { row, caller, wantsOpus, from }: LinksAsked) {
+async function temporaryLinks(ctx: AppContext, { row, caller, wantsOpus, from }: LinksRequest) {
   const { key, ttl } = { key: row.blob_key, ttl: hours(1) }
   const isOgg = row.sound_kind === 'asr' || row.sound_kind === 'ogg-opus'
   const suffix = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' }[row.sound_kind]
   const type = { mp3: 'audio/mpeg', wav: 'audio/wav', asr: 'audio/ogg', 'ogg-opus': 'audio/ogg' }[row.sound_kind]
-  const url = await ground.blobs.readUrl({
+  const url = await ctx.blobs.readUrl({
     key,
     ttl,
     boundTo: sessionBinding(caller),
@@ -97,6 +97,6 @@ async function temporaryLinks(ground: Ground, { row, caller, wantsOpus, from }: 
     download: true,
     oggFromAsr: row.sound_kind === 'asr',
   })
-  const link = atOrigin(url, ground.config, from)
+  const link = withRequestOrigin(url, ctx.config, from)
   return { temp_url: link, temp_url_opus: wantsOpus && isOgg ? link : null }
 }

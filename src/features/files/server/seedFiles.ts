@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { newId } from '#kit/newId.ts'
 import type { Millis } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { Segment } from '../contract.ts'
-import { type FileRecord, type ResultKind, holdLibrary } from './store.ts'
+import { type FileRecord, type ResultKind, lockLibrary } from './store.ts'
 import { insertFiles, insertResults } from './storeSeed.ts'
 
 const compress = promisify(zstdCompress)
@@ -24,36 +24,36 @@ export type SeedFile = {
 }
 
 /** Rows per statement. */
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 /** 32 kbit/s, the bit rate of recorders. */
-const BYTES_A_MS = 4
+const BYTES_PER_MS = 4
 
 /**
  * Inserts recordings without audio into a user's library. Each is marked as deleted by a retention rule, so that nothing reads
  * its audio. For seeding only; everything else uses `createFile`.
  */
-export async function seedFiles(ground: Ground, userId: string, drafts: readonly SeedFile[]): Promise<void> {
+export async function seedFiles(ctx: AppContext, userId: string, drafts: readonly SeedFile[]): Promise<void> {
   const bodies = new Map<unknown, Buffer>()
   const bodyOf = async (document: unknown): Promise<Buffer> => {
     const body = bodies.get(document) ?? (await compress(JSON.stringify(document)))
     bodies.set(document, body)
     return body
   }
-  for (let at = 0; at < drafts.length; at += AT_ONCE) {
-    const rows = drafts.slice(at, at + AT_ONCE).map((draft) => ({ draft, row: rowOf(userId, draft, ground.clock.now()) }))
+  for (let offset = 0; offset < drafts.length; offset += BATCH_SIZE) {
+    const rows = drafts.slice(offset, offset + BATCH_SIZE).map((draft) => ({ draft, row: rowOf(userId, draft, ctx.clock.now()) }))
     const results: { file_id: string; kind: ResultKind; body: Buffer }[] = []
     for (const { draft, row } of rows) {
       if (draft.transcript) results.push({ file_id: row.file_id, kind: 'trans_result', body: await bodyOf(draft.transcript) })
       if (draft.summary !== null) results.push({ file_id: row.file_id, kind: 'ai_content', body: await bodyOf(draft.summary) })
     }
-    await ground.inOneStep(async (step) => {
-      await holdLibrary(step, userId)
+    await ctx.transaction(async (tx) => {
+      await lockLibrary(tx, userId)
       await insertFiles(
-        step,
+        tx,
         rows.map(({ row }) => row),
       )
-      await insertResults(step, userId, results)
-      await step.live.tell({ userId, topic: 'files', id: '' })
+      await insertResults(tx, userId, results)
+      await tx.live.publish({ userId, topic: 'files', id: '' })
     })
   }
 }
@@ -66,7 +66,7 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     filename: draft.filename,
     sound_kind: 'mp3',
     blob_key: `sound/${userId}/${file_id}`,
-    bytes: draft.duration * BYTES_A_MS,
+    bytes: draft.duration * BYTES_PER_MS,
     md5: '',
     scene: draft.scene,
     serial_number: '',

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 /** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
-export type OwnsFolders = (step: Ground, userId: string, folderIds: readonly string[]) => Promise<boolean>
+export type OwnsFolders = (tx: AppContext, userId: string, folderIds: readonly string[]) => Promise<boolean>
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,14 +1,14 @@
 import type { Bytes } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { type StorageUse, lockStorage, readStorage } from './storeStorage.ts'
 
 /** Thrown in a transaction that would exceed the storage limit of the account; the transaction rolls back. */
 export class AccountFull extends Error {}
 
 /** Returns whether this many more bytes fit into the account. Called before work that would otherwise be wasted. */
-export async function fitsStorage(ground: Ground, userId: string, bytes: Bytes): Promise<boolean> {
-  const limit = ground.config.uploads.mostStored
-  return limit === null || bytesOf(await readStorage(ground, userId)) + bytes <= limit
+export async function hasStorageFor(ctx: AppContext, userId: string, bytes: Bytes): Promise<boolean> {
+  const limit = ctx.config.uploads.maxStored
+  return limit === null || totalBytes(await readStorage(ctx, userId)) + bytes <= limit
 }
 
 /**
@@ -16,14 +16,14 @@ export async function fitsStorage(ground: Ground, userId: string, bytes: Bytes):
  * than before; a write that frees storage or keeps it equal always succeeds. The database counts, so all writes of the
  * transaction are included.
  */
-export async function withinStorage<T>(step: Ground, userId: string, write: () => Promise<T>): Promise<T> {
-  const limit = step.config.uploads.mostStored
+export async function withinStorageLimit<T>(tx: AppContext, userId: string, write: () => Promise<T>): Promise<T> {
+  const limit = tx.config.uploads.maxStored
   if (limit === null) return write()
-  const before = bytesOf(await lockStorage(step, userId))
-  const written = await write()
-  const after = bytesOf(await readStorage(step, userId))
+  const before = totalBytes(await lockStorage(tx, userId))
+  const result = await write()
+  const after = totalBytes(await readStorage(tx, userId))
   if (after > limit && after > before) throw new AccountFull('the account holds as much as it may')
-  return written
+  return result
 }
 
-const bytesOf = ({ sound_bytes, text_bytes }: StorageUse): Bytes => sound_bytes + text_bytes
+const totalBytes = ({ sound_bytes, text_bytes }: StorageUse): Bytes => sound_bytes + text_bytes

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { holdAccount } from '#features/account/server.ts'
-import type { SoundKind } from '#platform/sound/sound.ts'
-import type { Ground } from '#platform/ground.ts'
+import { lockAccountForShare } from '#features/account/server.ts'
+import type { AudioKind } from '#platform/sound/sound.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { ExtraData } from '../contract.ts'
 
 export type FileRecord = {
   user_id: string
   file_id: string
   filename: string
-  sound_kind: SoundKind
+  sound_kind: AudioKind
   blob_key: string
   bytes: number
   md5: string
@@ -42,24 +42,24 @@ const LISTED = [
   ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'sound_deleted_at'] as const),
 ] satisfies (keyof ListedFile)[]
 
-const tables = (ground: Ground) => ground.db.withTables<Tables>()
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by: 'start_time' | 'edit_time'; is_desc: boolean }
 
 /** One array parameter for any number of ids: a statement takes at most 65,535 parameters, and a library may be larger. */
-const among = (fileIds: readonly string[]) => sql<boolean>`file_id = any(${[...fileIds]}::text[])`
+const hasIdIn = (fileIds: readonly string[]) => sql<boolean>`file_id = any(${[...fileIds]}::text[])`
 
 const inTrash = { 0: sql<boolean>`trashed_at is null`, 1: sql<boolean>`trashed_at is not null`, 2: sql<boolean>`true` }
 
 export async function listFiles(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   query: ListQuery,
 ): Promise<{ total: number; rows: ListedFile[] }> {
-  const which = inTrash[query.is_trash as 0 | 1 | 2]
+  const trashFilter = inTrash[query.is_trash as 0 | 1 | 2]
   const direction = query.is_desc ? 'desc' : 'asc'
-  const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(which)
-  const rows = await mine
+  const ownFiles = tables(ctx).selectFrom('file').where('user_id', '=', userId).where(trashFilter)
+  const rows = await ownFiles
     .select(LISTED)
     .orderBy(query.sort_by, direction)
     .orderBy('file_id', direction)
@@ -67,19 +67,19 @@ export async function listFiles(
     .limit(query.limit)
     .execute()
   if (query.skip === 0 && rows.length < query.limit) return { total: rows.length, rows }
-  const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await ownFiles.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return { total: n, rows }
 }
 
-export const readFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
+export const readFiles = async (ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
   fileIds.length === 0
     ? []
-    : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where(among(fileIds)).execute()
+    : tables(ctx).selectFrom('file').selectAll().where('user_id', '=', userId).where(hasIdIn(fileIds)).execute()
 
 /** Returns how many of these ids are recordings of the user. */
-export async function countFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<number> {
-  const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(among(fileIds))
-  return (await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+export async function countFiles(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<number> {
+  const ownFiles = tables(ctx).selectFrom('file').where('user_id', '=', userId).where(hasIdIn(fileIds))
+  return (await ownFiles.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
 }
 
 /**
@@ -87,27 +87,27 @@ export async function countFiles(ground: Ground, userId: string, fileIds: readon
  * after folder locks, so that two transactions run one after the other and never deadlock. @NOTE The account lock comes first, so
  * that account deletion uses the same order; a transaction that locks a folder locks the account before.
  */
-export async function holdLibrary(step: Ground, userId: string): Promise<void> {
-  await holdAccount(step, userId)
-  await tables(step).selectFrom('library').select('rev').where('user_id', '=', userId).forUpdate().execute()
+export async function lockLibrary(tx: AppContext, userId: string): Promise<void> {
+  await lockAccountForShare(tx, userId)
+  await tables(tx).selectFrom('library').select('rev').where('user_id', '=', userId).forUpdate().execute()
 }
 
 /** Locks the library and the rows until the transaction ends, so that two transactions on them run one after the other. */
-export async function lockFiles(step: Ground, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
-  await holdLibrary(step, userId)
-  return tables(step)
+export async function lockFiles(tx: AppContext, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
+  await lockLibrary(tx, userId)
+  return tables(tx)
     .selectFrom('file')
     .select(LISTED)
     .where('user_id', '=', userId)
-    .where(among(fileIds))
+    .where(hasIdIn(fileIds))
     .orderBy('file_id')
     .forUpdate()
     .execute()
 }
 
 /** Takes a shared lock on a recording until the transaction ends. Returns undefined when it does not belong to the user. */
-export const holdFile = async (step: Ground, userId: string, fileId: string): Promise<FileRecord | undefined> =>
-  tables(step)
+export const lockFileForShare = async (tx: AppContext, userId: string, fileId: string): Promise<FileRecord | undefined> =>
+  tables(tx)
     .selectFrom('file')
     .selectAll()
     .where('user_id', '=', userId)
@@ -116,8 +116,8 @@ export const holdFile = async (step: Ground, userId: string, fileId: string): Pr
     .executeTakeFirst()
 
 /** Returns the ids, in order, of recordings that have a transcript, a summary and audio. */
-export async function listSafe(ground: Ground, userId: string, after: string, limit: number): Promise<string[]> {
-  const rows = await tables(ground)
+export async function listTranscribedFiles(ctx: AppContext, userId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await tables(ctx)
     .selectFrom('file')
     .select('file_id')
     .where('user_id', '=', userId)
@@ -132,8 +132,8 @@ export async function listSafe(ground: Ground, userId: string, after: string, li
 }
 
 /** Returns the users with recordings in the trash, and when the oldest of them was moved there. */
-export const listTrashOwners = async (ground: Ground): Promise<{ user_id: string; oldest: Date }[]> =>
-  tables(ground)
+export const listTrashOwners = async (ctx: AppContext): Promise<{ user_id: string; oldest: Date }[]> =>
+  tables(ctx)
     .selectFrom('file')
     .select(['user_id', sql<Date>`min(trashed_at)`.as('oldest')])
     .where('trashed_at', 'is not', null)
@@ -142,19 +142,19 @@ export const listTrashOwners = async (ground: Ground): Promise<{ user_id: string
 
 /** Returns the ids, in order, of what a user moved to the trash at `before` or earlier. */
 export async function listTrashed(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   before: Date,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const mine = tables(ground).selectFrom('file').select('file_id').where('user_id', '=', userId)
-  const due = mine.where('trashed_at', '<=', before).where('file_id', '>', after)
-  return (await due.orderBy('file_id').limit(limit).execute()).map((row) => row.file_id)
+  const ownFiles = tables(ctx).selectFrom('file').select('file_id').where('user_id', '=', userId)
+  const dueFiles = ownFiles.where('trashed_at', '<=', before).where('file_id', '>', after)
+  return (await dueFiles.orderBy('file_id').limit(limit).execute()).map((row) => row.file_id)
 }
 
 /** Returns which of these titles the user's recordings outside the trash already have. */
-export async function listKnownTitles(ground: Ground, userId: string, titles: readonly string[]): Promise<string[]> {
-  const rows = await tables(ground)
+export async function listKnownTitles(ctx: AppContext, userId: string, titles: readonly string[]): Promise<string[]> {
+  const rows = await tables(ctx)
     .selectFrom('file')
     .select('filename')
     .distinct()
@@ -169,32 +169,32 @@ export async function listKnownTitles(ground: Ground, userId: string, titles: re
  * Returns the user's recordings outside the trash that were made from one of these audio files, matched by the MD5 before upload
  * or as stored.
  */
-export async function listKnownSounds(
-  ground: Ground,
+export async function listFilesByMd5(
+  ctx: AppContext,
   userId: string,
   md5s: readonly string[],
 ): Promise<Pick<FileRecord, 'file_id' | 'filename' | 'md5' | 'source_md5'>[]> {
-  const sent = sql`any(${[...md5s]}::text[])`
-  return tables(ground)
+  const anyMd5 = sql`any(${[...md5s]}::text[])`
+  return tables(ctx)
     .selectFrom('file')
     .select(['file_id', 'filename', 'md5', 'source_md5'])
     .where('user_id', '=', userId)
     .where('trashed_at', 'is', null)
-    .where(sql<boolean>`(md5 = ${sent} or source_md5 = ${sent})`)
+    .where(sql<boolean>`(md5 = ${anyMd5} or source_md5 = ${anyMd5})`)
     .orderBy('start_time', 'desc')
     .orderBy('file_id')
     .execute()
 }
 
 /** Returns the ids of all recordings of a user, oldest first, including the trash. */
-export async function listIds(ground: Ground, userId: string): Promise<string[]> {
-  const mine = tables(ground).selectFrom('file').select('file_id').where('user_id', '=', userId)
-  return (await mine.orderBy('start_time').orderBy('file_id').execute()).map((row) => row.file_id)
+export async function listIds(ctx: AppContext, userId: string): Promise<string[]> {
+  const ownFiles = tables(ctx).selectFrom('file').select('file_id').where('user_id', '=', userId)
+  return (await ownFiles.orderBy('start_time').orderBy('file_id').execute()).map((row) => row.file_id)
 }
 
 /** Returns false when a recording of the same blob exists: confirming an upload twice creates one recording. */
-export async function insertFile(ground: Ground, row: FileRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(ground)
+export async function insertFile(ctx: AppContext, row: FileRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('file')
     .values({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData })
     .onConflict((conflict) => conflict.column('blob_key').doNothing())
@@ -203,55 +203,55 @@ export async function insertFile(ground: Ground, row: FileRecord): Promise<boole
 }
 
 /** Returns the user's recording of a stored blob; undefined when it does not or no longer exists. */
-export const readFileOfBlob = async (ground: Ground, userId: string, blobKey: string) =>
-  tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
+export const readFileOfBlob = async (ctx: AppContext, userId: string, blobKey: string) =>
+  tables(ctx).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
 
 export async function updateFiles(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
   change: Partial<FileRecord>,
 ): Promise<void> {
   const { extra_data, ...rest } = change
-  await tables(ground)
+  await tables(ctx)
     .updateTable('file')
     .set({ ...rest, ...(extra_data && { extra_data: JSON.stringify(extra_data) as unknown as ExtraData }) })
     .where('user_id', '=', userId)
-    .where(among(fileIds))
+    .where(hasIdIn(fileIds))
     .execute()
 }
 
-export async function deleteFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
-  await tables(ground).deleteFrom('file').where('user_id', '=', userId).where(among(fileIds)).execute()
+export async function deleteFiles(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<void> {
+  await tables(ctx).deleteFrom('file').where('user_id', '=', userId).where(hasIdIn(fileIds)).execute()
 }
 
 /** Removes one folder from every recording in it (B§4: its recordings become unorganized). */
-export async function dropTag(step: Ground, userId: string, tagId: string): Promise<void> {
-  await holdLibrary(step, userId)
-  await tables(step)
+export async function removeFolderId(tx: AppContext, userId: string, tagId: string): Promise<void> {
+  await lockLibrary(tx, userId)
+  await tables(tx)
     .updateTable('file')
-    .set({ filetag_ids: sql`array_remove(filetag_ids, ${tagId})`, edit_time: step.clock.now() })
+    .set({ filetag_ids: sql`array_remove(filetag_ids, ${tagId})`, edit_time: tx.clock.now() })
     .where('user_id', '=', userId)
     .where(sql<boolean>`${tagId} = any(filetag_ids)`)
     .execute()
 }
 
-export async function writeResult(ground: Ground, row: Omit<ResultRecord, 'saved_at'>): Promise<void> {
-  const saved_at = ground.clock.now()
-  await tables(ground)
+export async function writeResult(ctx: AppContext, row: Omit<ResultRecord, 'saved_at'>): Promise<void> {
+  const saved_at = ctx.clock.now()
+  await tables(ctx)
     .insertInto('file_result')
     .values({ ...row, saved_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'file_id', 'kind']).doUpdateSet({ body: row.body, saved_at }))
     .execute()
 }
 
-export const readResults = async (ground: Ground, userId: string, fileIds: readonly string[], kinds: readonly ResultKind[]) =>
+export const readResults = async (ctx: AppContext, userId: string, fileIds: readonly string[], kinds: readonly ResultKind[]) =>
   fileIds.length === 0
     ? []
-    : tables(ground)
+    : tables(ctx)
         .selectFrom('file_result')
         .select(['file_id', 'kind', 'body'])
         .where('user_id', '=', userId)
-        .where(among(fileIds))
+        .where(hasIdIn(fileIds))
         .where('kind', 'in', [...kinds])
         .execute()

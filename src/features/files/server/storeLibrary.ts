@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
-import { type FileRecord, holdLibrary } from './store.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { type FileRecord, lockLibrary } from './store.ts'
 
 type LibraryRecord = { user_id: string; born: string; rev: number; forgotten_rev: number }
 type ChangeRecord = { user_id: string; file_id: string; rev: number; is_gone: boolean }
@@ -16,55 +16,55 @@ const COLUMNS = [
 ] satisfies (keyof FileRecord)[]
 export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
 
-const tables = (ground: Ground) => ground.db.withTables<Tables>()
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns undefined for a user who never had a recording. */
-export const readState = async (ground: Ground, userId: string): Promise<LibraryState | undefined> =>
-  tables(ground).selectFrom('library').select(['born', 'rev', 'forgotten_rev']).where('user_id', '=', userId).executeTakeFirst()
+export const readState = async (ctx: AppContext, userId: string): Promise<LibraryState | undefined> =>
+  tables(ctx).selectFrom('library').select(['born', 'rev', 'forgotten_rev']).where('user_id', '=', userId).executeTakeFirst()
 
 /** Returns the number of recordings of each list, by its name in the database. */
-export async function readCounts(ground: Ground, userId: string): Promise<Map<string, number>> {
-  const rows = await tables(ground).selectFrom('library_count').select(['shelf', 'files']).where('user_id', '=', userId).execute()
+export async function readCounts(ctx: AppContext, userId: string): Promise<Map<string, number>> {
+  const rows = await tables(ctx).selectFrom('library_count').select(['shelf', 'files']).where('user_id', '=', userId).execute()
   return new Map(rows.map(({ shelf, files }) => [shelf, files]))
 }
 
 /** A position in the library, newest recording first. `at` is its start in unix microseconds, the resolution of the database. */
-export type PagePlace = { at: number; fileId: string }
+export type PageCursor = { at: number; fileId: string }
 
 /** Returns the recordings after a position, newest first. */
 export const readPage = async (
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
-  after: PagePlace | undefined,
+  after: PageCursor | undefined,
   limit: number,
 ): Promise<(LibraryFile & { at: number })[]> =>
-  tables(ground)
+  tables(ctx)
     .selectFrom('file')
     .select(COLUMNS)
     .select(sql<number>`(extract(epoch from start_time) * 1000000)::bigint`.as('at'))
     .where('user_id', '=', userId)
-    .$if(after !== undefined, (query) => query.where(before(after!)))
+    .$if(after !== undefined, (query) => query.where(isBefore(after!)))
     .orderBy('start_time', 'desc')
     .orderBy('file_id', 'desc')
     .limit(limit)
     .execute()
 
-const before = ({ at, fileId }: PagePlace) =>
+const isBefore = ({ at, fileId }: PageCursor) =>
   sql<boolean>`(start_time, file_id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${fileId})`
 
 /**
  * A position among the changes: all changes of earlier revisions, and of this revision up to this recording, have been reported.
  */
-export type ChangePlace = { rev: number; fileId: string }
+export type ChangePosition = { rev: number; fileId: string }
 
 /** Returns the changes after a position in order, with the current recordings; `file` is null for a deleted one. */
 export async function readChanges(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
-  since: ChangePlace,
+  since: ChangePosition,
   limit: number,
 ): Promise<{ rev: number; file_id: string; file: LibraryFile | null }[]> {
-  const rows = await tables(ground)
+  const rows = await tables(ctx)
     .selectFrom('file_change as change')
     .leftJoin('file', (join) => join.onRef('file.user_id', '=', 'change.user_id').onRef('file.file_id', '=', 'change.file_id'))
     .select(['change.rev', 'change.file_id as id'])
@@ -79,24 +79,24 @@ export async function readChanges(
 }
 
 /** Returns the users with more than `max` stored deletions. */
-export async function listForgetful(ground: Ground, most: number): Promise<string[]> {
-  const gone = tables(ground).selectFrom('file_change').select('user_id').where('is_gone', '=', true)
-  const rows = await gone
+export async function listUsersToPrune(ctx: AppContext, max: number): Promise<string[]> {
+  const deletions = tables(ctx).selectFrom('file_change').select('user_id').where('is_gone', '=', true)
+  const rows = await deletions
     .groupBy('user_id')
-    .having(({ fn }) => fn.countAll(), '>', most)
+    .having(({ fn }) => fn.countAll(), '>', max)
     .execute()
   return rows.map((row) => row.user_id)
 }
 
 /** Deletes the oldest deletion records of a library beyond `max`. A page with an older token reads the whole library again. */
-export async function forgetAllBut(step: Ground, userId: string, most: number): Promise<void> {
-  await holdLibrary(step, userId)
+export async function deleteOldestDeletions(tx: AppContext, userId: string, max: number): Promise<void> {
+  await lockLibrary(tx, userId)
   await sql`
     with forgotten as (
       delete from file_change where user_id = ${userId} and file_id in (
-        select file_id from file_change where user_id = ${userId} and is_gone order by rev desc, file_id desc offset ${most}
+        select file_id from file_change where user_id = ${userId} and is_gone order by rev desc, file_id desc offset ${max}
       ) returning rev
     )
     update library set forgotten_rev = greatest(forgotten_rev, (select max(rev) from forgotten))
-    where user_id = ${userId}`.execute(step.db)
+    where user_id = ${userId}`.execute(tx.db)
 }

@@ -1,29 +1,29 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { ExtraData } from '../contract.ts'
 import type { FileRecord, ResultKind } from './store.ts'
 
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord }
 
-const tables = (ground: Ground) => ground.db.withTables<Tables>()
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /**
  * Inserts many recordings in one statement, so that the triggers count once. At most 2000, because a statement takes at most
  * 65,535 values.
  */
-export async function insertFiles(step: Ground, rows: readonly FileRecord[]): Promise<void> {
+export async function insertFiles(tx: AppContext, rows: readonly FileRecord[]): Promise<void> {
   const values = rows.map((row) => ({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData }))
-  await tables(step).insertInto('file').values(values).execute()
+  await tables(tx).insertInto('file').values(values).execute()
 }
 
 /** Inserts the results of recordings that have just been inserted. */
 export async function insertResults(
-  step: Ground,
+  tx: AppContext,
   userId: string,
   results: readonly Pick<ResultRecord, 'file_id' | 'kind' | 'body'>[],
 ): Promise<void> {
   if (results.length === 0) return
-  const saved_at = step.clock.now()
+  const saved_at = tx.clock.now()
   const values = results.map((result) => ({ user_id: userId, ...result, saved_at }))
-  await tables(step).insertInto('file_result').values(values).execute()
+  await tables(tx).insertInto('file_result').values(values).execute()
 }

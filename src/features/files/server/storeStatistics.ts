@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Millis } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
-export type Totals = { files: number; duration: Millis; transcribed: Millis; recent: Millis; busiest: number | null }
+export type FileTotals = { files: number; duration: Millis; transcribed: Millis; recent: Millis; busiest: number | null }
 export type Span = { userId: string; from: Date; to: Date; ahead: Millis }
 
 /**
@@ -10,27 +10,27 @@ export type Span = { userId: string; from: Date; to: Date; ahead: Millis }
  * UTC.
  */
 export async function sumFiles(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   { since, ahead }: { since: Date; ahead: Millis },
-): Promise<Totals> {
-  const { rows } = await sql<Totals>`
+): Promise<FileTotals> {
+  const { rows } = await sql<FileTotals>`
     select count(*) as files,
       coalesce(sum(duration_ms), 0) as duration,
       coalesce(sum(duration_ms) filter (where has_transcript), 0) as transcribed,
-      coalesce(sum(duration_ms) filter (where start_time > ${since} and start_time <= ${ground.clock.now()}), 0) as recent,
+      coalesce(sum(duration_ms) filter (where start_time > ${since} and start_time <= ${ctx.clock.now()}), 0) as recent,
       mode() within group (order by extract(hour from (start_time + ${ahead} * interval '1 millisecond') at time zone 'UTC')::int)
         as busiest
-    from file where user_id = ${userId} and trashed_at is null`.execute(ground.db)
+    from file where user_id = ${userId} and trashed_at is null`.execute(ctx.db)
   if (!rows[0]) throw new Error('a sum over nothing is still a row')
   return rows[0]
 }
 
 /** Returns how many recordings started on each day of a span. Days are in the user's time zone and counted from 1970. */
-export async function countByDay(ground: Ground, { userId, from, to, ahead }: Span): Promise<{ day: number; files: number }[]> {
+export async function countByDay(ctx: AppContext, { userId, from, to, ahead }: Span): Promise<{ day: number; files: number }[]> {
   const { rows } = await sql<{ day: number; files: number }>`
     select floor((extract(epoch from start_time) * 1000 + ${ahead}) / 86400000)::int as day, count(*) as files
     from file where user_id = ${userId} and trashed_at is null and start_time >= ${from} and start_time < ${to}
-    group by 1`.execute(ground.db)
+    group by 1`.execute(ctx.db)
   return rows
 }

@@ -49,18 +49,18 @@ export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
 })
 
 /** Returns the counts from the names that the database triggers write: `all`, `scene:101`, `folder:<id>`. */
-export function toCounts(shelves: ReadonlyMap<string, number>): LibraryCounts {
-  const named = (kind: string) =>
+export function toCounts(countsByName: ReadonlyMap<string, number>): LibraryCounts {
+  const byPrefix = (prefix: string) =>
     Object.fromEntries(
-      [...shelves].flatMap(([shelf, n]) => (n > 0 && shelf.startsWith(kind) ? [[shelf.slice(kind.length), n]] : [])),
+      [...countsByName].flatMap(([name, n]) => (n > 0 && name.startsWith(prefix) ? [[name.slice(prefix.length), n]] : [])),
     )
-  const at = (shelf: string) => shelves.get(shelf) ?? 0
+  const countOf = (name: string) => countsByName.get(name) ?? 0
   return {
-    all: at('all'),
-    unorganized: at('unorganized'),
-    trash: at('trash'),
-    by_folder: named('folder:'),
-    by_scene: named('scene:'),
+    all: countOf('all'),
+    unorganized: countOf('unorganized'),
+    trash: countOf('trash'),
+    by_folder: byPrefix('folder:'),
+    by_scene: byPrefix('scene:'),
   }
 }
 

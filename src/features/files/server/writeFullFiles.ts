@@ -1,5 +1,5 @@
 import type { Bytes } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { FULL_FILES_BYTES } from '../rules.ts'
 import { DOCUMENTS, readDocument } from './results.ts'
 import { readFiles, readResults } from './store.ts'
@@ -10,20 +10,20 @@ import { toFile } from './wire.ts'
  * order of the ids until `maxBytes` bytes are reached. The remaining ids are listed at the end.
  */
 export async function* writeFullFiles(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
-  most: Bytes = FULL_FILES_BYTES,
+  maxBytes: Bytes = FULL_FILES_BYTES,
 ): AsyncGenerator<string> {
   yield `"data_file_total":${fileIds.length},"data_file_list":[`
   const written = new Set<string>()
   let bytes = 0
   for (const id of fileIds) {
-    const file = await readAsJson(ground, userId, id)
+    const file = await readAsJson(ctx, userId, id)
     // Deleted since the call started: its id is listed below, and a new request for it is refused.
     if (file === null) continue
     bytes += Buffer.byteLength(file)
-    if (written.size > 0 && bytes > most) break
+    if (written.size > 0 && bytes > maxBytes) break
     yield written.size > 0 ? `,${file}` : file
     written.add(id)
   }
@@ -31,12 +31,11 @@ export async function* writeFullFiles(
 }
 
 /** @NOTE Documents are stored as JSON text and stay text: parsed, a long transcript takes ten times its size in memory. */
-async function readAsJson(ground: Ground, userId: string, fileId: string): Promise<string | null> {
-  const [row] = await readFiles(ground, userId, [fileId])
+async function readAsJson(ctx: AppContext, userId: string, fileId: string): Promise<string | null> {
+  const [row] = await readFiles(ctx, userId, [fileId])
   if (!row) return null
   const documents = new Map<string, string>()
-  for (const { kind, body } of await readResults(ground, userId, [fileId], DOCUMENTS))
-    documents.set(kind, await readDocument(body))
+  for (const { kind, body } of await readResults(ctx, userId, [fileId], DOCUMENTS)) documents.set(kind, await readDocument(body))
   const fields = Object.entries(toFile(row, {})).map(([name, value]) => {
     return `${JSON.stringify(name)}:${documents.get(name) ?? JSON.stringify(value)}`
   })

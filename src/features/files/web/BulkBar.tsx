@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
-import { useWords } from '#ui/words.ts'
-import { PickBox } from './PickBox.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { SelectCheckbox } from './PickBox.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
 export type BulkBarProps = {
@@ -14,16 +14,16 @@ export type BulkBarProps = {
   isTrash: boolean
   count: number
   /** Number of selected recordings that the filter hides. */
-  hidden: number
+  hiddenCount: number
   /** Every recording shown is selected. */
-  isAll: boolean
-  onAll: () => void
+  isAllSelected: boolean
+  onSelectAll: () => void
   onClear: () => void
   /** Items of the move menu; undefined when there are no folders to move to. */
   moveItems: ReactNode
   /** The move menu was requested by its key; `onMoveMenuOpened` is called once it is open. */
-  wantsMove: boolean
-  onMoveOpened: () => void
+  isMoveRequested: boolean
+  onMoveMenuOpened: () => void
   onTrash: () => Promise<unknown>
   onRestore: () => Promise<unknown>
   onRemove: () => void
@@ -33,36 +33,36 @@ export type BulkBarProps = {
 
 /** The actions on all selected recordings. Shown above the list header, on phones below the list. */
 export function BulkBar(props: BulkBarProps) {
-  const { layout, isTrash, count, hidden, isAll, onAll, onClear } = props
-  const t = useWords('files')
-  const isWide = layout === 'columns'
+  const { layout, isTrash, count, hiddenCount, isAllSelected, onSelectAll, onClear } = props
+  const t = useTranslations('files')
+  const isColumns = layout === 'columns'
   return (
     <div
       role="group"
       aria-label={t('selected', { count })}
       className={classes(
         'flex items-center gap-1 bg-raised pr-3 pl-10 max-sm:order-last max-sm:h-14 max-sm:border-t max-sm:border-line',
-        isWide
+        isColumns
           ? 'relative h-10 flex-none border-b border-line'
           : 'sm:absolute sm:inset-x-0 sm:top-0 sm:z-2 sm:h-15 sm:border-b sm:border-line',
         'relative pointer-coarse:pl-12',
       )}
     >
-      <PickBox
+      <SelectCheckbox
         label={t('select_all')}
-        checked={isAll && count > 0}
-        partly={!isAll && count > 0}
-        onPick={isAll ? onClear : onAll}
+        checked={isAllSelected && count > 0}
+        isIndeterminate={!isAllSelected && count > 0}
+        onSelect={isAllSelected ? onClear : onSelectAll}
         className="absolute inset-y-0 left-0 w-10 pointer-coarse:w-12"
       />
       <p className="tabular min-w-0 flex-1 truncate text-md font-[560]">
         {t('selected', { count })}
-        {hidden > 0 && <span className="font-[400] text-ink2"> · {t('selected_hidden', { count: hidden })}</span>}
+        {hiddenCount > 0 && <span className="font-[400] text-ink2"> · {t('selected_hidden', { count: hiddenCount })}</span>}
       </p>
       <div className="flex flex-none items-center gap-1">
-        {count > 0 && (isTrash ? <TrashActs {...props} /> : <ShelfActs {...props} />)}
+        {count > 0 && (isTrash ? <TrashActions {...props} /> : <ListActions {...props} />)}
         <IconButton
-          size={isWide ? 'sm' : 'md'}
+          size={isColumns ? 'sm' : 'md'}
           label={t('clear_selection')}
           shortcut="Esc"
           icon={<X aria-hidden />}
@@ -73,46 +73,46 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-function ShelfActs({ layout, moveItems, wantsMove, onMoveOpened, onTrash, exportAction }: BulkBarProps) {
-  const t = useWords('files')
+function ListActions({ layout, moveItems, isMoveRequested, onMoveMenuOpened, onTrash, exportAction }: BulkBarProps) {
+  const t = useTranslations('files')
   const [busy, run] = useBusy()
   const id = useId()
   useEffect(() => {
-    if (!wantsMove) return
+    if (!isMoveRequested) return
     // Opened as by the keyboard, with the focus on its first item.
     document.getElementById(id)?.querySelector('button')?.click()
-    onMoveOpened()
+    onMoveMenuOpened()
   })
   return (
     <>
       {moveItems && (
         <span id={id} className="contents">
-          <Menu trigger={act(layout, { label: t('move_to_folder'), shortcut: 'M', icon: <FolderInput aria-hidden /> })}>
+          <Menu trigger={renderAction(layout, { label: t('move_to_folder'), shortcut: 'M', icon: <FolderInput aria-hidden /> })}>
             {moveItems}
           </Menu>
         </span>
       )}
       {exportAction}
-      {act(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
+      {renderAction(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
     </>
   )
 }
 
-function TrashActs({ layout, onRestore, onRemove }: BulkBarProps) {
-  const t = useWords('files')
+function TrashActions({ layout, onRestore, onRemove }: BulkBarProps) {
+  const t = useTranslations('files')
   const [busy, run] = useBusy()
   return (
     <>
-      {act(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => run(onRestore) })}
-      {act(layout, { label: t('delete_for_good'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
+      {renderAction(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => run(onRestore) })}
+      {renderAction(layout, { label: t('delete_for_good'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
     </>
   )
 }
 
-type Act = { label: string; icon: ReactNode; shortcut?: string; busy?: boolean; onClick?: () => void }
+type BulkAction = { label: string; icon: ReactNode; shortcut?: string; busy?: boolean; onClick?: () => void }
 
 /** A button with a label in columns, an icon button in lines. */
-function act(layout: ListLayout, { label, shortcut, ...rest }: Act): ReactElement {
+function renderAction(layout: ListLayout, { label, shortcut, ...rest }: BulkAction): ReactElement {
   if (layout === 'lines') return <IconButton label={label} shortcut={shortcut} {...rest} />
   return (
     <Button variant="quiet" size="sm" {...rest}>

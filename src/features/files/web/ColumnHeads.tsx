@@ -1,45 +1,45 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
 import { nextSort } from './listSort.ts'
 import type { SortBy } from './listSort.ts'
-import { PickBox } from './PickBox.tsx'
-import { useListSort, useSortWords } from './useListSort.ts'
+import { SelectCheckbox } from './PickBox.tsx'
+import { useListSort, useSortLabels } from './useListSort.ts'
 
-export type ColumnHeadsProps = {
+export type ColumnHeadersProps = {
   isTrash: boolean
   /** Shows a column of folders, or in the trash of days left. */
-  hasExtra: boolean
-  onPickAll: () => void
+  hasExtraColumn: boolean
+  onSelectAll: () => void
 }
 
 /** The column headers. A click sorts by a column, a second click reverses the order. */
-export function ColumnHeads({ isTrash, hasExtra, onPickAll }: ColumnHeadsProps) {
-  const t = useWords('files')
+export function ColumnHeaders({ isTrash, hasExtraColumn, onSelectAll }: ColumnHeadersProps) {
+  const t = useTranslations('files')
   return (
     <div
       role="group"
       aria-label={t('sort_by')}
-      className={classes('group relative h-10 flex-none border-b border-line pr-4.5 pl-10', columnsClass(hasExtra))}
+      className={classes('group relative h-10 flex-none border-b border-line pr-4.5 pl-10', columnsClass(hasExtraColumn))}
     >
-      <PickBox
+      <SelectCheckbox
         label={t('select_all')}
         checked={false}
-        onPick={onPickAll}
+        onSelect={onSelectAll}
         className="absolute inset-y-0 left-0 w-10 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden"
       />
-      <Head by="name" isTrash={isTrash} />
-      {hasExtra && <span className="truncate text-sm text-ink3">{isTrash ? null : t('folder')}</span>}
-      <Head by="date" isTrash={isTrash} />
-      <Head by="edited" isTrash={isTrash} isWideOnly />
-      <Head by="length" isTrash={isTrash} />
+      <ColumnHeader by="name" isTrash={isTrash} />
+      {hasExtraColumn && <span className="truncate text-sm text-ink3">{isTrash ? null : t('folder')}</span>}
+      <ColumnHeader by="date" isTrash={isTrash} />
+      <ColumnHeader by="edited" isTrash={isTrash} isWideOnly />
+      <ColumnHeader by="length" isTrash={isTrash} />
     </div>
   )
 }
 
-function Head({ by, isTrash, isWideOnly = false }: { by: SortBy; isTrash: boolean; isWideOnly?: boolean }) {
-  const { nameOf, wayOf } = useSortWords(isTrash)
+function ColumnHeader({ by, isTrash, isWideOnly = false }: { by: SortBy; isTrash: boolean; isWideOnly?: boolean }) {
+  const { nameOf: sortLabel, wayOf: directionLabel } = useSortLabels(isTrash)
   const [sort, setSort] = useListSort()
   const isSorted = sort.by === by
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp
@@ -55,11 +55,11 @@ function Head({ by, isTrash, isWideOnly = false }: { by: SortBy; isTrash: boolea
         isWideOnly && WIDE_ONLY,
       )}
     >
-      <span className="truncate">{nameOf(by)}</span>
+      <span className="truncate">{sortLabel(by)}</span>
       {isSorted && (
         <>
           <Arrow aria-hidden className="size-3.5 flex-none" />
-          <span className="sr-only">{wayOf(sort)}</span>
+          <span className="sr-only">{directionLabel(sort)}</span>
         </>
       )}
     </button>

@@ -2,12 +2,12 @@ import { AudioLines, FolderOpen, Inbox, SearchX, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { useWords } from '#ui/words.ts'
-import type { Shelf } from '../rules.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { ListView } from '../rules.ts'
 
 /** The empty state of a list: why it is empty, and an action that adds something. */
-export function EmptyShelf({ tagId, categoryId, emptyAction }: Shelf & { emptyAction?: ReactNode }) {
-  const t = useWords('files')
+export function EmptyList({ tagId, categoryId, emptyAction }: ListView & { emptyAction?: ReactNode }) {
+  const t = useTranslations('files')
   if (tagId !== undefined) return <EmptyState icon={<FolderOpen aria-hidden />}>{t('empty_folder')}</EmptyState>
   if (categoryId === 'trash') return <EmptyState icon={<Trash2 aria-hidden />}>{t('empty_trash')}</EmptyState>
   if (categoryId === 'unorganized') return <EmptyState icon={<Inbox aria-hidden />}>{t('empty_unorganized')}</EmptyState>
@@ -19,8 +19,8 @@ export function EmptyShelf({ tagId, categoryId, emptyAction }: Shelf & { emptyAc
 }
 
 /** The empty state of a search without matches. */
-export function NothingFound({ query, onClear }: { query: string; onClear: () => void }) {
-  const t = useWords('files')
+export function NoMatches({ query, onClear }: { query: string; onClear: () => void }) {
+  const t = useTranslations('files')
   return (
     <EmptyState icon={<SearchX aria-hidden />} action={<Button onClick={onClear}>{t('clear_search')}</Button>}>
       {t('nothing_found', { query: query.trim() })}

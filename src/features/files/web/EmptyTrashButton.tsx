@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
 import { useLibrary } from './queries.ts'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
@@ -10,21 +10,21 @@ import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
  * dialog shows the number.
  */
 export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const { isWhole, isError } = useLibrary()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <Button
         variant="quiet"
         size="sm"
         className="ml-auto"
-        disabledBecause={!isWhole && t(isError ? 'rest_failed' : 'rest_coming')}
-        onClick={() => setAsks(true)}
+        disabledReason={!isWhole && t(isError ? 'rest_failed' : 'rest_coming')}
+        onClick={() => setConfirming(true)}
       >
         {t('empty_the_trash')}
       </Button>
-      <RemoveFilesDialog open={asks} files={files} onClose={() => setAsks(false)} />
+      <RemoveFilesDialog open={isConfirming} files={files} onClose={() => setConfirming(false)} />
     </>
   )
 }

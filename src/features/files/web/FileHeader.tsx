@@ -9,13 +9,13 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { File } from '../contract.ts'
 import { FileMenu } from './FileMenu.tsx'
 import { FileTitle } from './FileTitle.tsx'
-import type { Renaming } from './FileTitle.tsx'
+import type { RenameState } from './FileTitle.tsx'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
-import { TrashTime } from './TrashTime.tsx'
+import { TrashDaysLeft } from './TrashTime.tsx'
 import { useFileActions } from './useFileActions.ts'
 
 export type FileHeaderProps = {
@@ -23,7 +23,7 @@ export type FileHeaderProps = {
   /** Source, folder, speakers, language and other facts. */
   chips?: ReactNode
   /** Links to the previous and the next recording. */
-  steps?: ReactNode
+  navigation?: ReactNode
   /** Buttons before More. */
   actions?: ReactNode
   /** Menu items that move the recording into a folder. */
@@ -35,21 +35,21 @@ export type FileHeaderProps = {
 }
 
 /** The title, date, length, chips and actions of the page of a recording. */
-export function FileHeader({ file, chips, steps, actions, moveMenu, trashDays, onGone }: FileHeaderProps) {
-  const ui = useWords('ui')
-  const [renaming, setRenaming] = useState<Renaming>()
+export function FileHeader({ file, chips, navigation, actions, moveMenu, trashDays, onGone }: FileHeaderProps) {
+  const ui = useTranslations('ui')
+  const [renaming, setRenaming] = useState<RenameState>()
   return (
     <header className="flex flex-none flex-wrap items-start gap-x-4 gap-y-2 px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
       <div className="min-w-0 flex-1 basis-60 max-sm:basis-40">
         <FileTitle file={file} renaming={renaming} onRenaming={setRenaming} />
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink2">
-          <When file={file} />
-          {file.is_trash && <TrashState file={file} trashDays={trashDays} />}
+          <RecordedAt file={file} />
+          {file.is_trash && <TrashStatus file={file} trashDays={trashDays} />}
           {chips}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        {steps}
+        {navigation}
         {file.is_trash ? (
           <TrashActions file={file} onRemoved={onGone} />
         ) : (
@@ -70,50 +70,50 @@ export function FileHeader({ file, chips, steps, actions, moveMenu, trashDays, o
 }
 
 /** The recording time to the minute, and the duration. The tooltip shows the weekday and the time zone. */
-function When({ file }: { file: File }) {
+function RecordedAt({ file }: { file: File }) {
   const { dateTime, fullDate } = useFormat()
-  const at = file.start_time * 1000
+  const recordedAt = file.start_time * 1000
   return (
     <span className="tabular">
-      <Tooltip label={fullDate(at)}>
-        <time dateTime={new Date(at).toISOString()}>{dateTime(at)}</time>
+      <Tooltip label={fullDate(recordedAt)}>
+        <time dateTime={new Date(recordedAt).toISOString()}>{dateTime(recordedAt)}</time>
       </Tooltip>{' '}
       · {formatClock(file.duration / 1000)}
     </span>
   )
 }
 
-function TrashState({ file, trashDays }: { file: File; trashDays: number | null | undefined }) {
-  const t = useWords('files')
+function TrashStatus({ file, trashDays }: { file: File; trashDays: number | null | undefined }) {
+  const t = useTranslations('files')
   const now = useNow(minutes(1))
   return (
     <>
       <Chip tone="waiting">{t('in_trash')}</Chip>
-      <TrashTime file={file} trashDays={trashDays} now={now} />
+      <TrashDaysLeft file={file} trashDays={trashDays} now={now} />
     </>
   )
 }
 
 /** The actions on a recording in the trash. */
 function TrashActions({ file, onRemoved }: { file: File; onRemoved: () => void }) {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const { restore } = useFileActions()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const takeBack = async () => {
+  const restoreFile = async () => {
     setBusy(true)
     await restore([file.id])
     setBusy(false)
   }
   return (
     <>
-      <Button variant="main" icon={<RotateCcw aria-hidden />} busy={busy} onClick={() => void takeBack()}>
+      <Button variant="main" icon={<RotateCcw aria-hidden />} busy={busy} onClick={() => void restoreFile()}>
         {t('restore')}
       </Button>
-      <Button icon={<Trash2 aria-hidden />} onClick={() => setAsks(true)}>
+      <Button icon={<Trash2 aria-hidden />} onClick={() => setConfirming(true)}>
         {t('delete_for_good')}
       </Button>
-      <RemoveFilesDialog open={asks} files={[file]} onClose={() => setAsks(false)} onRemoved={onRemoved} />
+      <RemoveFilesDialog open={isConfirming} files={[file]} onClose={() => setConfirming(false)} onRemoved={onRemoved} />
     </>
   )
 }

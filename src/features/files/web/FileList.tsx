@@ -4,40 +4,48 @@ import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps } from 'virtua'
 import { minutes } from '#kit/units.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
-import { carryFiles } from './dragFiles.ts'
-import { showDragGhost } from './dragGhost.ts'
+import { startFileDrag } from './dragFiles.ts'
+import { showDragImage } from './dragGhost.ts'
 import type { FileListProps } from './FileListProps.ts'
 import { FileListRow, ROW_HEIGHT } from './FileListRow.tsx'
-import { RowWindow } from './RowWindow.tsx'
-import type { RowsHandle, RowWindowProps } from './RowWindow.tsx'
+import { VirtualRows } from './RowWindow.tsx'
+import type { RowsHandle, VirtualRowsProps } from './RowWindow.tsx'
 import type { ListLayout } from './useListLayout.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListPointer } from './useListPointer.ts'
-import { useRowKit } from './useRowKit.ts'
-import { useScrollKept } from './useScrollKept.ts'
+import { useSharedRowProps } from './useRowKit.ts'
+import { useScrollAnchor } from './useScrollKept.ts'
 
 /**
  * The rows of the list. The list is one tab stop. Arrows, Home, End and the page keys move within it, with Shift they select;
  * Space selects, Enter opens, Delete moves to the trash, F2 renames, M moves. Only visible rows are rendered.
  */
 export function FileList(props: FileListProps) {
-  const { files, places, layout, openId, picked, isSelecting, ref } = props
+  const { files, indexById, layout, openId, selectedIds, isSelecting, ref } = props
   const now = useNow(minutes(1))
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<RowsHandle>(null)
   const [renamingId, setRenamingId] = useState<string>()
   const [draggedId, setDraggedId] = useState<string>()
   const rowHeight = ROW_HEIGHT[layout]
-  const shape = { files, places, rowHeight, scroller, rows, selectedId: openId }
-  const { activeId, choose, moveTo, focus, hear } = useListKeys({ ...shape, ...props, onRename: setRenamingId })
+  const listProps = { files, places: indexById, rowHeight, scroller, rows, selectedId: openId }
+  const {
+    activeId,
+    choose: activate,
+    moveTo,
+    focus,
+    hear: handleRowKey,
+  } = useListKeys({ ...listProps, ...props, onRename: setRenamingId })
   const pointer = useListPointer({ isSelecting, onToggle: props.onToggle, onExtend: (to) => props.onExtend(activeId, to) })
-  const noteScroll = useScrollKept({ scroller, places, rowHeight, openId, order: props.order, onFocusLost: focus })
+  const handleScroll = useScrollAnchor({ scroller, indexById, rowHeight, openId, orderKey: props.orderKey, onFocusLost: focus })
   const startDrag = useStartDrag(props, setDraggedId)
-  const kit = useRowKit(props, { choose, moveTo, activeId, setRenamingId })
+  const shared = useSharedRowProps(props, { activate, moveTo, activeId, setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
-  const kept = [...new Set([activeId, renamingId, draggedId].flatMap((id) => places.get(id ?? '') ?? []))].sort((a, b) => a - b)
+  const mountedIndexes = [...new Set([activeId, renamingId, draggedId].flatMap((id) => indexById.get(id ?? '') ?? []))].sort(
+    (a, b) => a - b,
+  )
   const row = (file: LibraryRow, index: number) => (
     <FileListRow
       key={layout === 'columns' ? undefined : file.id}
@@ -47,10 +55,10 @@ export function FileList(props: FileListProps) {
       now={now}
       isOpen={file.id === openId}
       isActive={file.id === activeId}
-      isPicked={picked.has(file.id)}
+      isSelected={selectedIds.has(file.id)}
       isSelecting={isSelecting}
       isRenaming={file.id === renamingId}
-      kit={kit}
+      shared={shared}
     />
   )
   return (
@@ -60,44 +68,44 @@ export function FileList(props: FileListProps) {
       ref={scroller}
       role="list"
       aria-label={props.label}
-      aria-busy={props.isBusy || undefined}
+      aria-busy={props.isLoading || undefined}
       // An opaque background: a transparent list is repainted with every step of the wheel.
       className="relative h-full overflow-y-auto overscroll-contain bg-ground"
       {...pointer}
-      onKeyDown={hear}
+      onKeyDown={handleRowKey}
       onDragStart={startDrag}
-      onDoubleClick={(event) => isOfOpen(event, props) && setRenamingId(openId)}
+      onDoubleClick={(event) => isOpenFileTitle(event, props) && setRenamingId(openId)}
     >
-      <InSight
+      <VisibleRows
         layout={layout}
         scroller={scroller}
         data={files}
         rowHeight={rowHeight}
-        kept={kept}
-        onScroll={noteScroll}
-        order={props.order}
+        mountedIndexes={mountedIndexes}
+        onScroll={handleScroll}
+        orderKey={props.orderKey}
         rows={rows}
       >
         {row}
-      </InSight>
+      </VisibleRows>
     </div>
   )
 }
 
 /** Renders the visible rows: rows of a fixed height in columns, measured rows in lines. */
-function InSight({
+function VisibleRows({
   layout,
   rows,
   children,
   ...list
-}: RowWindowProps & { layout: ListLayout; rows: RefObject<RowsHandle | null> }) {
+}: VirtualRowsProps & { layout: ListLayout; rows: RefObject<RowsHandle | null> }) {
   if (layout === 'columns')
     return (
-      <RowWindow ref={rows} {...list}>
+      <VirtualRows ref={rows} {...list}>
         {children}
-      </RowWindow>
+      </VirtualRows>
     )
-  const { scroller, data, rowHeight, kept, onScroll } = list
+  const { scroller, data, rowHeight, mountedIndexes, onScroll } = list
   return (
     <Virtualizer
       ref={(handle) => {
@@ -106,8 +114,8 @@ function InSight({
       scrollRef={scroller}
       data={data}
       itemSize={rowHeight}
-      item={SeenRow}
-      keepMounted={kept}
+      item={MeasuredRow}
+      keepMounted={mountedIndexes}
       onScroll={onScroll}
     >
       {children}
@@ -116,25 +124,25 @@ function InSight({
 }
 
 /** Returns whether a double click hit the title of the open recording, which can be renamed. */
-function isOfOpen({ target }: MouseEvent, { files, places, openId }: FileListProps): boolean {
+function isOpenFileTitle({ target }: MouseEvent, { files, indexById, openId }: FileListProps): boolean {
   const id = (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
-  return id !== undefined && id === openId && files[places.get(id) ?? -1]?.is_trash === false
+  return id !== undefined && id === openId && files[indexById.get(id) ?? -1]?.is_trash === false
 }
 
 /** Returns the drag start handler. Dragging a selected row drags all selected rows. */
-function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: string) => void) {
-  const t = useWords('files')
+function useStartDrag({ files, indexById, selectedIds }: FileListProps, onDragStarted: (id: string) => void) {
+  const t = useTranslations('files')
   return ({ target, currentTarget, dataTransfer }: DragEvent<HTMLElement>) => {
     const id = currentTarget.contains(target as Node)
       ? (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
       : undefined
-    const file = id === undefined ? undefined : files[places.get(id) ?? -1]
+    const file = id === undefined ? undefined : files[indexById.get(id) ?? -1]
     if (!file) return
-    const ids = picked.has(file.id) ? [...picked] : [file.id]
-    carryFiles(dataTransfer, ids)
-    showDragGhost(dataTransfer, ids.length === 1 ? file.filename : t('dragged', { count: ids.length }), ids.length > 1)
+    const ids = selectedIds.has(file.id) ? [...selectedIds] : [file.id]
+    startFileDrag(dataTransfer, ids)
+    showDragImage(dataTransfer, ids.length === 1 ? file.filename : t('dragged', { count: ids.length }), ids.length > 1)
     // The drag ends with the row it started on, so this row stays rendered while the list scrolls.
-    onDragged(file.id)
+    onDragStarted(file.id)
   }
 }
 
@@ -142,7 +150,7 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
  * @NOTE Virtua hides a row until the browser has measured it, which never happens in a page that renders no frames. The estimated
  * height is nearly always right, so rows are visible and focusable at once.
  */
-function SeenRow({ style, children, ref }: CustomItemComponentProps) {
+function MeasuredRow({ style, children, ref }: CustomItemComponentProps) {
   return (
     <div ref={ref} style={{ ...style, visibility: undefined }}>
       {children}

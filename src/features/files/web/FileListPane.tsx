@@ -1,49 +1,49 @@
 import { useRef } from 'react'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { isSource } from '../rules.ts'
-import type { Shelf, Source } from '../rules.ts'
+import type { ListView, Source } from '../rules.ts'
 import type { FileListPaneProps } from './FileListPaneProps.ts'
-import { shelfKey } from './listFilter.ts'
-import { ListHead } from './ListHead.tsx'
+import { listViewKey } from './listFilter.ts'
+import { ListHeader } from './ListHead.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { ShelfList } from './ShelfList.tsx'
-import { TrashNote } from './TrashNote.tsx'
+import { RecordingList } from './ShelfList.tsx'
+import { TrashNotice } from './TrashNote.tsx'
 import { useListLayout } from './useListLayout.ts'
 import type { ListLayout } from './useListLayout.ts'
-import { useShelfOrder } from './useShelfOrder.ts'
+import { useListRows } from './useShelfOrder.ts'
 
 /** The list of recordings (B§2 /file-list): two lines per row beside an open recording, columns when it has enough width. */
 export function FileListPane(props: FileListPaneProps) {
   const pane = useRef<HTMLDivElement>(null)
-  const layout = useListLayout(pane, props.selectedId === undefined)
+  const layout = useListLayout(pane, props.openId === undefined)
   return (
     <div ref={pane} className="@container h-full min-h-0">
       {/* Another list starts at its top with an empty selection. */}
-      {layout && <ShelfPane key={shelfKey(props)} {...props} layout={layout} />}
+      {layout && <ListPane key={listViewKey(props)} {...props} layout={layout} />}
     </div>
   )
 }
 
-function ShelfPane(props: FileListPaneProps & { layout: ListLayout }) {
-  const t = useWords('files')
-  const order = useShelfOrder(props)
-  const title = useShelfTitle(props)
+function ListPane(props: FileListPaneProps & { layout: ListLayout }) {
+  const t = useTranslations('files')
+  const order = useListRows(props)
+  const title = useListTitle(props)
   const heading = useRef<HTMLHeadingElement>(null)
   const { library, files, found } = order
-  if (files && found) return <ShelfList {...props} title={title} order={{ ...order, files, found }} />
+  if (files && found) return <RecordingList {...props} title={title} order={{ ...order, files, found }} />
   const isTrash = props.tagId === undefined && props.categoryId === 'trash'
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <ListHead
+      <ListHeader
         title={title}
-        isFirst={props.selectedId === undefined}
+        isPageHeading={props.openId === undefined}
         count={undefined}
         isTrash={isTrash}
-        onSelect={undefined}
+        onStartSelecting={undefined}
         heading={heading}
       />
-      {isTrash && !library.isError && <TrashNote trashDays={props.trashDays} onChangeRule={props.onTrashRule} />}
+      {isTrash && !library.isError && <TrashNotice trashDays={props.trashDays} onChangeRule={props.onChangeTrashRule} />}
       {library.isError ? (
         <ErrorState
           title={t('list_failed')}
@@ -59,8 +59,8 @@ function ShelfPane(props: FileListPaneProps & { layout: ListLayout }) {
 }
 
 /** Returns the title of a list. The title of a folder is passed in, because only the folders feature knows it. */
-function useShelfTitle({ tagId, categoryId, title }: Shelf & { title?: string | undefined }): string {
-  const t = useWords('files')
+function useListTitle({ tagId, categoryId, title }: ListView & { title?: string | undefined }): string {
+  const t = useTranslations('files')
   if (title !== undefined) return title
   if (tagId !== undefined) return t('folder')
   if (categoryId === 'unorganized' || categoryId === 'trash') return t(categoryId)

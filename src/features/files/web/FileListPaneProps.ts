@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LibraryRow } from '../contract.ts'
-import type { ChipOf } from './FileState.tsx'
+import type { RenderChip } from './FileState.tsx'
 
 export type FileListPaneProps = {
   /** A user folder; takes precedence over the category. */
@@ -8,7 +8,7 @@ export type FileListPaneProps = {
   /** allFiles, unorganized, trash or a source (B§2). */
   categoryId?: string | undefined
   /** The recording open beside the list. */
-  selectedId?: string | undefined
+  openId?: string | undefined
   /** The name of the folder, shown instead of the category. */
   title?: string | undefined
   /** Renders the move items of a row menu (`MoveToFolderMenu` of folders). Must be a stable function. */
@@ -16,15 +16,15 @@ export type FileListPaneProps = {
   /** Renders menu items that move several recordings (`MoveTargets` of folders); `onMoved` is called after the move. */
   moveItems?: ((files: readonly LibraryRow[], onMoved: () => void) => ReactNode) | undefined
   /** Renders the folders of a recording as chips, where there is room. Must be a stable function. */
-  foldersOf?: ((file: LibraryRow) => ReactNode) | undefined
+  renderFolders?: ((file: LibraryRow) => ReactNode) | undefined
   /** Renders a button that exports the selected recordings. */
   exportAction?: ((ids: readonly string[]) => ReactNode) | undefined
   /** Renders the state of running work, provided by generate. Must be a stable function. */
-  chipOf?: ChipOf | undefined
+  renderChip?: RenderChip | undefined
   /** Days until the trash deletes a recording; null: never. */
   trashDays?: number | null | undefined
   /** Opens the setting of this rule. */
-  onTrashRule?: (() => void) | undefined
+  onChangeTrashRule?: (() => void) | undefined
   /** The action shown in an empty library. */
   emptyAction?: ReactNode
 }

@@ -1,22 +1,22 @@
 import type { Ref } from 'react'
 import type { LibraryRow } from '../contract.ts'
-import type { RowKit } from './FileListRow.tsx'
+import type { SharedRowProps } from './FileListRow.tsx'
 
 export type FileListHandle = { focus: () => void }
 
-export type FileListProps = Pick<RowKit, 'layout' | 'trashDays' | 'moveMenu' | 'foldersOf' | 'chipOf'> & {
+export type FileListProps = Pick<SharedRowProps, 'layout' | 'trashDays' | 'moveMenu' | 'renderFolders' | 'renderChip'> & {
   label: string
   files: readonly LibraryRow[]
   /** The index of each recording by its id. */
-  places: ReadonlyMap<string, number>
+  indexById: ReadonlyMap<string, number>
   /** Changes with the sort and the filter; the list then starts at its top. */
-  order: string
+  orderKey: string
   /** More recordings are being loaded. */
-  isBusy: boolean
+  isLoading: boolean
   /** The recording open beside the list. */
   openId?: string | undefined
   /** The selected recordings, shown or not. */
-  picked: ReadonlySet<string>
+  selectedIds: ReadonlySet<string>
   isSelecting: boolean
   onToggle: (id: string) => void
   onExtend: (from: string | undefined, to: string) => void

@@ -11,35 +11,35 @@ import type { Formats } from '#ui/useFormat.ts'
 import type { LibraryRow } from '../contract.ts'
 import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
 import { RowMenuList } from './FileMenu.tsx'
-import { readyOf } from './FileState.tsx'
-import type { ChipOf, Words } from './FileState.tsx'
-import { PickBox } from './PickBox.tsx'
+import { renderReadyStatus } from './FileState.tsx'
+import type { RenderChip, FilesTranslate } from './FileState.tsx'
+import { SelectCheckbox } from './PickBox.tsx'
 import { RenameField } from './RenameField.tsx'
-import { trashTimeOf } from './TrashTime.tsx'
+import { renderTrashDaysLeft } from './TrashTime.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
 /** Height of a row in pixels. A row whose state needs an extra line is higher. */
 export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
 
 /** Props shared by all rows; the same object until one of them changes. */
-export type RowKit = {
+export type SharedRowProps = {
   layout: ListLayout
   /** Passed to all rows, because calling the hook costs a row more than everything else in it. */
-  words: Words
+  translate: FilesTranslate
   formats: Formats
   /** False on touch screens, where the same gesture scrolls. */
-  mayDrag: boolean
+  isDraggable: boolean
   trashDays: number | null | undefined
   onFocus: (id: string) => void
   /** The checkbox was clicked; with Shift it selects a range. */
-  onPick: (id: string, isRange: boolean) => void
+  onSelect: (id: string, isRange: boolean) => void
   onRename: (id: string) => void
   onRenamed: (id: string, name: string | null) => void
   onGone: (id: string) => void
   moveMenu: ((file: LibraryRow) => ReactNode) | undefined
   /** Renders the folders as chips; undefined where they are not shown. */
-  foldersOf: ((file: LibraryRow) => ReactNode) | undefined
-  chipOf: ChipOf | undefined
+  renderFolders: ((file: LibraryRow) => ReactNode) | undefined
+  renderChip: RenderChip | undefined
 }
 
 export type FileListRowProps = {
@@ -53,46 +53,48 @@ export type FileListRowProps = {
   /** The tab stop of the list. */
   isActive: boolean
   /** Selected for bulk actions. */
-  isPicked: boolean
+  isSelected: boolean
   /** Selection mode: every row shows its checkbox. */
   isSelecting: boolean
   isRenaming: boolean
-  kit: RowKit
+  shared: SharedRowProps
 }
 
 /** A row of the list: title, date, duration and state; in one line of columns where there is room. */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
-  const { file, index, total, isOpen, isPicked, isSelecting, kit } = props
-  const isWide = kit.layout === 'columns'
+  const { file, index, total, isOpen, isSelected, isSelecting, shared } = props
+  const isColumns = shared.layout === 'columns'
   return (
     <div
       role="listitem"
       data-row={file.id}
       aria-posinset={index + 1}
       aria-setsize={total}
-      style={{ minHeight: ROW_HEIGHT[kit.layout] }}
+      style={{ minHeight: ROW_HEIGHT[shared.layout] }}
       className={classes(
         'group relative border-b pr-4.5',
         isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
-        isWide ? columnsClass(kit.foldersOf !== undefined || file.is_trash) : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
-        isPicked || (isOpen && !isSelecting)
+        isColumns
+          ? columnsClass(shared.renderFolders !== undefined || file.is_trash)
+          : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
+        isSelected || (isOpen && !isSelecting)
           ? 'border-transparent bg-accent-soft'
           : isOpen
             ? 'border-line bg-sunken'
             : 'border-line hover:bg-sunken/60',
       )}
     >
-      {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
-      <RowBox {...props} />
+      {isColumns ? <ColumnsRow {...props} /> : <LinesRow {...props} />}
+      <RowCheckbox {...props} />
       {/* Keyed by recording, because virtual rows are reused. */}
       {!props.isRenaming && <RowMenu key={file.id} {...props} />}
     </div>
   )
 })
 
-function TwoLines(props: FileListRowProps) {
-  const { file, now, kit } = props
-  const { day, duration } = kit.formats
+function LinesRow(props: FileListRowProps) {
+  const { file, now, shared } = props
+  const { day, duration } = shared.formats
   const metaId = useId()
   return (
     <>
@@ -101,8 +103,8 @@ function TwoLines(props: FileListRowProps) {
         <span className="tabular truncate text-sm text-ink2">
           {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
         </span>
-        {file.is_trash && trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}
-        <State {...props} />
+        {file.is_trash && renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
+        <RowStatus {...props} />
       </div>
     </>
   )
@@ -111,22 +113,24 @@ function TwoLines(props: FileListRowProps) {
 // @NOTE Every truncated cell is a clip of its own and slows scrolling down, so only cells that can be too long are truncated.
 const CELL = 'tabular whitespace-nowrap text-sm text-ink2'
 
-function OneLine(props: FileListRowProps) {
-  const { file, now, kit } = props
-  const { day, duration } = kit.formats
+function ColumnsRow(props: FileListRowProps) {
+  const { file, now, shared } = props
+  const { day, duration } = shared.formats
   const metaId = useId()
   const changedAt = file.is_trash && file.trashed_at !== null ? file.trashed_at : file.edit_time
   return (
     <>
       <div className="flex min-w-0 items-center gap-2.5">
         <RowTitle {...props} describedBy={metaId} className="min-w-0" />
-        <State {...props} />
+        <RowStatus {...props} />
       </div>
       <div id={metaId} className="contents">
         {file.is_trash ? (
-          <span className="whitespace-nowrap">{trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}</span>
+          <span className="whitespace-nowrap">
+            {renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
+          </span>
         ) : (
-          kit.foldersOf && <span className="flex min-w-0 gap-1.5">{kit.foldersOf(file)}</span>
+          shared.renderFolders && <span className="flex min-w-0 gap-1.5">{shared.renderFolders(file)}</span>
         )}
         <span className={CELL}>{day(seconds(file.start_time), now)}</span>
         <span className={classes(CELL, WIDE_ONLY)}>{day(seconds(changedAt), now)}</span>
@@ -137,15 +141,15 @@ function OneLine(props: FileListRowProps) {
 }
 
 function RowTitle(props: FileListRowProps & { describedBy: string; className: string }) {
-  const { file, isOpen, isActive, isRenaming, kit, describedBy, className } = props
+  const { file, isOpen, isActive, isRenaming, shared, describedBy, className } = props
   if (isRenaming)
     return (
       <div className="min-w-0 flex-1">
         <RenameField
           key={file.id}
           name={file.filename}
-          onSave={(name) => kit.onRenamed(file.id, name)}
-          onCancel={() => kit.onRenamed(file.id, null)}
+          onSave={(name) => shared.onRenamed(file.id, name)}
+          onCancel={() => shared.onRenamed(file.id, null)}
         />
       </div>
     )
@@ -157,8 +161,8 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
       tabIndex={isActive ? 0 : -1}
       aria-current={isOpen ? 'page' : undefined}
       aria-describedby={describedBy}
-      onFocus={() => kit.onFocus(file.id)}
-      draggable={!file.is_trash && kit.mayDrag}
+      onFocus={() => shared.onFocus(file.id)}
+      draggable={!file.is_trash && shared.isDraggable}
       className={classes(
         'truncate text-left font-[580] text-ink outline-none [-webkit-touch-callout:none] after:absolute after:inset-0',
         'after:-outline-offset-2 after:outline-focus focus-visible:after:outline-2',
@@ -171,32 +175,32 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
 }
 
 /** Controls in a status must lie above the link, which covers the row. */
-function State({ file, kit }: FileListRowProps) {
-  const work = kit.chipOf?.(file.id)
+function RowStatus({ file, shared }: FileListRowProps) {
+  const runningWork = shared.renderChip?.(file.id)
   // The ready status is hidden when it does not fit beside the title.
-  if (!work) return readyOf(file, kit.words, kit.layout === 'columns' ? WIDE_ONLY : undefined)
+  if (!runningWork) return renderReadyStatus(file, shared.translate, shared.layout === 'columns' ? WIDE_ONLY : undefined)
   return (
     <span className="flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
-      {work}
+      {runningWork}
     </span>
   )
 }
 
-function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps) {
+function RowCheckbox({ file, isActive, isSelected, isSelecting, shared }: FileListRowProps) {
   return (
-    <PickBox
-      label={kit.words('select_one', { name: file.filename })}
+    <SelectCheckbox
+      label={shared.translate('select_one', { name: file.filename })}
       tabIndex={isActive ? 0 : -1}
-      checked={isPicked}
-      onPick={(isRange) => kit.onPick(file.id, isRange)}
-      isQuiet={!isSelecting}
+      checked={isSelected}
+      onSelect={(isRange) => shared.onSelect(file.id, isRange)}
+      isHoverOnly={!isSelecting}
       className={classes('absolute inset-y-0 left-0 z-1 w-10', isSelecting ? 'pointer-coarse:w-12' : 'pointer-coarse:hidden')}
     />
   )
 }
 
 /** The menu button of a row. Its items are rendered when it is first opened. */
-function RowMenu({ file, isActive, kit }: FileListRowProps) {
+function RowMenu({ file, isActive, shared }: FileListRowProps) {
   const { button, list } = useMenuButton()
   return (
     <>
@@ -204,22 +208,22 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
         {...button}
         type="button"
         tabIndex={isActive ? 0 : -1}
-        aria-label={kit.words('actions_of', { name: file.filename })}
+        aria-label={shared.translate('actions_of', { name: file.filename })}
         className={classes(
           DOTS,
-          !list.open && QUIET,
-          kit.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
+          !list.open && HOVER_ONLY,
+          shared.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
         )}
       />
       {list.anchor && (
         <RowMenuList
           list={list}
           file={file}
-          onRename={() => kit.onRename(file.id)}
-          moveMenu={kit.moveMenu?.(file)}
-          onTrashed={() => kit.onGone(file.id)}
-          onRestored={() => kit.onGone(file.id)}
-          onRemoved={() => kit.onGone(file.id)}
+          onRename={() => shared.onRename(file.id)}
+          moveMenu={shared.moveMenu?.(file)}
+          onTrashed={() => shared.onGone(file.id)}
+          onRestored={() => shared.onGone(file.id)}
+          onRemoved={() => shared.onGone(file.id)}
         />
       )}
     </>
@@ -227,7 +231,7 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
 }
 
 /** Visible only while the row is hovered or focused; always on touch screens. See SelectCheckbox. */
-const QUIET = 'text-transparent! group-hover:text-ink2! group-focus-within:text-ink2! pointer-coarse:text-ink2!'
+const HOVER_ONLY = 'text-transparent! group-hover:text-ink2! group-focus-within:text-ink2! pointer-coarse:text-ink2!'
 /** Three dots drawn by CSS, which saves four elements per row. */
 const DOTS = classes(
   buttonClass({ variant: 'quiet', size: 'sm', square: true }),

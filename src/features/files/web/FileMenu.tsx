@@ -4,12 +4,12 @@ import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu, MenuItem, MenuList, MenuSeparator } from '#ui/Menu.tsx'
 import type { MenuButton } from '#ui/Menu.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 import { useFileActions } from './useFileActions.ts'
 
-type FileMenuDeeds = {
+type FileMenuActions = {
   file: LibraryRow
   /** Starts renaming; without it the menu has no such item. */
   onRename?: (() => void) | undefined
@@ -22,7 +22,7 @@ type FileMenuDeeds = {
   onRemoved?: (() => void) | undefined
 }
 
-export type FileMenuProps = FileMenuDeeds & {
+export type FileMenuProps = FileMenuActions & {
   /** A Button or an IconButton instead of the three dots. */
   trigger?: ReactElement
   /** `tabIndex` of the three dots. */
@@ -31,7 +31,7 @@ export type FileMenuProps = FileMenuDeeds & {
 
 /** The menu of a recording, with other items in the trash. */
 export function FileMenu({ trigger, tabIndex, ...props }: FileMenuProps) {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const { items, dialog } = useFileMenu(props)
   const label = t('actions_of', { name: props.file.filename })
   return (
@@ -45,7 +45,7 @@ export function FileMenu({ trigger, tabIndex, ...props }: FileMenuProps) {
 }
 
 /** The same menu for the button of a row, which renders it when it is first opened. */
-export function RowMenuList({ list, ...props }: FileMenuDeeds & Pick<MenuButton, 'list'>) {
+export function RowMenuList({ list, ...props }: FileMenuActions & Pick<MenuButton, 'list'>) {
   const { items, dialog } = useFileMenu(props)
   return (
     <>
@@ -56,22 +56,22 @@ export function RowMenuList({ list, ...props }: FileMenuDeeds & Pick<MenuButton,
 }
 
 /** Returns the items of the menu and the confirmation dialog, which stays when the menu closes. */
-function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuDeeds) {
-  const t = useWords('files')
+function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuActions) {
+  const t = useTranslations('files')
   const { trash, restore } = useFileActions()
-  const [asks, setAsks] = useState<boolean>()
-  const putAway = async () => {
+  const [isConfirming, setConfirming] = useState<boolean>()
+  const moveToTrash = async () => {
     if (await trash([file.id])) onTrashed?.()
   }
-  const takeBack = async () => {
+  const restoreFile = async () => {
     if (await restore([file.id])) onRestored?.()
   }
   const items = file.is_trash ? (
     <>
-      <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => void takeBack()}>
+      <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => void restoreFile()}>
         {t('restore')}
       </MenuItem>
-      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsks(true)}>
+      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setConfirming(true)}>
         {t('delete_for_good')}
       </MenuItem>
     </>
@@ -85,12 +85,14 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
       {moveMenu}
       {children}
       <MenuSeparator />
-      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => void putAway()}>
+      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => void moveToTrash()}>
         {t('move_to_trash')}
       </MenuItem>
     </>
   )
-  const close = () => setAsks(false)
-  const dialog = asks !== undefined && <RemoveFilesDialog open={asks} files={[file]} onClose={close} onRemoved={onRemoved} />
+  const close = () => setConfirming(false)
+  const dialog = isConfirming !== undefined && (
+    <RemoveFilesDialog open={isConfirming} files={[file]} onClose={close} onRemoved={onRemoved} />
+  )
   return { items, dialog }
 }

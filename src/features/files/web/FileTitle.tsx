@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { isTaken } from '#ui/isTaken.ts'
+import { isKeyHandled } from '#ui/isTaken.ts'
 import { useEvent } from '#ui/useEvent.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { File } from '../contract.ts'
 import { RenameField } from './RenameField.tsx'
 import { useFileActions } from './useFileActions.ts'
 import { changeShownFile } from './useFile.ts'
 
 /** State of the title being edited. `typedName` is the text of the field when it differs from the name. */
-export type Renaming = { typed?: string } | undefined
+export type RenameState = { typedName?: string } | undefined
 
 export type FileTitleProps = {
   file: Pick<File, 'id' | 'filename' | 'is_trash'>
-  renaming: Renaming
-  onRenaming: (renaming: Renaming) => void
+  renaming: RenameState
+  onRenaming: (renaming: RenameState) => void
 }
 
 /** The name of a recording as the heading of its page. A click or F2 edits it in place, except in the trash. */
 export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
   const title = useRef<HTMLButtonElement>(null)
-  useFocusGivenBack(renaming === undefined && !file.is_trash, title)
+  useRestoreFocus(renaming === undefined && !file.is_trash, title)
   useRenameKey(() => file.is_trash || onRenaming({}))
   const save = useSaveTitle(file, onRenaming)
   if (!renaming || file.is_trash)
@@ -30,7 +30,7 @@ export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
     <h1 className="grid text-2xl [&_input]:h-9 [&_input]:w-full [&_input]:text-lg">
       <RenameField
         name={file.filename}
-        typed={renaming.typed}
+        typedName={renaming.typedName}
         onSave={(name) => void save(name)}
         onCancel={() => onRenaming(undefined)}
       />
@@ -42,11 +42,11 @@ export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
 function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['onRenaming']) {
   const queries = useQueryClient()
   const { rename } = useFileActions()
-  const isHere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
     }
   }, [])
   return async (filename: string) => {
@@ -54,41 +54,41 @@ function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['
     onRenaming(undefined)
     if (await rename(file.id, filename)) return
     changeShownFile(queries, file.id, { filename: file.filename })
-    if (isHere.current && mayTakeFocus()) onRenaming({ typed: filename })
+    if (isMounted.current && canTakeFocus()) onRenaming({ typedName: filename })
   }
 }
 
 /** Returns the focus to the title after the field or Restore is removed, unless the focus is elsewhere. */
-function useFocusGivenBack(isShown: boolean, title: RefObject<HTMLElement | null>): void {
-  const was = useRef(isShown)
+function useRestoreFocus(isShown: boolean, title: RefObject<HTMLElement | null>): void {
+  const wasShown = useRef(isShown)
   useEffect(() => {
-    if (isShown && !was.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
-    was.current = isShown
+    if (isShown && !wasShown.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+    wasShown.current = isShown
   }, [isShown, title])
 }
 
 /** F2 renames the open recording. Rows of a list handle the key before. */
-function useRenameKey(begin: () => void): void {
+function useRenameKey(startRenaming: () => void): void {
   useEvent('document', 'keydown', (event) => {
-    if (event.key !== 'F2' || isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.key !== 'F2' || isKeyHandled(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
     event.preventDefault()
-    begin()
+    startRenaming()
   })
 }
 
 /** Returns false when another text field has the focus. */
-const mayTakeFocus = (): boolean => !document.activeElement?.matches('input, textarea, select, [contenteditable="true"]')
+const canTakeFocus = (): boolean => !document.activeElement?.matches('input, textarea, select, [contenteditable="true"]')
 
 type TitleProps = { name: string; onEdit: (() => void) | undefined; ref: RefObject<HTMLButtonElement | null> }
 
 /** The button fills the heading, so that the name is read once and a click anywhere on it starts renaming. */
 function Title({ name, onEdit, ref }: TitleProps) {
-  const t = useWords('files')
-  const look = 'line-clamp-2 break-words text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'
+  const t = useTranslations('files')
+  const titleClass = 'line-clamp-2 break-words text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'
   if (!onEdit)
     return (
-      <h1 dir="auto" className={look}>
+      <h1 dir="auto" className={titleClass}>
         {name}
       </h1>
     )
@@ -101,7 +101,7 @@ function Title({ name, onEdit, ref }: TitleProps) {
         onClick={onEdit}
         className="relative -mx-1.5 block max-w-full rounded-sm px-1.5 transition-colors hover:bg-sunken pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
       >
-        <span dir="auto" className={look}>
+        <span dir="auto" className={titleClass}>
           {name}
         </span>
       </button>

@@ -3,28 +3,28 @@ import type { ReactNode, RefObject } from 'react'
 import { Chip } from '#ui/Chip.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { SortMenu } from './SortMenu.tsx'
 
-export type ListHeadProps = {
+export type ListHeaderProps = {
   title: string
   /** False beside an open recording, whose name is the first heading of the page. */
-  isFirst: boolean
+  isPageHeading: boolean
   /** Number of recordings; undefined until it is known. */
   count: number | undefined
   isTrash: boolean
   /** Starts selection mode on touch screens; undefined in an empty list. With a mouse each row has a checkbox. */
-  onSelect: (() => void) | undefined
+  onStartSelecting: (() => void) | undefined
   heading: RefObject<HTMLHeadingElement | null>
   /** Shown before the sort menu. */
   children?: ReactNode
 }
 
 /** The title of the list, the number of recordings, and the list actions. */
-export function ListHead({ title, isFirst, count, isTrash, onSelect, heading, children }: ListHeadProps) {
-  const t = useWords('files')
+export function ListHeader({ title, isPageHeading, count, isTrash, onStartSelecting, heading, children }: ListHeaderProps) {
+  const t = useTranslations('files')
   const { number } = useFormat()
-  const Heading = isFirst ? 'h1' : 'h2'
+  const Heading = isPageHeading ? 'h1' : 'h2'
   return (
     <header className="flex h-15 flex-none items-center gap-2.5 border-b border-line pr-3 pl-4.5">
       <Heading
@@ -38,12 +38,12 @@ export function ListHead({ title, isFirst, count, isTrash, onSelect, heading, ch
       {count !== undefined && <Chip className="tabular">{number(count)}</Chip>}
       <div className="ml-auto flex flex-none items-center gap-1">
         {children}
-        {onSelect && (
+        {onStartSelecting && (
           <span className="hidden pointer-coarse:contents">
-            <IconButton label={t('select')} icon={<ListChecks aria-hidden />} onClick={onSelect} />
+            <IconButton label={t('select')} icon={<ListChecks aria-hidden />} onClick={onStartSelecting} />
           </span>
         )}
-        {onSelect && <SortMenu isTrash={isTrash} />}
+        {onStartSelecting && <SortMenu isTrash={isTrash} />}
       </div>
     </header>
   )

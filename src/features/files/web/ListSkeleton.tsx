@@ -1,30 +1,30 @@
 import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { ROW_HEIGHT } from './FileListRow.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
 /** Placeholder of the list: filter, column headers and rows. */
 export function ListSkeleton({ layout }: { layout: ListLayout }) {
-  const t = useWords('ui')
-  const isWide = layout === 'columns'
+  const t = useTranslations('ui')
+  const isColumns = layout === 'columns'
   return (
     <div role="status" className="min-h-0 flex-1 overflow-hidden">
       <span className="sr-only">{t('loading')}</span>
-      {isWide ? (
+      {isColumns ? (
         <div className="h-10 border-b border-line" />
       ) : (
         <div className="px-3.5 pt-3 pb-1.5">
           <Skeleton className="h-10 rounded-md" />
         </div>
       )}
-      {Array.from({ length: isWide ? 14 : 8 }, (_, row) => (
+      {Array.from({ length: isColumns ? 14 : 8 }, (_, row) => (
         <div
           key={row}
           style={{ height: ROW_HEIGHT[layout] }}
           className={classes(
             'flex border-b border-line pr-4.5 pl-10 pointer-coarse:pl-4.5',
-            isWide ? 'items-center justify-between' : 'flex-col justify-center gap-2.5',
+            isColumns ? 'items-center justify-between' : 'flex-col justify-center gap-2.5',
           )}
         >
           <Skeleton className={row % 2 === 0 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/4'} />

@@ -10,14 +10,14 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
-import { FileState } from './FileState.tsx'
-import type { ChipOf } from './FileState.tsx'
-import { useRecent } from './queries.ts'
+import { FileStatus } from './FileState.tsx'
+import type { RenderChip } from './FileState.tsx'
+import { useRecentFiles } from './queries.ts'
 
 export type RecentFilesProps = {
-  chipOf?: ChipOf | undefined
+  renderChip?: RenderChip | undefined
   emptyAction?: ReactNode
 }
 
@@ -31,10 +31,10 @@ const ROW =
   '@min-[56rem]:col-span-4 @min-[56rem]:grid-cols-subgrid @min-[56rem]:gap-x-6'
 
 /** The five most recently changed recordings, for Home (B§7, B§9). */
-export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
-  const t = useWords('files')
+export function RecentFiles({ renderChip, emptyAction }: RecentFilesProps) {
+  const t = useTranslations('files')
   const now = useNow(minutes(1))
-  const { data, error, isFetching, refetch } = useRecent()
+  const { data, error, isFetching, refetch } = useRecentFiles()
   const files = data?.filter((file) => !file.is_trash)
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-raised">
@@ -49,7 +49,7 @@ export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
       ) : (
         <ul className={ROWS}>
           {files.map((file) => (
-            <RecentRow key={file.id} file={file} now={now} chipOf={chipOf} />
+            <RecentRow key={file.id} file={file} now={now} renderChip={renderChip} />
           ))}
         </ul>
       )}
@@ -57,7 +57,7 @@ export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
   )
 }
 
-function RecentRow({ file, now, chipOf }: { file: LibraryRow; now: Millis; chipOf: ChipOf | undefined }) {
+function RecentRow({ file, now, renderChip }: { file: LibraryRow; now: Millis; renderChip: RenderChip | undefined }) {
   const { day, duration } = useFormat()
   const [dayId, lengthId] = [useId(), useId()]
   return (
@@ -80,14 +80,14 @@ function RecentRow({ file, now, chipOf }: { file: LibraryRow; now: Millis; chipO
         <span id={lengthId}>{duration(file.duration / 1000)}</span>
       </div>
       <span className="flex min-w-0 empty:hidden @min-[32rem]:col-start-2 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[56rem]:col-start-4 @min-[56rem]:row-span-1 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
-        <FileState file={file} chipOf={chipOf} />
+        <FileStatus file={file} renderChip={renderChip} />
       </span>
     </li>
   )
 }
 
 function LoadingRows() {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">{t('loading')}</span>

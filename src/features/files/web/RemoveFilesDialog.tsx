@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
 import { useFileActions } from './useFileActions.ts'
 
@@ -13,16 +13,16 @@ export type RemoveFilesDialogProps = {
 
 /** Asks for confirmation and permanently deletes the recordings. */
 export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFilesDialogProps) {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const { remove } = useFileActions()
   const [busy, setBusy] = useState(false)
-  const only = files.length === 1 ? files[0] : undefined
+  const singleFile = files.length === 1 ? files[0] : undefined
   return (
     <ConfirmDialog
       danger
       open={open}
       busy={busy}
-      title={only ? t('delete_title', { name: only.filename }) : t('delete_title_many', { count: files.length })}
+      title={singleFile ? t('delete_title', { name: singleFile.filename }) : t('delete_title_many', { count: files.length })}
       confirmLabel={t('delete_for_good')}
       onConfirm={() => void confirm()}
       onClose={onClose}
@@ -33,9 +33,9 @@ export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFil
 
   async function confirm() {
     setBusy(true)
-    const done = await remove(files.map(({ id }) => id))
+    const isRemoved = await remove(files.map(({ id }) => id))
     setBusy(false)
     onClose()
-    if (done) onRemoved?.()
+    if (isRemoved) onRemoved?.()
   }
 }

@@ -1,26 +1,26 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { plainName } from '#kit/plainName.ts'
-import { useWords } from '#ui/words.ts'
+import { cleanName } from '#kit/plainName.ts'
+import { useTranslations } from '#ui/words.ts'
 import { FILENAME_MAX } from '../contract.ts'
 
 export type RenameFieldProps = {
   name: string
   /** Initial text of the field when it is not the name: typed before and not saved. */
-  typed?: string | undefined
+  typedName?: string | undefined
   /** Receives a valid name that differs from the old one. */
   onSave: (name: string) => void
   onCancel: () => void
 }
 
 /** Edits a title in place. Enter and blur save, Esc restores the old title. */
-export function RenameField({ name, typed = name, onSave, onCancel }: RenameFieldProps) {
-  const t = useWords('files')
-  const [value, setValue] = useState(typed)
+export function RenameField({ name, typedName = name, onSave, onCancel }: RenameFieldProps) {
+  const t = useTranslations('files')
+  const [value, setValue] = useState(typedName)
   const field = useRef<HTMLInputElement>(null)
-  const over = useRef(false)
-  const troubleId = useId()
-  const trouble = troubleOf(value)
+  const isFinished = useRef(false)
+  const errorId = useId()
+  const error = titleError(value)
   useEffect(() => field.current?.select(), [])
   return (
     <div className="grid gap-0.5">
@@ -32,22 +32,22 @@ export function RenameField({ name, typed = name, onSave, onCancel }: RenameFiel
         dir="auto"
         value={value}
         aria-label={t('rename_label')}
-        aria-invalid={trouble !== undefined}
-        aria-describedby={trouble && troubleId}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
         onChange={(event) => setValue(event.target.value)}
-        onKeyDown={hear}
-        onBlur={() => finish(trouble === undefined)}
+        onKeyDown={handleKeyDown}
+        onBlur={() => finish(error === undefined)}
         className="-mx-1.5 -my-px h-6.5 rounded-sm border border-edge bg-raised px-1.25 text-base font-[580] text-ink outline-focus aria-invalid:border-signal pointer-coarse:h-9"
       />
-      {trouble && (
-        <span id={troubleId} role="alert" className="text-sm text-signal">
-          {t(trouble)}
+      {error && (
+        <span id={errorId} role="alert" className="text-sm text-signal">
+          {t(error)}
         </span>
       )}
     </div>
   )
 
-  function hear(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     event.stopPropagation()
     // Enter that ends a composition in Chinese, Japanese or Korean belongs to the input method.
     if (event.nativeEvent.isComposing) return
@@ -55,22 +55,22 @@ export function RenameField({ name, typed = name, onSave, onCancel }: RenameFiel
     if (event.key !== 'Enter') return
     // Otherwise the element that receives the focus would handle this key as a click.
     event.preventDefault()
-    if (trouble === undefined) finish(true)
+    if (error === undefined) finish(true)
   }
 
   /** @NOTE Removing the field blurs it, so the second call must do nothing. */
-  function finish(saves: boolean) {
-    if (over.current) return
-    over.current = true
-    const next = plainName(value)
-    if (saves && troubleOf(value) === undefined && next !== name) onSave(next)
+  function finish(shouldSave: boolean) {
+    if (isFinished.current) return
+    isFinished.current = true
+    const next = cleanName(value)
+    if (shouldSave && titleError(value) === undefined && next !== name) onSave(next)
     else onCancel()
   }
 }
 
 /** Returns the message key of the reason why a title cannot be saved. */
-function troubleOf(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
-  const name = plainName(value)
+function titleError(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
+  const name = cleanName(value)
   if (name === '') return 'Filename_empty'
   return name.length > FILENAME_MAX ? 'Filename_toolong' : undefined
 }

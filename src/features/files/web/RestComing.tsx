@@ -1,17 +1,17 @@
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
-export type RestComingProps = {
+export type LoadProgressProps = {
   /** More is being loaded or sorted. */
-  isComing: boolean
+  isLoading: boolean
   /** Loading failed. */
   hasFailed: boolean
   onRetry: () => void
 }
 
 /** Progress above the rows while they are incomplete. Takes no space, except for an error. */
-export function RestComing({ isComing, hasFailed, onRetry }: RestComingProps) {
-  const [t, ui] = [useWords('files'), useWords('ui')]
+export function LoadProgress({ isLoading, hasFailed, onRetry }: LoadProgressProps) {
+  const [t, ui] = [useTranslations('files'), useTranslations('ui')]
   if (hasFailed)
     return (
       <div role="alert" className="flex flex-none items-center justify-between gap-2 border-b border-line py-1 pr-3 pl-4.5">
@@ -21,7 +21,7 @@ export function RestComing({ isComing, hasFailed, onRetry }: RestComingProps) {
         </Button>
       </div>
     )
-  if (!isComing) return null
+  if (!isLoading) return null
   return (
     <div className="relative z-1 h-0 flex-none">
       <div

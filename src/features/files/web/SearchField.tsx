@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Kbd } from '#ui/Kbd.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 export type SearchFieldProps = {
   value: string
@@ -10,15 +10,15 @@ export type SearchFieldProps = {
   /** Called when the user is about to type. */
   onFocus: () => void
   /** Called when the down arrow moves the focus into the list. */
-  onLeave: () => void
+  onArrowDown: () => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** Filters the list by title while typing. The `/` shortcut of the page focuses it. */
-export function SearchField({ value, onChange, onFocus, onLeave, ref }: SearchFieldProps) {
-  const t = useWords('files')
-  const hear = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') onLeave()
+export function SearchField({ value, onChange, onFocus, onArrowDown, ref }: SearchFieldProps) {
+  const t = useTranslations('files')
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') onArrowDown()
     else if (event.key === 'Escape' && value !== '') onChange('')
     else return
     event.preventDefault()
@@ -35,7 +35,7 @@ export function SearchField({ value, onChange, onFocus, onLeave, ref }: SearchFi
       value={value}
       onChange={onChange}
       onFocus={onFocus}
-      onKeyDown={hear}
+      onKeyDown={handleKeyDown}
       icon={<Search aria-hidden />}
       after={
         value === '' && (

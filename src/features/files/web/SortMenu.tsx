@@ -1,33 +1,35 @@
 import { ArrowDownUp } from 'lucide-react'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Menu, MenuChoice, MenuGroup, MenuSeparator } from '#ui/Menu.tsx'
-import { useWords } from '#ui/words.ts'
-import { SORTS, startOf } from './listSort.ts'
-import { useListSort, useSortWords } from './useListSort.ts'
+import { Menu, MenuRadioGroup, MenuGroup, MenuSeparator } from '#ui/Menu.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { SORTS, defaultSortOf } from './listSort.ts'
+import { useListSort, useSortLabels } from './useListSort.ts'
 
 /** The menu for the sort field and direction of the lists. */
 export function SortMenu({ isTrash }: { isTrash: boolean }) {
-  const t = useWords('files')
-  const { nameOf, wayOf } = useSortWords(isTrash)
+  const t = useTranslations('files')
+  const { nameOf: sortLabel, wayOf: directionLabel } = useSortLabels(isTrash)
   const [sort, setSort] = useListSort()
-  const usual = startOf(sort.by)
+  const defaultSort = defaultSortOf(sort.by)
   return (
     <Menu trigger={<IconButton label={t('sort')} icon={<ArrowDownUp aria-hidden />} />}>
       <MenuGroup label={t('sort_by')}>
-        <MenuChoice
+        <MenuRadioGroup
           value={sort.by}
-          options={SORTS.map((by) => ({ value: by, label: nameOf(by) }))}
-          onChange={(by) => setSort(startOf(by))}
+          options={SORTS.map((by) => ({ value: by, label: sortLabel(by) }))}
+          onChange={(by) => setSort(defaultSortOf(by))}
         />
       </MenuGroup>
       <MenuSeparator />
-      <MenuChoice
-        value={sort.isDescending === usual.isDescending ? 'usual' : 'turned'}
+      <MenuRadioGroup
+        value={sort.isDescending === defaultSort.isDescending ? 'usual' : 'turned'}
         options={[
-          { value: 'usual', label: wayOf(usual) },
-          { value: 'turned', label: wayOf({ ...usual, isDescending: !usual.isDescending }) },
+          { value: 'usual', label: directionLabel(defaultSort) },
+          { value: 'turned', label: directionLabel({ ...defaultSort, isDescending: !defaultSort.isDescending }) },
         ]}
-        onChange={(way) => setSort(way === 'usual' ? usual : { ...usual, isDescending: !usual.isDescending })}
+        onChange={(direction) =>
+          setSort(direction === 'usual' ? defaultSort : { ...defaultSort, isDescending: !defaultSort.isDescending })
+        }
       />
     </Menu>
   )

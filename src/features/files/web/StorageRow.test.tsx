@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MiB } from '#kit/units.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { filesContract } from '../contract.ts'
 import { StorageRow } from './StorageRow.tsx'
 
@@ -16,34 +16,34 @@ const STAT = {
   most_active_hour: null,
 }
 
-function storageIs(limit_bytes: number | null): void {
+function serveStorage(limit_bytes: number | null): void {
   const storage = { sound_bytes: 40 * MiB, text_bytes: 2 * MiB, limit_bytes }
-  serveInMemory([on(filesContract.stat, () => ({ data_stat: { ...STAT, storage } }))])
+  mockServer([handle(filesContract.stat, () => ({ data_stat: { ...STAT, storage } }))])
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('storage row of the settings', () => {
   it('shows the storage used by audio and text together', async () => {
-    storageIs(null)
-    await renderScreen(<StorageRow />)
+    serveStorage(null)
+    await renderWithProviders(<StorageRow />)
     expect(await screen.findByText('42 MB used')).toBeDefined()
   })
 
   it('shows the limit and how to free storage when there is a limit', async () => {
-    storageIs(100 * MiB)
-    await renderScreen(<StorageRow />)
+    serveStorage(100 * MiB)
+    await renderWithProviders(<StorageRow />)
     expect(await screen.findByText(/^42 MB of 100 MB used\. Empty the trash or delete recordings/)).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows an error when loading fails', async () => {
-    serveInMemory([
-      on(filesContract.stat, () => {
-        throw new Says(500)
+    mockServer([
+      handle(filesContract.stat, () => {
+        throw new MockError(500)
       }),
     ])
-    await renderScreen(<StorageRow />)
+    await renderWithProviders(<StorageRow />)
     expect(await screen.findByText('Storage could not be loaded')).toBeDefined()
   })
 })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { files } from './queries.ts'
 
 /** Shows the storage used by the account, and the limit when the operator set one. */
 export function StorageRow() {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const { bytes } = useFormat()
   const stat = useQuery({
     queryKey: files.stat.key({ query: {} }),
@@ -18,12 +18,12 @@ export function StorageRow() {
   return (
     <SettingRow
       title={t('storage')}
-      hint={data ? words(data) : '…'}
+      hint={data ? storageText(data) : '…'}
       below={error && <ErrorState className="py-4" error={error} title={t('storage_failed')} onRetry={() => void refetch()} />}
     />
   )
 
-  function words({ sound_bytes, text_bytes, limit_bytes }: NonNullable<typeof data>): string {
+  function storageText({ sound_bytes, text_bytes, limit_bytes }: NonNullable<typeof data>): string {
     const used = bytes(sound_bytes + text_bytes)
     return limit_bytes === null ? t('storage_used', { used }) : t('storage_used_of', { used, limit: bytes(limit_bytes) })
   }

@@ -1,30 +1,30 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { days, hours, minutes } from '#kit/units.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { TrashNote } from './TrashNote.tsx'
-import { TrashTime } from './TrashTime.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { TrashNotice } from './TrashNote.tsx'
+import { TrashDaysLeft } from './TrashTime.tsx'
 
 const NOW = new Date(2026, 10, 21, 12).getTime()
-const file = (ago: number) => ({ trashed_at: (NOW - ago) / 1000 })
+const file = (elapsed: number) => ({ trashed_at: (NOW - elapsed) / 1000 })
 
 describe('trash rule', () => {
   it.each([
     [30, 'Recordings here are deleted for good after 30 days.'],
     [1, 'Recordings here are deleted for good after 1 day.'],
     [null, 'Recordings stay here until you delete them for good.'],
-  ])('is shown for %s days with a button to change it', async (trashDays, words) => {
+  ])('is shown for %s days with a button to change it', async (trashDays, text) => {
     const onChangeRule = vi.fn<() => void>()
-    const { user } = await renderScreen(<TrashNote trashDays={trashDays} onChangeRule={onChangeRule} />)
-    expect(await screen.findByText(words)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Change', description: words }))
+    const { user } = await renderWithProviders(<TrashNotice trashDays={trashDays} onChangeRule={onChangeRule} />)
+    expect(await screen.findByText(text)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change', description: text }))
     expect(onChangeRule).toHaveBeenCalledOnce()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('is empty until it is known', async () => {
-    const { container } = await renderScreen(<TrashNote trashDays={undefined} />)
+    const { container } = await renderWithProviders(<TrashNotice trashDays={undefined} />)
     expect(container.textContent).toBe('')
   })
 })
@@ -38,13 +38,13 @@ describe('days left of a recording in the trash', () => {
     [days(31), 30, 'Goes today'],
     [days(3), null, ''],
     [days(3), undefined, ''],
-  ])('trashed %i ms ago with a rule of %s days shows “%s”', async (ago, trashDays, words) => {
-    const { container } = await renderScreen(<TrashTime file={file(ago)} trashDays={trashDays} now={NOW} />)
-    expect(container.textContent).toBe(words)
+  ])('trashed %i ms ago with a rule of %s days shows “%s”', async (elapsed, trashDays, text) => {
+    const { container } = await renderWithProviders(<TrashDaysLeft file={file(elapsed)} trashDays={trashDays} now={NOW} />)
+    expect(container.textContent).toBe(text)
   })
 
   it('are empty outside the trash', async () => {
-    const { container } = await renderScreen(<TrashTime file={{ trashed_at: null }} trashDays={30} now={NOW} />)
+    const { container } = await renderWithProviders(<TrashDaysLeft file={{ trashed_at: null }} trashDays={30} now={NOW} />)
     expect(container.textContent).toBe('')
   })
 })

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
-export type TrashNoteProps = {
+export type TrashNoticeProps = {
   /** Days until the trash deletes a recording; null: never. Undefined until known. */
   trashDays: number | null | undefined
   /** Opens the setting of the rule. */
@@ -10,8 +10,8 @@ export type TrashNoteProps = {
 }
 
 /** Explains the rule of the trash above its list, with a button to change it. */
-export function TrashNote({ trashDays, onChangeRule }: TrashNoteProps) {
-  const t = useWords('files')
+export function TrashNotice({ trashDays, onChangeRule }: TrashNoticeProps) {
+  const t = useTranslations('files')
   const id = useId()
   // Reserves the space, so that the list below does not move.
   if (trashDays === undefined) return <div className="h-11.25 flex-none border-b border-line" />

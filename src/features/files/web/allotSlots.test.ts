@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allotSlots } from './RowWindow.tsx'
+import { assignSlots } from './RowWindow.tsx'
 
-const slotsOf = (...ids: string[]) => allotSlots(new Map(), ids)
+const slotsOf = (...ids: string[]) => assignSlots(new Map(), ids)
 
 describe('slots of virtual rows', () => {
   it('keeps the slot of a row that stays, and gives free slots to new rows', () => {
@@ -11,7 +11,7 @@ describe('slots of virtual rows', () => {
       ['b', 1],
       ['c', 2],
     ])
-    expect([...allotSlots(first, ['b', 'c', 'd'])]).toEqual([
+    expect([...assignSlots(first, ['b', 'c', 'd'])]).toEqual([
       ['b', 1],
       ['c', 2],
       ['d', 0],
@@ -19,14 +19,14 @@ describe('slots of virtual rows', () => {
   })
 
   it('adds slots when none is free, and assigns each only once', () => {
-    const fewer = allotSlots(slotsOf('a', 'b', 'c'), ['c'])
-    const more = allotSlots(fewer, ['c', 'd', 'e', 'f'])
+    const fewer = assignSlots(slotsOf('a', 'b', 'c'), ['c'])
+    const more = assignSlots(fewer, ['c', 'd', 'e', 'f'])
     expect(more.get('c')).toBe(2)
     expect(new Set(more.values()).size).toBe(4)
   })
 
   it('returns the same object when nothing changes', () => {
     const slots = slotsOf('a', 'b')
-    expect(allotSlots(slots, ['b', 'a'])).toBe(slots)
+    expect(assignSlots(slots, ['b', 'a'])).toBe(slots)
   })
 })

@@ -1,35 +1,35 @@
 import { fireEvent, renderHook, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { carriesFiles, carryFiles, droppedFiles, useFilesDragged } from './dragFiles.ts'
+import { hasDraggedFiles, startFileDrag, readDroppedFiles, useIsDraggingFiles } from './dragFiles.ts'
 
-function transfer() {
-  const kept = new Map<string, string>()
+function createTransfer() {
+  const store = new Map<string, string>()
   return {
-    setData: (type: string, data: string) => void kept.set(type, data),
-    getData: (type: string) => kept.get(type) ?? '',
+    setData: (type: string, data: string) => void store.set(type, data),
+    getData: (type: string) => store.get(type) ?? '',
     get types() {
-      return [...kept.keys()]
+      return [...store.keys()]
     },
   }
 }
 
 describe('dragged recordings', () => {
   it('are identified by id in the drag data', () => {
-    const carried = transfer()
-    expect(carriesFiles(carried)).toBe(false)
-    carryFiles(carried, ['a', 'b'])
-    expect(carriesFiles(carried)).toBe(true)
-    expect(droppedFiles(carried)).toEqual(['a', 'b'])
+    const dragged = createTransfer()
+    expect(hasDraggedFiles(dragged)).toBe(false)
+    startFileDrag(dragged, ['a', 'b'])
+    expect(hasDraggedFiles(dragged)).toBe(true)
+    expect(readDroppedFiles(dragged)).toEqual(['a', 'b'])
   })
 
   it.each(['', 'no list', '{"a":1}'])('are empty when the data is %j', (text) => {
-    expect(droppedFiles({ getData: () => text })).toEqual([])
+    expect(readDroppedFiles({ getData: () => text })).toEqual([])
   })
 
   it.each(['dragEnd', 'drop', 'pointerDown'] as const)('are reported until %s', async (name) => {
-    const { result } = renderHook(useFilesDragged)
+    const { result } = renderHook(useIsDraggingFiles)
     expect(result.current).toBe(false)
-    carryFiles(transfer(), ['a'])
+    startFileDrag(createTransfer(), ['a'])
     await waitFor(() => expect(result.current).toBe(true))
     fireEvent[name](document.body)
     expect(result.current).toBe(false)

@@ -1,39 +1,39 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { DragEvent } from 'react'
 import { listen } from '#ui/listen.ts'
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 import { after } from '#ui/time.ts'
 
 /** The drag data type with the ids of the dragged recordings, which folders accept. */
-const DRAGGED_FILES = 'application/x-earshot-files'
+const DRAG_TYPE = 'application/x-earshot-files'
 
-type Dragged = Pick<DataTransfer, 'setData' | 'getData' | 'types'>
+type DragData = Pick<DataTransfer, 'setData' | 'getData' | 'types'>
 
 /** Call this on drag start. Until the drag ends, `useIsDraggingFiles` is true, so that drop targets can show themselves. */
-export function carryFiles(transfer: Pick<Dragged, 'setData'>, ids: readonly string[]): void {
-  transfer.setData(DRAGGED_FILES, JSON.stringify(ids))
+export function startFileDrag(transfer: Pick<DragData, 'setData'>, ids: readonly string[]): void {
+  transfer.setData(DRAG_TYPE, JSON.stringify(ids))
   // @NOTE Some browsers cancel a drag when the page changes while it starts.
-  const shown = after(0, () => tell(true))
-  const deaf = [
-    listen(document, 'dragend', end, { capture: true }),
+  const cancelTimer = after(0, () => setDragging(true))
+  const unsubscribes = [
+    listen(document, 'dragend', endDrag, { capture: true }),
     // A row removed by the drop receives no dragend event.
-    listen(document, 'drop', end, { capture: true }),
-    listen(document, 'pointerdown', end, { capture: true }),
+    listen(document, 'drop', endDrag, { capture: true }),
+    listen(document, 'pointerdown', endDrag, { capture: true }),
   ]
-  function end() {
-    shown()
-    for (const stop of deaf) stop()
-    tell(false)
+  function endDrag() {
+    cancelTimer()
+    for (const stop of unsubscribes) stop()
+    setDragging(false)
   }
 }
 
 /** Returns whether recordings are being dragged. Their ids can only be read on drop. */
-export const carriesFiles = (transfer: Pick<Dragged, 'types'>): boolean => transfer.types.includes(DRAGGED_FILES)
+export const hasDraggedFiles = (transfer: Pick<DragData, 'types'>): boolean => transfer.types.includes(DRAG_TYPE)
 
 /** Returns the ids of the dropped recordings; empty when something else was dropped. */
-export function droppedFiles(transfer: Pick<Dragged, 'getData'>): string[] {
+export function readDroppedFiles(transfer: Pick<DragData, 'getData'>): string[] {
   try {
-    const ids: unknown = JSON.parse(transfer.getData(DRAGGED_FILES))
+    const ids: unknown = JSON.parse(transfer.getData(DRAG_TYPE))
     return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
@@ -41,17 +41,17 @@ export function droppedFiles(transfer: Pick<Dragged, 'getData'>): string[] {
 }
 
 /** Returns whether recordings are being dragged. */
-export const useFilesDragged = (): boolean => useSyncExternalStore(watch, () => isDragging)
+export const useIsDraggingFiles = (): boolean => useSyncExternalStore(subscribe, () => isDragging)
 
 /**
  * Makes an element a drop target for recordings; other drags are left to other targets. `isDropTarget` is true while recordings are
  * dragged, `isOver` while they are over the element; `dropHandlers` contains its handlers. Without `onFiles` it accepts none.
  */
-export function useFilesDrop(onFiles: ((fileIds: readonly string[]) => void) | undefined) {
+export function useFilesDropTarget(onFiles: ((fileIds: readonly string[]) => void) | undefined) {
   const [isOver, setIsOver] = useState(false)
-  const isDragged = useFilesDragged()
+  const isDraggingFiles = useIsDraggingFiles()
   const onDragOver = (event: DragEvent) => {
-    if (!onFiles || !carriesFiles(event.dataTransfer)) return
+    if (!onFiles || !hasDraggedFiles(event.dataTransfer)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
     setIsOver(true)
@@ -61,17 +61,17 @@ export function useFilesDrop(onFiles: ((fileIds: readonly string[]) => void) | u
   }
   const onDrop = (event: DragEvent) => {
     setIsOver(false)
-    if (!onFiles || !carriesFiles(event.dataTransfer)) return
+    if (!onFiles || !hasDraggedFiles(event.dataTransfer)) return
     event.preventDefault()
-    onFiles(droppedFiles(event.dataTransfer))
+    onFiles(readDroppedFiles(event.dataTransfer))
   }
-  return { isOver, isWanted: isDragged && onFiles !== undefined, drop: { onDragOver, onDragLeave, onDrop } }
+  return { isOver, isDropTarget: isDraggingFiles && onFiles !== undefined, dropHandlers: { onDragOver, onDragLeave, onDrop } }
 }
 
 let isDragging = false
-const { watch, tellAll } = makeWatchers()
+const { subscribe, emit: notify } = createEmitter()
 
-function tell(next: boolean): void {
+function setDragging(next: boolean): void {
   isDragging = next
-  tellAll()
+  notify()
 }

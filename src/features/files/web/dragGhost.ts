@@ -7,17 +7,17 @@ const CARD =
  * Sets the drag image: a card with the text, on a small stack for several recordings. The browser takes the image immediately,
  * from an element that must be in the page.
  */
-export function showDragGhost(transfer: Pick<DataTransfer, 'setDragImage'>, words: string, isPile: boolean): void {
-  const ghost = document.createElement('div')
-  ghost.className = CARD
-  ghost.setAttribute('aria-hidden', 'true')
-  if (isPile) ghost.style.boxShadow = '3px 3px 0 -1px var(--raised), 3px 3px 0 0 var(--accent)'
+export function showDragImage(transfer: Pick<DataTransfer, 'setDragImage'>, label: string, isStack: boolean): void {
+  const card = document.createElement('div')
+  card.className = CARD
+  card.setAttribute('aria-hidden', 'true')
+  if (isStack) card.style.boxShadow = '3px 3px 0 -1px var(--raised), 3px 3px 0 0 var(--accent)'
   const text = document.createElement('span')
   text.className = 'truncate'
   text.dir = 'auto'
-  text.textContent = words
-  ghost.append(text)
-  document.body.append(ghost)
-  transfer.setDragImage(ghost, -8, 18)
-  after(0, () => ghost.remove())
+  text.textContent = label
+  card.append(text)
+  document.body.append(card)
+  transfer.setDragImage(card, -8, 18)
+  after(0, () => card.remove())
 }

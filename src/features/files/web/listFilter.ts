@@ -1,28 +1,29 @@
 import { useSyncExternalStore } from 'react'
-import { makeWatchers } from '#ui/makeWatchers.ts'
-import type { Shelf } from '../rules.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
+import type { ListView } from '../rules.ts'
 
 /** Returns a key that identifies a list. */
-export const shelfKey = ({ tagId, categoryId }: Shelf): string => (tagId === undefined ? `/${categoryId ?? 'allFiles'}` : tagId)
+export const listViewKey = ({ tagId, categoryId }: ListView): string =>
+  tagId === undefined ? `/${categoryId ?? 'allFiles'}` : tagId
 
 /**
  * Returns the filter text of a list and its setter. The list and the recording open beside it share it, so that the next
  * recording is one that matches. Only one list is filtered at a time; another one starts empty.
  */
-export function useListFilter(shelf: Shelf): readonly [string, (query: string) => void] {
-  const key = shelfKey(shelf)
-  const query = useSyncExternalStore(watch, () => (kept.key === key ? kept.query : ''))
-  return [query, (next) => keep({ key, query: next })] as const
+export function useListFilter(listView: ListView): readonly [string, (query: string) => void] {
+  const key = listViewKey(listView)
+  const query = useSyncExternalStore(subscribe, () => (current.key === key ? current.query : ''))
+  return [query, (next) => setCurrent({ key, query: next })] as const
 }
 
 /** Resets the filter, as after a page load. */
-export const clearListFilter = (): void => keep(NONE)
+export const clearListFilter = (): void => setCurrent(EMPTY_FILTER)
 
-function keep(next: typeof NONE): void {
-  kept = next
-  tellAll()
+function setCurrent(next: typeof EMPTY_FILTER): void {
+  current = next
+  notify()
 }
 
-const NONE = { key: '', query: '' }
-let kept = NONE
-const { watch, tellAll } = makeWatchers()
+const EMPTY_FILTER = { key: '', query: '' }
+let current = EMPTY_FILTER
+const { subscribe, emit: notify } = createEmitter()

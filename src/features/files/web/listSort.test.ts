@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fileRow } from '#test/screen/LibraryServer.ts'
-import { nextSort, sortInSteps, sortedAtOnce, startOf } from './listSort.ts'
+import { nextSort, sortInSteps, sortedAtOnce, defaultSortOf } from './listSort.ts'
 import type { Order, SortKey } from './listSort.ts'
 
 const order = (key: SortKey, isDescending = false): Order => ({ key, isDescending, language: 'de' })
 const names = (files: readonly { filename: string }[] | undefined) => files?.map(({ filename }) => filename).join(' ')
-const file = (filename: string, start_time: number, over: Parameters<typeof fileRow>[0] | object = {}) =>
-  fileRow({ filename, start_time, ...over })
+const file = (filename: string, start_time: number, overrides: Parameters<typeof fileRow>[0] | object = {}) =>
+  fileRow({ filename, start_time, ...overrides })
 
 /** In the order of the library: newest first. */
 const library = () => [
@@ -29,8 +29,8 @@ describe('sort of the list', () => {
     ['edited', true, 'b10 b2 a1 Ä1'],
     ['length', true, 'Ä1 a1 b10 b2'],
     ['trashed', true, 'Ä1 b2 b10 a1'],
-  ] as const)('by %s, descending %s, is %s: locale order, numeric, equal values by date', (key, down, expected) => {
-    expect(names(sortedAtOnce(library(), order(key, down)))).toBe(expected)
+  ] as const)('by %s, descending %s, is %s: locale order, numeric, equal values by date', (key, descending, expected) => {
+    expect(names(sortedAtOnce(library(), order(key, descending)))).toBe(expected)
   })
 
   it('is cached per library, and reused by the next library except for changes', () => {
@@ -56,6 +56,6 @@ describe('sort of the list', () => {
   it('reverses when the same field is selected again; another field starts with the newest, the longest, or A', () => {
     expect(nextSort({ by: 'name', isDescending: false }, 'name')).toEqual({ by: 'name', isDescending: true })
     expect(nextSort({ by: 'name', isDescending: true }, 'length')).toEqual({ by: 'length', isDescending: true })
-    expect(startOf('name').isDescending).toBe(false)
+    expect(defaultSortOf('name').isDescending).toBe(false)
   })
 })

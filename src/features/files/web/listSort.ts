@@ -6,14 +6,14 @@ export type SortBy = (typeof SORTS)[number]
 export type ListSort = { by: SortBy; isDescending: boolean }
 
 /** The default sort: newest first, the order of the library. */
-export const USUAL_SORT: ListSort = { by: 'date', isDescending: true }
+export const DEFAULT_SORT: ListSort = { by: 'date', isDescending: true }
 
 /** Returns the initial sort of a field: newest and longest first, A before Z. */
-export const startOf = (by: SortBy): ListSort => ({ by, isDescending: by !== 'name' })
+export const defaultSortOf = (by: SortBy): ListSort => ({ by, isDescending: by !== 'name' })
 
 /** Returns the sort after a click on a column header: reversed, or by another column. */
 export const nextSort = (sort: ListSort, by: SortBy): ListSort =>
-  sort.by === by ? { by, isDescending: !sort.isDescending } : startOf(by)
+  sort.by === by ? { by, isDescending: !sort.isDescending } : defaultSortOf(by)
 
 /** In the trash, `trashed` replaces `edited`. */
 export type SortKey = SortBy | 'trashed'
@@ -27,9 +27,9 @@ type Compare = (a: LibraryRow, b: LibraryRow) => number
  * take longer than a frame; then use `sortInSteps`.
  */
 export function sortedAtOnce(library: readonly LibraryRow[], order: Order): readonly LibraryRow[] | undefined {
-  if (order.key === 'date') return order.isDescending ? library : kept(library, order, () => library.toReversed())
-  const ascending = keptAscending(library, order)
-  return ascending && (order.isDescending ? kept(library, order, () => ascending.toReversed()) : ascending)
+  if (order.key === 'date') return order.isDescending ? library : cachedSorted(library, order, () => library.toReversed())
+  const ascending = cachedAscending(library, order)
+  return ascending && (order.isDescending ? cachedSorted(library, order, () => ascending.toReversed()) : ascending)
 }
 
 /**
@@ -51,63 +51,66 @@ export function* sortInSteps(library: readonly LibraryRow[], order: Order): Gene
     }
     runs = merged
   }
-  keep(library, order, runs[0] ?? [])
+  cacheSorted(library, order, runs[0] ?? [])
 }
 
 /** Titles sorted per step, and the maximum number of new titles sorted at once. */
 const STEP = 1000
-const AT_ONCE = 3000
+const MAX_AT_ONCE = 3000
 
-type Kept = Map<string, readonly LibraryRow[]>
-const orders = new WeakMap<readonly LibraryRow[], Kept>()
+type SortedByOrder = Map<string, readonly LibraryRow[]>
+const orders = new WeakMap<readonly LibraryRow[], SortedByOrder>()
 /** The last sorted list of each key, from which the next one is derived. */
-const last = new Map<string, readonly LibraryRow[]>()
+const lastSorted = new Map<string, readonly LibraryRow[]>()
 
-const nameOf = ({ key, language, isDescending }: Order): string => `${key} ${key === 'name' ? language : ''} ${isDescending}`
-const ascendingOf = (order: Order): Order => ({ ...order, isDescending: false })
+const orderKey = ({ key, language, isDescending }: Order): string => `${key} ${key === 'name' ? language : ''} ${isDescending}`
+const toAscending = (order: Order): Order => ({ ...order, isDescending: false })
 
-function keep(library: readonly LibraryRow[], order: Order, sorted: readonly LibraryRow[]): readonly LibraryRow[] {
-  const known: Kept = orders.get(library) ?? new Map<string, readonly LibraryRow[]>()
-  orders.set(library, known.set(nameOf(order), sorted))
-  if (!order.isDescending) last.set(nameOf(order), sorted)
+function cacheSorted(library: readonly LibraryRow[], order: Order, sorted: readonly LibraryRow[]): readonly LibraryRow[] {
+  const known: SortedByOrder = orders.get(library) ?? new Map<string, readonly LibraryRow[]>()
+  orders.set(library, known.set(orderKey(order), sorted))
+  if (!order.isDescending) lastSorted.set(orderKey(order), sorted)
   return sorted
 }
 
-const kept = (library: readonly LibraryRow[], order: Order, make: () => readonly LibraryRow[]): readonly LibraryRow[] =>
-  orders.get(library)?.get(nameOf(order)) ?? keep(library, order, make())
+const cachedSorted = (
+  library: readonly LibraryRow[],
+  order: Order,
+  compute: () => readonly LibraryRow[],
+): readonly LibraryRow[] => orders.get(library)?.get(orderKey(order)) ?? cacheSorted(library, order, compute())
 
-function keptAscending(library: readonly LibraryRow[], anyway: Order): readonly LibraryRow[] | undefined {
-  const order = ascendingOf(anyway)
-  const known = orders.get(library)?.get(nameOf(order))
+function cachedAscending(library: readonly LibraryRow[], requestedOrder: Order): readonly LibraryRow[] | undefined {
+  const order = toAscending(requestedOrder)
+  const known = orders.get(library)?.get(orderKey(order))
   if (known) return known
-  const before = last.get(nameOf(order)) ?? []
-  const here = new Set(library)
-  const stayed = before.filter((file) => here.has(file))
-  const there = new Set(stayed)
-  const fresh = library.filter((file) => !there.has(file))
-  if (order.key === 'name' && fresh.length > AT_ONCE) return undefined
+  const before = lastSorted.get(orderKey(order)) ?? []
+  const librarySet = new Set(library)
+  const remaining = before.filter((file) => librarySet.has(file))
+  const remainingSet = new Set(remaining)
+  const newRows = library.filter((file) => !remainingSet.has(file))
+  if (order.key === 'name' && newRows.length > MAX_AT_ONCE) return undefined
   const compare = compareOf(order)
-  return keep(library, order, merge(stayed, fresh.sort(compare), compare))
+  return cacheSorted(library, order, merge(remaining, newRows.sort(compare), compare))
 }
 
 function merge(a: readonly LibraryRow[], b: readonly LibraryRow[], compare: Compare): LibraryRow[] {
   const merged: LibraryRow[] = []
   let [i, j] = [0, 0]
   for (;;) {
-    const [one, other] = [a[i], b[j]]
-    if (one === undefined) return [...merged, ...b.slice(j)]
-    if (other === undefined) return [...merged, ...a.slice(i)]
-    if (compare(one, other) <= 0) {
-      merged.push(one)
+    const [left, right] = [a[i], b[j]]
+    if (left === undefined) return [...merged, ...b.slice(j)]
+    if (right === undefined) return [...merged, ...a.slice(i)]
+    if (compare(left, right) <= 0) {
+      merged.push(left)
       i++
     } else {
-      merged.push(other)
+      merged.push(right)
       j++
     }
   }
 }
 
-const NUMBER: Record<Exclude<SortKey, 'name'>, (file: LibraryRow) => number> = {
+const NUMERIC_VALUES: Record<Exclude<SortKey, 'name'>, (file: LibraryRow) => number> = {
   date: (file) => file.start_time,
   edited: (file) => file.edit_time,
   length: (file) => file.duration,
@@ -116,20 +119,20 @@ const NUMBER: Record<Exclude<SortKey, 'name'>, (file: LibraryRow) => number> = {
 
 /** Equal values are sorted by date, then by id. */
 function compareOf({ key, language }: Order): Compare {
-  const inDate: Compare = (a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1)
+  const compareDates: Compare = (a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1)
   if (key === 'name') {
     const { compare } = collatorOf(language)
-    return (a, b) => compare(a.filename, b.filename) || inDate(a, b)
+    return (a, b) => compare(a.filename, b.filename) || compareDates(a, b)
   }
-  const value = NUMBER[key]
-  return (a, b) => value(a) - value(b) || inDate(a, b)
+  const value = NUMERIC_VALUES[key]
+  return (a, b) => value(a) - value(b) || compareDates(a, b)
 }
 
 const collators = new Map<string, Intl.Collator>()
 
 /** Returns the cached collator: numeric order (`2` before `10`), upper and lower case side by side. */
 function collatorOf(language: string): Intl.Collator {
-  const made = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
-  collators.set(language, made)
-  return made
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
+  collators.set(language, collator)
+  return collator
 }

@@ -1,22 +1,22 @@
-const underWay = new Map<string, Set<string>>()
+const runningIds = new Map<string, Set<string>>()
 
 /**
  * Runs an action on recordings, except those on which the same action is already running (a double click, a held key). Resolves
  * to the result of `action`, or to false when none is left.
  */
-export async function onceEach(
-  what: string,
+export async function runOncePerFile(
+  actionName: string,
   ids: readonly string[],
-  act: (ids: readonly string[]) => Promise<boolean>,
+  action: (ids: readonly string[]) => Promise<boolean>,
 ): Promise<boolean> {
-  const busy = underWay.get(what) ?? new Set()
-  underWay.set(what, busy)
-  const free = ids.filter((id) => !busy.has(id))
-  if (free.length === 0) return false
-  for (const id of free) busy.add(id)
+  const running = runningIds.get(actionName) ?? new Set()
+  runningIds.set(actionName, running)
+  const idle = ids.filter((id) => !running.has(id))
+  if (idle.length === 0) return false
+  for (const id of idle) running.add(id)
   try {
-    return await act(free)
+    return await action(idle)
   } finally {
-    for (const id of free) busy.delete(id)
+    for (const id of idle) running.delete(id)
   }
 }

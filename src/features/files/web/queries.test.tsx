@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
 import { readLibrary, useLibrary } from './queries.ts'
 
@@ -10,27 +10,29 @@ afterEach(() => vi.unstubAllGlobals())
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => fileRow({ filename: `Talk ${n}`, start_time: 1_763_716_320 - n }))
 
-function Told() {
+function LibraryText() {
   const { data, isWhole, isError, error, refetch } = useLibrary()
-  const how = isError && error ? 'failed' : 'fine'
-  const said = data ? `${data.length} ${isWhole ? 'all' : 'some'}` : 'nothing'
-  return <button onClick={() => void refetch()}>{`${said} ${data?.[0]?.filename ?? ''} ${how}`}</button>
+  const status = isError && error ? 'failed' : 'fine'
+  const text = data ? `${data.length} ${isWhole ? 'all' : 'some'}` : 'nothing'
+  return <button onClick={() => void refetch()}>{`${text} ${data?.[0]?.filename ?? ''} ${status}`}</button>
 }
-const told = (words: RegExp) => screen.findByRole('button', { name: words })
+const findText = (pattern: RegExp) => screen.findByRole('button', { name: pattern })
 const CHANGED = { name: 'files', data: { id: '' } }
 
 /** Passes every response of the server through `intercept`. */
-function onTheWay(pass: (address: string, answer: Response) => Response | Promise<Response>): void {
-  const ask = fetch
-  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => pass(address, await ask(address, request)))
+function interceptResponses(intercept: (address: string, response: Response) => Response | Promise<Response>): void {
+  const originalFetch = fetch
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) =>
+    intercept(address, await originalFetch(address, request)),
+  )
 }
 
 /** Starts a server that fails all pages but the first until the returned function is called. */
-function withoutRest(): () => void {
-  new LibraryServer({ files: many(250) })
+function serveFirstPageOnly(): () => void {
+  new MockLibraryServer({ files: many(250) })
   let isDown = true
-  const fault = () => new Response('{"status":-500}', { status: 500 })
-  onTheWay((address, answer) => (isDown && address.includes('after=') ? fault() : answer))
+  const errorResponse = () => new Response('{"status":-500}', { status: 500 })
+  interceptResponses((address, response) => (isDown && address.includes('after=') ? errorResponse() : response))
   return () => {
     isDown = false
   }
@@ -38,54 +40,54 @@ function withoutRest(): () => void {
 
 describe('library loaded by pages', () => {
   it('reports when loading the rest fails, and loads it on a retry', async () => {
-    const answers = withoutRest()
-    const { user } = await renderScreen(<Told />)
-    const button = await told(/^100 some Talk 0 failed/)
+    const restore = serveFirstPageOnly()
+    const { user } = await renderWithProviders(<LibraryText />)
+    const button = await findText(/^100 some Talk 0 failed/)
     await user.click(button)
-    expect(await told(/^100 some Talk 0 failed/)).toBeTruthy()
-    answers()
+    expect(await findText(/^100 some Talk 0 failed/)).toBeTruthy()
+    restore()
     await user.click(button)
-    expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
+    expect(await findText(/^250 all Talk 0 fine/)).toBeTruthy()
   })
 
   it('continues with the rest once the server replies again', async () => {
-    const answers = withoutRest()
-    const { queries } = await renderScreen(<Told />)
-    await told(/^100 some Talk 0 failed/)
-    answers()
+    const restore = serveFirstPageOnly()
+    const { queries } = await renderWithProviders(<LibraryText />)
+    await findText(/^100 some Talk 0 failed/)
+    restore()
     applyLiveEvent(queries, CHANGED)
-    expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
+    expect(await findText(/^250 all Talk 0 fine/)).toBeTruthy()
   })
 
   it('misses no change during the load of its first page', async () => {
-    const server = new LibraryServer({ files: many(3) })
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
-    onTheWay(async (address, answer) => {
+    const server = new MockLibraryServer({ files: many(3) })
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    interceptResponses(async (address, response) => {
       if (address.includes('/file/page')) await gate
-      return answer
+      return response
     })
-    const { queries } = await renderScreen(<Told />)
+    const { queries } = await renderWithProviders(<LibraryText />)
     await waitFor(() => expect(server.calls('GET /file/page')).toHaveLength(1))
     server.files = server.files.map((file) => ({ ...file, filename: 'Renamed' }))
     applyLiveEvent(queries, CHANGED)
-    letGo()
-    expect(await told(/^3 all Renamed/)).toBeTruthy()
+    release()
+    expect(await findText(/^3 all Renamed/)).toBeTruthy()
   })
 })
 
 describe('library whose changes the server no longer knows', () => {
   it('is reloaded while it stays visible, and unchanged rows stay the same objects', async () => {
-    const server = new LibraryServer({ files: many(250) })
-    const { queries } = await renderScreen(<Told />)
-    await told(/^250 all Talk 0/)
+    const server = new MockLibraryServer({ files: many(250) })
+    const { queries } = await renderWithProviders(<LibraryText />)
+    await findText(/^250 all Talk 0/)
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     const before = readLibrary(queries)!
     server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename: 'Renamed' } : file)).slice(0, 240)
     const fields = { stamp: 'other', starts_over: true, counts: before.counts, files: [], gone: [], more: false }
     const startsOver = () => new Response(JSON.stringify({ status: 0, data: fields }))
-    onTheWay((address, answer) => (address.includes('/file/changes') ? startsOver() : answer))
+    interceptResponses((address, response) => (address.includes('/file/changes') ? startsOver() : response))
     applyLiveEvent(queries, CHANGED)
-    expect(await told(/^240 all Renamed/)).toBeTruthy()
+    expect(await findText(/^240 all Renamed/)).toBeTruthy()
     const after = readLibrary(queries)!
     expect(after.files.filter((file, n) => file !== before.files[n]).map(({ filename }) => filename)).toEqual(['Renamed'])
   })
@@ -93,10 +95,10 @@ describe('library whose changes the server no longer knows', () => {
 
 describe('frequent changes', () => {
   it('do not block each other, and the last one is shown', async () => {
-    const server = new LibraryServer({ files: many(3) })
-    const { queries } = await renderScreen(<Told />)
-    await told(/^3 all Talk 0/)
-    const letGo = server.hold('GET /file/changes')
+    const server = new MockLibraryServer({ files: many(3) })
+    const { queries } = await renderWithProviders(<LibraryText />)
+    await findText(/^3 all Talk 0/)
+    const release = server.hold('GET /file/changes')
     const rename = (filename: string) => {
       server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename } : file))
       applyLiveEvent(queries, CHANGED)
@@ -104,10 +106,10 @@ describe('frequent changes', () => {
     rename('First')
     await waitFor(() => expect(server.calls('GET /file/changes')).toHaveLength(1))
     rename('Second')
-    letGo()
-    expect(await told(/^3 all Second/)).toBeTruthy()
+    release()
+    expect(await findText(/^3 all Second/)).toBeTruthy()
     expect(server.calls('GET /file/changes')).toHaveLength(1)
     rename('Third')
-    expect(await told(/^3 all Third/)).toBeTruthy()
+    expect(await findText(/^3 all Third/)).toBeTruthy()
   })
 })

@@ -4,20 +4,20 @@ import { client } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { send } from '#ui/send.ts'
 import { whenIdle } from '#ui/time.ts'
-import { LIBRARY_PAGE_MOST, filesContract } from '../contract.ts'
+import { LIBRARY_PAGE_MAX, filesContract } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
-import { addPage, applyChanges, firstPage, keepObjects } from './library.ts'
+import { addPage, applyChanges, firstPage, reuseUnchangedRows } from './library.ts'
 import type { Library } from './library.ts'
-import { foldAhead } from './searchTitles.ts'
-import { spaceOut } from './spaceOut.ts'
+import { prepareTitles } from './searchTitles.ts'
+import { throttle } from './spaceOut.ts'
 
 /** The API client of this feature. */
 export const files = client('files', filesContract, send)
 
 /** Size of the first page, which is shown at once. */
-const FIRST = 100
+const FIRST_PAGE_SIZE = 100
 /** Size of every further page: as many as load without blocking the page. */
-const FURTHER = 1000
+const PAGE_SIZE = 1000
 
 const LIBRARY_KEY = files.page.key({ query: {} })
 const REST_KEY = ['files', 'the rest of the library'] as const
@@ -29,15 +29,15 @@ const REST_KEY = ['files', 'the rest of the library'] as const
 const libraryQuery = {
   queryKey: LIBRARY_KEY,
   queryFn: async ({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<Library> => {
-    await spaceOut(queries, JSON.stringify(queryKey), signal)
+    await throttle(queries, JSON.stringify(queryKey), signal)
     const known = readLibrary(queries)
-    if (known) return catchUp(queries, known.stamp, signal)
-    const asked = asksOf(queries)
-    const library = await begin(signal)
-    if (asksOf(queries) === asked) return library
+    if (known) return loadChanges(queries, known.stamp, signal)
+    const requested = requestCountOf(queries)
+    const library = await loadFirstPage(signal)
+    if (requestCountOf(queries) === requested) return library
     // Something changed while the first page was loading.
     queries.setQueryData(LIBRARY_KEY, library)
-    return catchUp(queries, library.stamp, signal)
+    return loadChanges(queries, library.stamp, signal)
   },
   structuralSharing: false as const,
 }
@@ -48,12 +48,12 @@ const restQuery = {
   queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<true> => {
     for (let after = readLibrary(queries)?.next; after; after = readLibrary(queries)?.next) {
       await whenIdle(signal)
-      const { data } = await files.page({ query: { after, limit: FURTHER } }, { signal })
+      const { data } = await files.page({ query: { after, limit: PAGE_SIZE } }, { signal })
       queries.setQueryData<Library>(LIBRARY_KEY, (library) => (library?.next === after ? addPage(library, data) : library))
       await whenIdle(signal)
-      foldAhead(data.files)
+      prepareTitles(data.files)
     }
-    askChanges(queries)
+    requestChanges(queries)
     return true
   },
   staleTime: 0,
@@ -63,58 +63,63 @@ const restQuery = {
  * Returns every recording of the user, newest first, including the trash. `isWhole` is false while older ones are still loading.
  */
 export function useLibrary() {
-  const query = useQuery({ ...libraryQuery, select: shownOf })
+  const query = useQuery({ ...libraryQuery, select: toLibraryView })
   const isPart = query.data?.isWhole === false
   const rest = useQuery({ ...restQuery, enabled: isPart })
-  const lacksRest = isPart && rest.isError
+  const hasRestFailed = isPart && rest.isError
   return {
     data: query.data?.files,
     isWhole: query.data?.isWhole ?? false,
     // Getters, so that a component that does not read them is not rendered again when a request starts or ends.
     get isError() {
-      return lacksRest || query.isError
+      return hasRestFailed || query.isError
     },
     get error() {
-      return lacksRest ? rest.error : query.error
+      return hasRestFailed ? rest.error : query.error
     },
     get isFetching() {
       return query.isFetching || (isPart && rest.isFetching)
     },
     // Loading the rest ends with a request for changes.
-    refetch: (): Promise<unknown> => (lacksRest ? rest.refetch() : query.refetch()),
+    refetch: (): Promise<unknown> => (hasRestFailed ? rest.refetch() : query.refetch()),
   }
 }
 
 /** Returns the number of recordings by category and folder, as counted by the server. */
-export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: countsOf })
+export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: toCounts })
 
 /** The query of Home: the five most recently changed recordings (B§7, B§9). */
 const RECENT = { query: { limit: 5, sort_by: 'edit_time', is_trash: 0 } } as const
 
 /** Returns the five most recently changed recordings: from the library when it is loaded, otherwise by a request. */
-export function useRecent() {
-  const known = useQuery({ ...libraryQuery, enabled: false, select: recentOf }).data
-  const asked = useQuery({
+export function useRecentFiles() {
+  const known = useQuery({ ...libraryQuery, enabled: false, select: toRecent }).data
+  const requested = useQuery({
     queryKey: files.simple.key(RECENT),
     queryFn: async ({ client: queries, queryKey, signal }) => {
-      await spaceOut(queries, JSON.stringify(queryKey), signal)
+      await throttle(queries, JSON.stringify(queryKey), signal)
       return files.simple(RECENT, { signal })
     },
     select: (reply): readonly LibraryRow[] => reply.data_file_list,
     enabled: known === undefined || known === null,
   })
-  return { data: known ?? asked.data, error: known ? null : asked.error, isFetching: asked.isFetching, refetch: asked.refetch }
+  return {
+    data: known ?? requested.data,
+    error: known ? null : requested.error,
+    isFetching: requested.isFetching,
+    refetch: requested.refetch,
+  }
 }
 
 /** Requests the changes of the library, and reloads single recordings. */
-export function rereadFiles(queries: QueryClient): void {
-  rereadLibrary(queries)
+export function invalidateFiles(queries: QueryClient): void {
+  invalidateLibrary(queries)
   void queries.invalidateQueries({ queryKey: files.list.key() })
 }
 
 /** Requests the changes of the library. */
-export function rereadLibrary(queries: QueryClient): void {
-  askChanges(queries)
+export function invalidateLibrary(queries: QueryClient): void {
+  requestChanges(queries)
   void queries.invalidateQueries({ queryKey: files.simple.key() })
 }
 
@@ -122,16 +127,16 @@ export function rereadLibrary(queries: QueryClient): void {
  * Requests the changes. A running request is not cancelled, because frequent changes would then never get through: another one
  * follows it.
  */
-function askChanges(queries: QueryClient): void {
-  asks.set(queries, asksOf(queries) + 1)
+function requestChanges(queries: QueryClient): void {
+  requestCounts.set(queries, requestCountOf(queries) + 1)
   void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
 }
 
-const asks = new WeakMap<QueryClient, number>()
-const asksOf = (queries: QueryClient): number => asks.get(queries) ?? 0
+const requestCounts = new WeakMap<QueryClient, number>()
+const requestCountOf = (queries: QueryClient): number => requestCounts.get(queries) ?? 0
 
 /** Retries the rest of the library after a failure, because the server is reachable again. */
-function resumeRest(queries: QueryClient): void {
+function retryRest(queries: QueryClient): void {
   const hasFailed = queries.getQueryState(REST_KEY)?.status === 'error'
   if (hasFailed) void queries.refetchQueries({ queryKey: REST_KEY, exact: true, type: 'active' })
 }
@@ -154,12 +159,12 @@ export async function changeLibrary(queries: QueryClient, change: (library: Libr
 }
 
 /** Puts recordings into several folders at once, one recording after another. */
-export async function fileAnew(ids: readonly string[], folderIds: readonly string[]): Promise<void> {
+export async function setFileFolders(ids: readonly string[], folderIds: readonly string[]): Promise<void> {
   for (const id of ids) await files.change({ params: { id }, body: { filetag_id_list: [...folderIds] } })
 }
 
-async function begin(signal: AbortSignal): Promise<Library> {
-  const { data } = await files.page({ query: { limit: FIRST } }, { signal })
+async function loadFirstPage(signal: AbortSignal): Promise<Library> {
+  const { data } = await files.page({ query: { limit: FIRST_PAGE_SIZE } }, { signal })
   return firstPage(data)
 }
 
@@ -167,37 +172,37 @@ async function begin(signal: AbortSignal): Promise<Library> {
  * @NOTE Changes are applied to the library as it is after the request: a page may have been added in the meantime. Nothing else
  * runs between reading the reply and returning the result.
  */
-async function catchUp(queries: QueryClient, since: string, signal: AbortSignal): Promise<Library> {
-  for (let stamp = since; ;) {
-    const asked = asksOf(queries)
-    const { data } = await files.changes({ query: { since: stamp } }, { signal })
-    const anew = data.starts_over ? await readAll(signal) : undefined
+async function loadChanges(queries: QueryClient, since: string, signal: AbortSignal): Promise<Library> {
+  for (let syncToken = since; ;) {
+    const requested = requestCountOf(queries)
+    const { data } = await files.changes({ query: { since: syncToken } }, { signal })
+    const reloaded = data.starts_over ? await loadAllPages(signal) : undefined
     const library = readLibrary(queries)
-    if (!library) return begin(signal)
-    const next = anew ? keepObjects(library, anew) : applyChanges(library, data)
-    if (!data.more && asksOf(queries) === asked) {
-      if (next.next !== null) resumeRest(queries)
+    if (!library) return loadFirstPage(signal)
+    const next = reloaded ? reuseUnchangedRows(library, reloaded) : applyChanges(library, data)
+    if (!data.more && requestCountOf(queries) === requested) {
+      if (next.next !== null) retryRest(queries)
       return next
     }
     queries.setQueryData(LIBRARY_KEY, next)
-    if (!data.more) await spaceOut(queries, JSON.stringify(LIBRARY_KEY), signal)
-    stamp = next.stamp
+    if (!data.more) await throttle(queries, JSON.stringify(LIBRARY_KEY), signal)
+    syncToken = next.stamp
   }
 }
 
 /** Reloads all pages; the old library stays visible until they are loaded. */
-async function readAll(signal: AbortSignal): Promise<Library> {
-  let library = await begin(signal)
+async function loadAllPages(signal: AbortSignal): Promise<Library> {
+  let library = await loadFirstPage(signal)
   while (library.next) {
-    const { data } = await files.page({ query: { after: library.next, limit: LIBRARY_PAGE_MOST } }, { signal })
+    const { data } = await files.page({ query: { after: library.next, limit: LIBRARY_PAGE_MAX } }, { signal })
     library = addPage(library, data)
   }
   return library
 }
 
-const shownOf = ({ files: rows, next }: Library) => ({ files: rows, isWhole: next === null })
-const countsOf = ({ counts }: Library): LibraryCounts => counts
-const recentOf = ({ files: rows, next }: Library): readonly LibraryRow[] | null =>
+const toLibraryView = ({ files: rows, next }: Library) => ({ files: rows, isWhole: next === null })
+const toCounts = ({ counts }: Library): LibraryCounts => counts
+const toRecent = ({ files: rows, next }: Library): readonly LibraryRow[] | null =>
   next === null ? lastChanged(rows.filter((file) => !file.is_trash)) : null
 
 function lastChanged(rows: readonly LibraryRow[]): readonly LibraryRow[] {

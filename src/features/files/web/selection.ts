@@ -8,38 +8,41 @@ export type Selection = {
 }
 
 const EMPTY: ReadonlySet<string> = new Set()
-export const NOTHING: Selection = { ids: EMPTY, anchor: undefined, base: EMPTY }
+export const NO_SELECTION: Selection = { ids: EMPTY, anchor: undefined, base: EMPTY }
 
 /** The rows as shown, and the index of each. */
-export type Shown = { files: readonly { readonly id: string }[]; places: ReadonlyMap<string, number> }
+export type ShownRows = { files: readonly { readonly id: string }[]; indexById: ReadonlyMap<string, number> }
 
 /** Toggles one row; the next range starts there. */
-export function toggled(was: Selection, id: string): Selection {
-  const ids = new Set(was.ids)
+export function toggle(previous: Selection, id: string): Selection {
+  const ids = new Set(previous.ids)
   if (!ids.delete(id)) ids.add(id)
   return { ids, anchor: id, base: ids }
 }
 
 /** Selects all rows from the start of the range to this one. `from` is the start when nothing was selected before. */
-export function extended(was: Selection, { files, places }: Shown, from: string | undefined, to: string): Selection {
-  const [anchor, base] = was.anchor !== undefined && places.has(was.anchor) ? [was.anchor, was.base] : [from ?? to, was.ids]
-  const [one, other] = [places.get(anchor) ?? places.get(to), places.get(to)]
-  if (one === undefined || other === undefined) return was
+export function extend(previous: Selection, { files, indexById }: ShownRows, from: string | undefined, to: string): Selection {
+  const [anchor, base] =
+    previous.anchor !== undefined && indexById.has(previous.anchor)
+      ? [previous.anchor, previous.base]
+      : [from ?? to, previous.ids]
+  const [start, end] = [indexById.get(anchor) ?? indexById.get(to), indexById.get(to)]
+  if (start === undefined || end === undefined) return previous
   const ids = new Set(base)
-  for (const { id } of files.slice(Math.min(one, other), Math.max(one, other) + 1)) ids.add(id)
+  for (const { id } of files.slice(Math.min(start, end), Math.max(start, end) + 1)) ids.add(id)
   return { ids, anchor, base }
 }
 
 /** Selects all rows shown. */
-export function withAll(was: Selection, { files }: Shown): Selection {
-  const ids = new Set(was.ids)
+export function selectAll(previous: Selection, { files }: ShownRows): Selection {
+  const ids = new Set(previous.ids)
   for (const { id } of files) ids.add(id)
-  return { ids, anchor: was.anchor, base: ids }
+  return { ids, anchor: previous.anchor, base: ids }
 }
 
 /** Removes rows that no longer exist. Returns the same object when all exist. */
-export function without(ids: ReadonlySet<string>, isThere: (id: string) => boolean): ReadonlySet<string> {
-  let isWhole = true
-  for (const id of ids) if (!isThere(id)) isWhole = false
-  return isWhole ? ids : new Set([...ids].filter(isThere))
+export function keepExisting(ids: ReadonlySet<string>, exists: (id: string) => boolean): ReadonlySet<string> {
+  let isComplete = true
+  for (const id of ids) if (!exists(id)) isComplete = false
+  return isComplete ? ids : new Set([...ids].filter(exists))
 }

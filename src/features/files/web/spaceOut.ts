@@ -9,12 +9,12 @@ export const LIST_THROTTLE = seconds(1)
  * Nothing is dropped: a request within the second is sent at its end, so the newest state is always read. Rejects when the signal
  * aborts. The times are kept as long as `owner` exists.
  */
-export async function spaceOut(memory: object, question: string, signal: AbortSignal): Promise<void> {
-  const asked = lastAsked.get(memory) ?? new Map<string, number>()
-  lastAsked.set(memory, asked)
-  const rest = (asked.get(question) ?? Number.NEGATIVE_INFINITY) + LIST_THROTTLE - now()
-  if (rest > 0) await wait(Math.min(rest, LIST_THROTTLE), signal)
-  asked.set(question, now())
+export async function throttle(owner: object, key: string, signal: AbortSignal): Promise<void> {
+  const sentAt = lastSent.get(owner) ?? new Map<string, number>()
+  lastSent.set(owner, sentAt)
+  const delay = (sentAt.get(key) ?? Number.NEGATIVE_INFINITY) + LIST_THROTTLE - now()
+  if (delay > 0) await wait(Math.min(delay, LIST_THROTTLE), signal)
+  sentAt.set(key, now())
 }
 
-const lastAsked = new WeakMap<object, Map<string, number>>()
+const lastSent = new WeakMap<object, Map<string, number>>()

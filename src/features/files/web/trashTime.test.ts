@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { days, hours } from '#kit/units.ts'
-import { daysLeft, dueAt } from './trashTime.ts'
+import { daysLeft, deletionTime } from './trashTime.ts'
 
 const NOON = new Date(2026, 10, 21, 12).getTime()
 const unix = (at: number) => at / 1000
@@ -14,8 +14,8 @@ describe('days left in the trash', () => {
     ['30 days less an hour ago', NOON - days(30) + hours(1), 0],
     ['30 days ago', NOON - days(30), 0],
     ['longer ago than the rule allows', NOON - days(31), 0],
-  ])('%s', (_, at, left) => {
-    expect(daysLeft(unix(at), 30, NOON)).toBe(left)
+  ])('%s', (_, at, expected) => {
+    expect(daysLeft(unix(at), 30, NOON)).toBe(expected)
   })
 
   it('are undefined without a rule and outside the trash', () => {
@@ -24,7 +24,7 @@ describe('days left in the trash', () => {
       undefined,
       undefined,
     ])
-    expect(dueAt(null, 30)).toBeUndefined()
+    expect(deletionTime(null, 30)).toBeUndefined()
   })
 
   it('are calendar days across a day of 23 or 25 hours', () => {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import type { LibraryRow } from '../contract.ts'
-import { changeInLists } from './changeInLists.ts'
-import { rereadFiles } from './queries.ts'
+import { applyOptimisticChange } from './changeInLists.ts'
+import { invalidateFiles } from './queries.ts'
 
 export type FileChange = {
   ids: readonly string[]
@@ -19,18 +19,18 @@ export type FileChange = {
  */
 export function useChangeFiles(): (change: FileChange) => Promise<boolean> {
   const queries = useQueryClient()
-  const sayFailure = useFailureToast()
+  const showFailure = useFailureToast()
   return async ({ ids, change, call, failure }) => {
-    const putBack = await changeInLists(queries, ids, change)
+    const revert = await applyOptimisticChange(queries, ids, change)
     try {
       await call()
       return true
     } catch (error) {
-      await putBack()
-      sayFailure(typeof failure === 'string' ? failure : failure(error), error)
+      await revert()
+      showFailure(typeof failure === 'string' ? failure : failure(error), error)
       return false
     } finally {
-      rereadFiles(queries)
+      invalidateFiles(queries)
     }
   }
 }

@@ -17,12 +17,12 @@ export type FileCounts = {
  * Returns the number of recordings by category and folder (B§2). All are zero and `isKnown` is false until the library is loaded;
  * `isFirstLoad` is true during the first load while it has not failed.
  */
-export function useCounts(): FileCounts & { isKnown: boolean; isAwaited: boolean } {
+export function useCounts(): FileCounts & { isKnown: boolean; isFirstLoad: boolean } {
   const { data, isLoading, failureCount } = useLibraryCounts()
   const counts = useMemo(() => {
-    const { by_folder, by_scene, ...shelves } = data ?? NO_COUNTS
+    const { by_folder, by_scene, ...totals } = data ?? NO_COUNTS
     const byScene = new Map(Object.entries(by_scene).map(([code, n]) => [Number(code), n]))
-    return { ...shelves, byFolder: new Map(Object.entries(by_folder)), byScene }
+    return { ...totals, byFolder: new Map(Object.entries(by_folder)), byScene }
   }, [data])
-  return { ...counts, isKnown: data !== undefined, isAwaited: isLoading && failureCount === 0 }
+  return { ...counts, isKnown: data !== undefined, isFirstLoad: isLoading && failureCount === 0 }
 }

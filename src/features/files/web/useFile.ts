@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Refused } from '#kit/client.ts'
 import { FILE_ID } from '../contract.ts'
 import type { File } from '../contract.ts'
-import { listAll } from '../rules.ts'
+import { listFullFiles } from '../rules.ts'
 import { files } from './queries.ts'
 
 type FileReply = Awaited<ReturnType<typeof files.list>>
@@ -13,12 +13,12 @@ export function useFile(id: string) {
   const isId = FILE_ID.test(id)
   const query = useQuery({
     queryKey: files.list.key(inputOf(id)),
-    queryFn: ({ signal }) => listAll(files.list, [id], { signal }),
+    queryFn: ({ signal }) => listFullFiles(files.list, [id], { signal }),
     select: (reply) => reply.data_file_list[0] ?? null,
     enabled: isId,
   })
-  const isThere = isId && !isNotFound(query.error)
-  return { ...query, error: isThere ? query.error : null, file: isThere ? query.data : null }
+  const exists = isId && !isNotFound(query.error)
+  return { ...query, error: exists ? query.error : null, file: exists ? query.data : null }
 }
 
 /** Changes the shown recording before the server has replied; a reload corrects it. */

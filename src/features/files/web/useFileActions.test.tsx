@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { now } from '#ui/time.ts'
 import { applyLiveEvent } from './applyLiveEvent.ts'
 import { readLibrary, useLibrary } from './queries.ts'
@@ -29,26 +29,26 @@ function Rows() {
     </>
   )
 }
-async function shown(files = [row(1), row(2)]) {
-  const server = new LibraryServer({ files })
-  const view = await renderScreen(<Rows />)
+async function renderRows(files = [row(1), row(2)]) {
+  const server = new MockLibraryServer({ files })
+  const view = await renderWithProviders(<Rows />)
   await screen.findByText(/Talk 1/)
   return { server, ...view }
 }
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const clickButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('optimistic changes', () => {
   it('set the time of deletion on trash and clear it on restore', async () => {
-    const { server, queries } = await shown()
+    const { server, queries } = await renderRows()
     const trashedAt = () => readLibrary(queries)?.files.map((file) => file.trashed_at)
-    const letGo = server.hold('POST /file/trash/')
-    press('Trash')
+    const release = server.hold('POST /file/trash/')
+    clickButton('Trash')
     await screen.findByText('(Talk 1), (Talk 2)')
     expect(Math.abs((trashedAt()?.[0] ?? 0) - now() / 1000)).toBeLessThan(60)
-    letGo()
+    release()
     await screen.findByText('2 recordings moved to the trash')
     server.hold('POST /file/untrash/')
-    press('Restore')
+    clickButton('Restore')
     await screen.findByText('Talk 1, Talk 2')
     expect(trashedAt()).toEqual([null, null])
   })
@@ -59,9 +59,9 @@ describe('permanent deletion (A§7: a DELETE has no body)', () => {
     [100, 'in the URL'],
     [101, 'in the body, because a URL has no room for them'],
   ])('%i recordings sends the ids %s', async (count) => {
-    const { server } = await shown(Array.from({ length: count }, (_, n) => row(n + 1)))
+    const { server } = await renderRows(Array.from({ length: count }, (_, n) => row(n + 1)))
     await screen.findByText(new RegExp(`Talk ${count}$`))
-    press('Remove')
+    clickButton('Remove')
     await screen.findByText('none')
     const [call] = server.calls('DELETE /file/')
     expect(call?.ids).toHaveLength(count)
@@ -74,27 +74,27 @@ describe('batch with a recording that was deleted elsewhere', () => {
   it.each([
     ['Trash', 'POST /file/trash/', /^Moving to the trash failed\. Some of these recordings were just deleted/],
     ['Remove', 'DELETE /file/', /^Deleting failed\. Some of these recordings were just deleted/],
-  ])('%s restores the others, shows why, and succeeds on a second click', async (deed, route, says) => {
-    const { server } = await shown()
+  ])('%s restores the others, shows why, and succeeds on a second click', async (action, route, message) => {
+    const { server } = await renderRows()
     server.files = [row(1)]
     server.refuse(route, GONE)
-    press(deed)
-    expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
+    clickButton(action)
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
     await screen.findByText('Talk 1', {}, { timeout: 4000 })
-    press(deed)
+    clickButton(action)
     await waitFor(() => expect(server.calls(route).at(-1)?.ids).toEqual([idOf(1)]))
   })
 
   it('does not restore a recording whose deletion was reported before the refusal', async () => {
-    const { server, queries } = await shown()
-    const letGo = server.hold('POST /file/trash/')
+    const { server, queries } = await renderRows()
+    const release = server.hold('POST /file/trash/')
     server.refuse('POST /file/trash/', GONE)
-    press('Trash')
+    clickButton('Trash')
     await screen.findByText('(Talk 1), (Talk 2)')
     server.files = [server.files[0]!]
     act(() => applyLiveEvent(queries, CHANGED))
     await screen.findByText('(Talk 1)', {}, { timeout: 4000 })
-    letGo()
+    release()
     await screen.findByText('Talk 1')
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.getByText('Talk 1')).toBeTruthy()
@@ -103,15 +103,15 @@ describe('batch with a recording that was deleted elsewhere', () => {
 
 describe('changes of others during a request', () => {
   it('are kept when the server refuses', async () => {
-    const { server, queries } = await shown()
-    const letGo = server.hold('POST /file/trash/')
+    const { server, queries } = await renderRows()
+    const release = server.hold('POST /file/trash/')
     server.refuse('POST /file/trash/', { body: { status: -1, msg: 'no' } })
-    press('Trash')
+    clickButton('Trash')
     await screen.findByText('(Talk 1), (Talk 2)')
     server.files = [row(1, { filename: 'Theirs' }), server.files[1]!]
     act(() => applyLiveEvent(queries, CHANGED))
     await screen.findByText(/Theirs/, {}, { timeout: 4000 })
-    letGo()
+    release()
     await screen.findByText('Theirs, Talk 2')
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.getByText('Theirs, Talk 2')).toBeTruthy()

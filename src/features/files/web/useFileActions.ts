@@ -2,8 +2,8 @@ import { Refused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { now } from '#ui/time.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { onceEach } from './onceEach.ts'
+import { useTranslations } from '#ui/words.ts'
+import { runOncePerFile } from './onceEach.ts'
 import { files } from './queries.ts'
 import { useChangeFiles } from './useChangeFiles.ts'
 
@@ -20,50 +20,53 @@ export type FileActions = {
 }
 
 /** A DELETE has no body (A§7), except for more ids than a URL can safely hold: they are deleted all or none. */
-const MOST_IN_ADDRESS = 100
+const MAX_IDS_IN_URL = 100
 
 const removeByIds = (ids: readonly string[]) =>
-  ids.length <= MOST_IN_ADDRESS
+  ids.length <= MAX_IDS_IN_URL
     ? files.remove({ query: { ids: ids.join(',') }, body: undefined })
     : files.remove({ query: {}, body: [...ids] })
 
-type Act = (ids: readonly string[]) => Promise<boolean>
+type FilesAction = (ids: readonly string[]) => Promise<boolean>
 
 /** Returns the actions on recordings (B§4, B§8). Moving them into folders belongs to the folders feature. */
 export function useFileActions(): FileActions {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const toast = useRecordingsToast()
   const changeFiles = useChangeFiles()
   /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
-  const saying = (what: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
-    const isGone = error instanceof Refused && error.httpStatus === 404
-    if (!isGone) return t(what)
-    return `${t(what)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
-  }
-  const putAway: Act = (ids) =>
+  const failureMessage =
+    (messageKey: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
+      const isGone = error instanceof Refused && error.httpStatus === 404
+      if (!isGone) return t(messageKey)
+      return `${t(messageKey)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
+    }
+  const trashFiles: FilesAction = (ids) =>
     changeFiles({
       ids,
       change: (file) => ({ ...file, is_trash: true, trashed_at: file.trashed_at ?? Math.floor(now() / seconds(1)) }),
       call: () => files.trash({ body: [...ids] }),
-      failure: saying('move_fail', ids),
+      failure: failureMessage('move_fail', ids),
     })
-  const takeBack: Act = (ids) =>
+  const restoreFiles: FilesAction = (ids) =>
     changeFiles({
       ids,
       change: (file) => ({ ...file, is_trash: false, trashed_at: null }),
       call: () => files.untrash({ body: [...ids] }),
-      failure: saying('restore_fail', ids),
+      failure: failureMessage('restore_fail', ids),
     })
-  const deleteForGood: Act = (ids) =>
-    changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: saying('delete_fail', ids) })
+  const deleteFiles: FilesAction = (ids) =>
+    changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: failureMessage('delete_fail', ids) })
   /** Runs an action unless it is already running, and shows a toast; with Undo where the action can be undone. */
-  const done = (what: 'moved_to_trash' | 'restored' | 'deleted', act: Act, back?: Act) => (all: readonly string[]) =>
-    onceEach(what, all, async (ids) => {
-      const isDone = await act(ids)
-      const undo = back && { label: t('undo'), run: () => void back(ids), undoes: true }
-      if (isDone) toast.show(t(what, { count: ids.length }), undo && { action: undo })
-      return isDone
-    })
+  const withToast =
+    (messageKey: 'moved_to_trash' | 'restored' | 'deleted', act: FilesAction, undoAction?: FilesAction) =>
+    (fileIds: readonly string[]) =>
+      runOncePerFile(messageKey, fileIds, async (ids) => {
+        const isDone = await act(ids)
+        const undo = undoAction && { label: t('undo'), run: () => void undoAction(ids), undoes: true }
+        if (isDone) toast.show(t(messageKey, { count: ids.length }), undo && { action: undo })
+        return isDone
+      })
   return {
     rename: (id, filename) =>
       changeFiles({
@@ -72,8 +75,8 @@ export function useFileActions(): FileActions {
         call: () => files.change({ params: { id }, body: { filename } }),
         failure: t('rename_fail'),
       }),
-    trash: done('moved_to_trash', putAway, takeBack),
-    restore: done('restored', takeBack, putAway),
-    remove: done('deleted', deleteForGood),
+    trash: withToast('moved_to_trash', trashFiles, restoreFiles),
+    restore: withToast('restored', restoreFiles, trashFiles),
+    remove: withToast('deleted', deleteFiles),
   }
 }

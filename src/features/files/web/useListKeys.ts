@@ -9,7 +9,7 @@ import type { RowsHandle } from './RowWindow.tsx'
 export type ListKeys = {
   files: readonly LibraryRow[]
   /** The index of each recording by its id. */
-  places: ReadonlyMap<string, number>
+  indexById: ReadonlyMap<string, number>
   selectedId: string | undefined
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
@@ -24,28 +24,34 @@ export type ListKeys = {
 
 /** Keyboard navigation in a virtual list: returns the active row and the key handler. */
 export function useListKeys(props: ListKeys) {
-  const { files, places, selectedId, scroller, rows } = props
-  const [chosen, setChosen] = useState<{ id: string; index: number }>()
+  const { files, indexById, selectedId, scroller, rows } = props
+  const [activeRow, setActiveRow] = useState<{ id: string; index: number }>()
   // The row to focus once it is rendered; a new object each time, so that the same row can be focused again.
-  const [wanted, setWanted] = useState<{ id: string }>()
+  const [rowToFocus, setRowToFocus] = useState<{ id: string }>()
   // When the active row is removed, the row at its index becomes active.
-  const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
-  const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
-  useEffect(() => wanted && focusRow(scroller.current, wanted.id), [wanted, scroller])
-  const isOrphan = chosen !== undefined && !places.has(chosen.id) && activeId !== undefined
+  const successorId = activeRow && files[Math.min(activeRow.index, files.length - 1)]?.id
+  const activeId = [activeRow?.id, successorId, selectedId].find((id) => id !== undefined && indexById.has(id)) ?? files[0]?.id
+  useEffect(() => rowToFocus && focusRow(scroller.current, rowToFocus.id), [rowToFocus, scroller])
+  const isActiveRemoved = activeRow !== undefined && !indexById.has(activeRow.id) && activeId !== undefined
   useEffect(() => {
     // The focused row was removed, here or elsewhere.
-    if (isOrphan && document.activeElement === document.body) moveTo(activeId)
+    if (isActiveRemoved && document.activeElement === document.body) moveTo(activeId)
   })
-  return { activeId, choose, moveTo, focus, hear: (event: KeyboardEvent<HTMLElement>) => hearRow(event, props, moveTo) }
+  return {
+    activeId,
+    choose: activate,
+    moveTo,
+    focus,
+    hear: (event: KeyboardEvent<HTMLElement>) => handleRowKey(event, props, moveTo),
+  }
 
-  function choose(id: string) {
-    setChosen({ id, index: places.get(id) ?? 0 })
+  function activate(id: string) {
+    setActiveRow({ id, index: indexById.get(id) ?? 0 })
   }
 
   /** Makes a row active, scrolls it into view and focuses it. */
   function moveTo(id: string | undefined) {
-    const index = id === undefined ? undefined : places.get(id)
+    const index = id === undefined ? undefined : indexById.get(id)
     if (id === undefined || index === undefined) return
     rows.current?.scrollToIndex(index, { align: 'nearest' })
     focus(id)
@@ -53,23 +59,23 @@ export function useListKeys(props: ListKeys) {
 
   /** Makes a visible row active and focuses it. */
   function focus(id: string) {
-    choose(id)
-    setWanted({ id })
+    activate(id)
+    setRowToFocus({ id })
   }
 }
 
 /** Returns the index of each recording by its id. */
-export function usePlaces(files: readonly LibraryRow[]): ReadonlyMap<string, number> {
-  const known = places.get(files)
-  if (known) return known
-  const counted = new Map<string, number>()
-  files.forEach(({ id }, index) => counted.set(id, index))
-  places.set(files, counted)
-  return counted
+export function useIndexById(files: readonly LibraryRow[]): ReadonlyMap<string, number> {
+  const cached = indexById.get(files)
+  if (cached) return cached
+  const indexes = new Map<string, number>()
+  files.forEach(({ id }, index) => indexes.set(id, index))
+  indexById.set(files, indexes)
+  return indexes
 }
 
 // Cached per list: a list shown again is not indexed again.
-const places = new WeakMap<readonly LibraryRow[], ReadonlyMap<string, number>>()
+const indexById = new WeakMap<readonly LibraryRow[], ReadonlyMap<string, number>>()
 
 /** The focusable parts of a row that handle the list keys: the title and the checkbox. The menu button has keys of its own. */
 const ROW_PARTS = '[data-file], [data-pick]'
@@ -77,21 +83,21 @@ const ROW_PARTS = '[data-file], [data-pick]'
 type MoveTo = (id: string | undefined) => void
 
 /** Handles the keys pressed on the title or the checkbox of a row. */
-function hearRow(event: KeyboardEvent<HTMLElement>, props: ListKeys, moveTo: MoveTo): void {
+function handleRowKey(event: KeyboardEvent<HTMLElement>, props: ListKeys, moveTo: MoveTo): void {
   const target = event.target as HTMLElement
   if (event.defaultPrevented || !event.currentTarget.contains(target) || !target.matches(ROW_PARTS)) return
   const id = target.closest<HTMLElement>('[data-row]')?.dataset['row']
-  const index = id === undefined ? undefined : props.places.get(id)
+  const index = id === undefined ? undefined : props.indexById.get(id)
   if (index === undefined || event.altKey || event.metaKey) return
   // Space toggles a focused checkbox natively.
   if (event.key === ' ' && target.matches('[data-pick]')) return
-  const isDone = event.ctrlKey
-    ? event.key === ' ' && act('toggle', index, props, moveTo)
-    : go(event, index, props, moveTo) || act(DEEDS[event.key], index, props, moveTo)
-  if (isDone) event.preventDefault()
+  const isHandled = event.ctrlKey
+    ? event.key === ' ' && runAction('toggle', index, props, moveTo)
+    : navigate(event, index, props, moveTo) || runAction(KEY_ACTIONS[event.key], index, props, moveTo)
+  if (isHandled) event.preventDefault()
 }
 
-function go({ key, shiftKey }: KeyboardEvent, index: number, props: ListKeys, moveTo: MoveTo): boolean {
+function navigate({ key, shiftKey }: KeyboardEvent, index: number, props: ListKeys, moveTo: MoveTo): boolean {
   const { files, rows, rowHeight } = props
   const page = Math.max(1, Math.floor((rows.current?.viewportSize ?? 0) / rowHeight) - 1)
   const targets: Record<string, number> = {
@@ -110,14 +116,14 @@ function go({ key, shiftKey }: KeyboardEvent, index: number, props: ListKeys, mo
   return true
 }
 
-function act(deed: Deed | undefined, index: number, props: ListKeys, moveTo: MoveTo): boolean {
+function runAction(action: RowAction | undefined, index: number, props: ListKeys, moveTo: MoveTo): boolean {
   const { files } = props
   const file = files[index]
-  if (!file || deed === undefined) return false
-  if (file.is_trash && (deed === 'rename' || deed === 'move')) return false
-  if (deed === 'toggle') props.onToggle(file.id)
-  else if (deed === 'rename') props.onRename(file.id)
-  else if (deed === 'move') props.onMove(file.id)
+  if (!file || action === undefined) return false
+  if (file.is_trash && (action === 'rename' || action === 'move')) return false
+  if (action === 'toggle') props.onToggle(file.id)
+  else if (action === 'rename') props.onRename(file.id)
+  else if (action === 'move') props.onMove(file.id)
   else {
     if (!file.is_trash) moveTo((files[index + 1] ?? files[index - 1])?.id)
     props.onDelete(file)
@@ -125,8 +131,8 @@ function act(deed: Deed | undefined, index: number, props: ListKeys, moveTo: Mov
   return true
 }
 
-type Deed = 'toggle' | 'delete' | 'rename' | 'move'
-const DEEDS: Readonly<Record<string, Deed>> = {
+type RowAction = 'toggle' | 'delete' | 'rename' | 'move'
+const KEY_ACTIONS: Readonly<Record<string, RowAction>> = {
   ' ': 'toggle',
   Delete: 'delete',
   Backspace: 'delete',

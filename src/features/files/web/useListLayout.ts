@@ -5,26 +5,26 @@ import type { RefObject } from 'react'
 export type ListLayout = 'lines' | 'columns'
 
 /** Minimum width of the list for columns, in CSS pixels. */
-export const COLUMNS_FROM = 760
+export const COLUMNS_MIN_WIDTH = 760
 
 /**
  * Returns the layout for the width of the list. It is measured before painting, and again when the element beside the list
  * changes (`besideKey`), so that no frame shows the wrong layout. Undefined before the first measurement: rows of the wrong layout
  * take time to render, and browsers count their change as a layout shift.
  */
-export function useListLayout(pane: RefObject<HTMLElement | null>, beside: unknown): ListLayout | undefined {
+export function useListLayout(pane: RefObject<HTMLElement | null>, besideKey: unknown): ListLayout | undefined {
   const [layout, setLayout] = useState<ListLayout>()
   useLayoutEffect(() => {
     const element = pane.current
     if (!element) return undefined
     // A hidden list has no width and keeps its layout.
-    const take = (width: number) =>
-      setLayout((was = 'lines') => (width === 0 ? was : width >= COLUMNS_FROM ? 'columns' : 'lines'))
-    take(element.clientWidth)
+    const applyWidth = (width: number) =>
+      setLayout((previous = 'lines') => (width === 0 ? previous : width >= COLUMNS_MIN_WIDTH ? 'columns' : 'lines'))
+    applyWidth(element.clientWidth)
     if (typeof ResizeObserver === 'undefined') return undefined
-    const sizes = new ResizeObserver(([entry]) => entry && take(entry.contentRect.width))
+    const sizes = new ResizeObserver(([entry]) => entry && applyWidth(entry.contentRect.width))
     sizes.observe(element)
     return () => sizes.disconnect()
-  }, [pane, beside])
+  }, [pane, besideKey])
   return layout
 }

@@ -13,7 +13,7 @@ export type ListPointer = {
 
 /** Duration of a long press in milliseconds, and the maximum movement during it in pixels. */
 const LONG_PRESS = 450
-const STRAY = 10
+const MAX_MOVEMENT = 10
 
 /**
  * Pointer selection in the list: Ctrl or Cmd click selects a row, Shift click a range, a long press starts selection mode. The
@@ -21,22 +21,22 @@ const STRAY = 10
  */
 export function useListPointer({ isSelecting, onToggle, onExtend }: ListPointer) {
   const pointer = useRef({ type: 'mouse', x: 0, y: 0, wasLong: false })
-  const resting = useRef<Stop>(undefined)
-  const lift = () => resting.current?.()
+  const longPressTimer = useRef<Stop>(undefined)
+  const cancelLongPress = () => longPressTimer.current?.()
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    lift()
+    cancelLongPress()
     pointer.current = { type: event.pointerType, x: event.clientX, y: event.clientY, wasLong: false }
     const id = rowOf(event)
     if (event.pointerType !== 'touch' || id === undefined || isSelecting) return
-    resting.current = after(LONG_PRESS, () => {
+    longPressTimer.current = after(LONG_PRESS, () => {
       pointer.current.wasLong = true
       onToggle(id)
     })
   }
   const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
     const { x, y } = pointer.current
-    if (Math.abs(clientX - x) > STRAY || Math.abs(clientY - y) > STRAY) lift()
+    if (Math.abs(clientX - x) > MAX_MOVEMENT || Math.abs(clientY - y) > MAX_MOVEMENT) cancelLongPress()
   }
   const onClickCapture = (event: MouseEvent<HTMLElement>) => {
     const id = rowOf(event)
@@ -61,8 +61,8 @@ export function useListPointer({ isSelecting, onToggle, onExtend }: ListPointer)
   return {
     onPointerDown,
     onPointerMove,
-    onPointerUp: lift,
-    onPointerCancel: lift,
+    onPointerUp: cancelLongPress,
+    onPointerCancel: cancelLongPress,
     onClickCapture,
     onMouseDown,
     onContextMenu,

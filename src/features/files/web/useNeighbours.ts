@@ -1,13 +1,13 @@
 import type { LibraryRow } from '../contract.ts'
-import type { Shelf } from '../rules.ts'
-import { useShelfOrder } from './useShelfOrder.ts'
+import type { ListView } from '../rules.ts'
+import { useListRows } from './useShelfOrder.ts'
 
 export type Neighbours = {
   /** Undefined at the ends, and when the recording is not in the list. */
   previous: LibraryRow | undefined
   next: LibraryRow | undefined
   /** One-based position of the recording; undefined while unknown and when it is not in the list. */
-  place: number | undefined
+  position: number | undefined
   /** Number of recordings in the list; undefined until the library is loaded. */
   total: number | undefined
 }
@@ -16,18 +16,18 @@ export type Neighbours = {
  * Returns the previous and the next recording in the list that it was opened from. Uses its sort, and its filter when the
  * recording matches.
  */
-export function useNeighbours(shelf: Shelf, id: string): Neighbours {
-  const { library, files = [], found = [] } = useShelfOrder(shelf)
-  const [rows, at] = placeIn(found, id) ?? placeIn(files, id) ?? [files, -1]
+export function useNeighbours(listView: ListView, id: string): Neighbours {
+  const { library, files = [], found = [] } = useListRows(listView)
+  const [rows, index] = findIndexIn(found, id) ?? findIndexIn(files, id) ?? [files, -1]
   return {
-    previous: rows[at - 1],
-    next: at === -1 ? undefined : rows[at + 1],
-    place: at === -1 ? undefined : at + 1,
+    previous: rows[index - 1],
+    next: index === -1 ? undefined : rows[index + 1],
+    position: index === -1 ? undefined : index + 1,
     total: library.isWhole ? rows.length : undefined,
   }
 }
 
-function placeIn(rows: readonly LibraryRow[], id: string): [readonly LibraryRow[], number] | undefined {
-  const at = rows.findIndex((file) => file.id === id)
-  return at === -1 ? undefined : [rows, at]
+function findIndexIn(rows: readonly LibraryRow[], id: string): [readonly LibraryRow[], number] | undefined {
+  const index = rows.findIndex((file) => file.id === id)
+  return index === -1 ? undefined : [rows, index]
 }

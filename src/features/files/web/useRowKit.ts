@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { isTouch } from '#ui/isTouch.ts'
+import { isTouchDevice } from '#ui/isTouch.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { FileListProps } from './FileListProps.ts'
-import type { RowKit } from './FileListRow.tsx'
+import type { SharedRowProps } from './FileListRow.tsx'
 
-type Moving = {
+type RowNavigation = {
   activeId: string | undefined
-  choose: (id: string) => void
+  activate: (id: string) => void
   moveTo: (id: string | undefined) => void
   setRenamingId: (id: string | undefined) => void
 }
@@ -15,11 +15,11 @@ type Moving = {
 /**
  * Returns the props shared by all rows: the same object until something they show changes, so that rows do not render needlessly.
  */
-export function useRowKit(props: FileListProps, moving: Moving): RowKit {
-  const { layout, trashDays, moveMenu, foldersOf, chipOf } = props
-  const words = useWords('files')
+export function useSharedRowProps(props: FileListProps, navigation: RowNavigation): SharedRowProps {
+  const { layout, trashDays, moveMenu, renderFolders, renderChip } = props
+  const translate = useTranslations('files')
   const formats = useFormat()
-  const current = { ...props, ...moving }
+  const current = { ...props, ...navigation }
   const latest = useRef(current)
   useEffect(() => {
     latest.current = current
@@ -27,24 +27,24 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
   return useMemo(
     () => ({
       layout,
-      words,
+      translate,
       formats,
-      mayDrag: !isTouch(),
+      isDraggable: !isTouchDevice(),
       trashDays,
       moveMenu,
-      foldersOf,
-      chipOf,
-      onFocus: (id) => latest.current.choose(id),
-      onPick: (id, isRange) => {
-        const { activeId, choose, onExtend, onToggle } = latest.current
+      renderFolders,
+      renderChip,
+      onFocus: (id) => latest.current.activate(id),
+      onSelect: (id, isRange) => {
+        const { activeId, activate, onExtend, onToggle } = latest.current
         if (isRange) onExtend(activeId, id)
         else onToggle(id)
-        choose(id)
+        activate(id)
       },
       onRename: (id) => latest.current.setRenamingId(id),
       onRenamed: (id, name) => {
-        const { files, places, setRenamingId, moveTo, onRename } = latest.current
-        const file = files[places.get(id) ?? -1]
+        const { files, indexById, setRenamingId, moveTo, onRename } = latest.current
+        const file = files[indexById.get(id) ?? -1]
         setRenamingId(undefined)
         moveTo(id)
         if (file && name !== null) onRename(file, name)
@@ -54,6 +54,6 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
         latest.current.onGone(id)
       },
     }),
-    [layout, words, formats, trashDays, moveMenu, foldersOf, chipOf],
+    [layout, translate, formats, trashDays, moveMenu, renderFolders, renderChip],
   )
 }

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { after } from '#ui/time.ts'
 
-export type ScrollKept = {
+export type ScrollAnchorOptions = {
   scroller: RefObject<HTMLElement | null>
-  places: ReadonlyMap<string, number>
+  indexById: ReadonlyMap<string, number>
   rowHeight: number
   /** The recording open beside the list. */
   openId: string | undefined
@@ -14,51 +14,59 @@ export type ScrollKept = {
    */
   onFocusLost: (id: string) => void
   /** Changes with the sort and the filter; the list then starts at its top. */
-  order: string
+  orderKey: string
 }
 
 /**
  * Keeps the scroll position stable. When the row height changes, the open row, or else the first visible one, stays at its
  * position on the screen; a recording opened elsewhere is scrolled into view. Returns a scroll handler.
  */
-export function useScrollKept({ scroller, places, rowHeight, openId, order, onFocusLost }: ScrollKept): (offset: number) => void {
-  const last = useRef<{ offset: number; rowHeight: number; openId: string | undefined; order: string }>({
+export function useScrollAnchor({
+  scroller,
+  indexById,
+  rowHeight,
+  openId,
+  orderKey,
+  onFocusLost,
+}: ScrollAnchorOptions): (offset: number) => void {
+  const latest = useRef<{ offset: number; rowHeight: number; openId: string | undefined; orderKey: string }>({
     offset: 0,
     rowHeight,
     openId: undefined,
-    order,
+    orderKey,
   })
   // The recording that was just opened or closed: the row height changes only afterwards.
-  const recent = useRef<string>(undefined)
-  useEffect(() => after(SETTLED, () => (recent.current = undefined)), [openId])
+  const recentId = useRef<string>(undefined)
+  useEffect(() => after(SETTLE_TIME, () => (recentId.current = undefined)), [openId])
   const refocus = useRef(onFocusLost)
   useLayoutEffect(() => {
     refocus.current = onFocusLost
   })
   useLayoutEffect(() => {
-    const was = last.current
-    last.current = { ...was, rowHeight, openId, order }
-    if (openId !== was.openId) recent.current = openId ?? was.openId
+    const previous = latest.current
+    latest.current = { ...previous, rowHeight, openId, orderKey }
+    if (openId !== previous.openId) recentId.current = openId ?? previous.openId
     const list = scroller.current
     if (!list || list.clientHeight === 0) return
-    const index = places.get(openId ?? recent.current ?? '')
-    const room = list.clientHeight
-    if (was.rowHeight !== rowHeight) {
-      const top = (row: number) => row * was.rowHeight - was.offset
-      const isSeen = index !== undefined && top(index) > -was.rowHeight && top(index) < room
-      const kept = isSeen || (openId !== undefined && index !== undefined) ? index : Math.round(was.offset / was.rowHeight)
-      const stands = isSeen || openId === undefined ? top(kept) : (room - rowHeight) / 2
-      place(list, kept * rowHeight - Math.max(0, Math.min(room - rowHeight, stands)))
-      if (recent.current !== undefined && isFocusLost()) refocus.current(recent.current)
-      recent.current = undefined
-    } else if (was.order !== order) place(list, 0)
-    else if (openId !== was.openId && openId !== undefined && index !== undefined) {
-      const [above, below] = [index * rowHeight - list.scrollTop, (index + 1) * rowHeight - list.scrollTop - room]
-      if (above < 0 || below > 0) place(list, index * rowHeight - Math.max(0, (room - rowHeight) / 2))
+    const index = indexById.get(openId ?? recentId.current ?? '')
+    const listHeight = list.clientHeight
+    if (previous.rowHeight !== rowHeight) {
+      const top = (row: number) => row * previous.rowHeight - previous.offset
+      const isVisible = index !== undefined && top(index) > -previous.rowHeight && top(index) < listHeight
+      const anchorIndex =
+        isVisible || (openId !== undefined && index !== undefined) ? index : Math.round(previous.offset / previous.rowHeight)
+      const anchorTop = isVisible || openId === undefined ? top(anchorIndex) : (listHeight - rowHeight) / 2
+      setScrollTop(list, anchorIndex * rowHeight - Math.max(0, Math.min(listHeight - rowHeight, anchorTop)))
+      if (recentId.current !== undefined && isFocusLost()) refocus.current(recentId.current)
+      recentId.current = undefined
+    } else if (previous.orderKey !== orderKey) setScrollTop(list, 0)
+    else if (openId !== previous.openId && openId !== undefined && index !== undefined) {
+      const [above, below] = [index * rowHeight - list.scrollTop, (index + 1) * rowHeight - list.scrollTop - listHeight]
+      if (above < 0 || below > 0) setScrollTop(list, index * rowHeight - Math.max(0, (listHeight - rowHeight) / 2))
     }
-  }, [scroller, places, rowHeight, openId, order])
+  }, [scroller, indexById, rowHeight, openId, orderKey])
   return (offset) => {
-    last.current.offset = offset
+    latest.current.offset = offset
   }
 }
 
@@ -68,9 +76,9 @@ function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.closest('[hidden]') !== null
 }
 
-function place(list: HTMLElement, top: number): void {
+function setScrollTop(list: HTMLElement, top: number): void {
   list.scrollTop = top
 }
 
 /** Time in milliseconds after which the list has its final width. */
-const SETTLED = 500
+const SETTLE_TIME = 500

@@ -1,6 +1,6 @@
-import { isUnderPopup } from '#ui/isUnderPopup.ts'
+import { isPopupOpen } from '#ui/isUnderPopup.ts'
 import type { KeyboardEvent, RefObject } from 'react'
-import { hasSingleKeys } from '#ui/singleKeys.ts'
+import { hasCharacterShortcuts } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import type { SelectionState } from './useSelection.ts'
 
@@ -19,29 +19,29 @@ export function useSelectionKeys({ pane, selection, onDiscard, onMove }: Selecti
   // The focus may be on the page itself after a row was deleted or a page was opened.
   useEvent('document', 'keydown', (event) => {
     const { activeElement } = document
-    const isNowhere =
+    const isUnfocused =
       activeElement === document.body || activeElement === pane.current?.closest('main') || activeElement?.id === 'reading'
-    if (isNowhere && pane.current?.checkVisibility?.() !== false && !isUnderPopup()) hear(event)
+    if (isUnfocused && pane.current?.checkVisibility?.() !== false && !isPopupOpen()) handleKey(event)
   })
   return (event) => {
-    if (event.currentTarget.contains(event.target as Node)) hear(event)
+    if (event.currentTarget.contains(event.target as Node)) handleKey(event)
   }
 
-  function hear(event: KeyboardEvent | globalThis.KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent | globalThis.KeyboardEvent): void {
     if (event.defaultPrevented || event.altKey || isTyping(event.target)) return
-    if (act(event)) event.preventDefault()
+    if (runKey(event)) event.preventDefault()
   }
 
-  function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent | globalThis.KeyboardEvent): boolean {
+  function runKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent | globalThis.KeyboardEvent): boolean {
     const hasAny = selection.ids.size > 0
     if (ctrlKey || metaKey) {
       if (key.toLowerCase() !== 'a' || shiftKey) return false
-      selection.all()
+      selection.selectAll()
       return true
     }
     if (key === 'Escape' && selection.isSelecting) selection.clear()
     else if (key === 'Delete' && hasAny) onDiscard()
-    else if (key === 'm' && hasAny && hasSingleKeys()) onMove()
+    else if (key === 'm' && hasAny && hasCharacterShortcuts()) onMove()
     else return false
     return true
   }

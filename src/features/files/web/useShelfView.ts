@@ -3,74 +3,91 @@ import type { RefObject } from 'react'
 import { SCENES } from '../contract.ts'
 import type { LibraryRow } from '../contract.ts'
 import { isSource } from '../rules.ts'
-import type { Shelf } from '../rules.ts'
+import type { ListView } from '../rules.ts'
 import type { FileListHandle } from './FileListProps.ts'
 import type { FileListPaneProps } from './FileListPaneProps.ts'
 import { useListFilter } from './listFilter.ts'
 import { useCounts } from './useCounts.ts'
-import { useListActs } from './useListActs.ts'
-import { usePlaces } from './useListKeys.ts'
+import { useListActions } from './useListActs.ts'
+import { useIndexById } from './useListKeys.ts'
 import type { ListLayout } from './useListLayout.ts'
 import { useListSort } from './useListSort.ts'
 import { useSelection } from './useSelection.ts'
 import { useSelectionKeys } from './useSelectionKeys.ts'
-import type { useShelfOrder } from './useShelfOrder.ts'
+import type { useListRows } from './useShelfOrder.ts'
 
 type Rows = readonly LibraryRow[]
 
-export type ShelfListProps = FileListPaneProps & {
+export type RecordingListProps = FileListPaneProps & {
   layout: ListLayout
   title: string
   /** The loaded rows of the list. */
-  order: Omit<ReturnType<typeof useShelfOrder>, 'files' | 'found'> & { files: Rows; found: Rows }
+  order: Omit<ReturnType<typeof useListRows>, 'files' | 'found'> & { files: Rows; found: Rows }
 }
 
 /** The focusable parts of the list, and the element that contains them. */
-export type ShelfRefs = {
+export type RecordingListRefs = {
   pane: RefObject<HTMLDivElement | null>
   list: RefObject<FileListHandle | null>
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-export type ShelfView = ReturnType<typeof useShelfView>
+export type RecordingListState = ReturnType<typeof useRecordingList>
 
 /** Returns the state and the actions of a list of recordings: selection, keys, buttons and what is shown. */
-export function useShelfView(props: ShelfListProps, { pane, list, heading }: ShelfRefs) {
-  const { layout, order, selectedId: openId, tagId, categoryId } = props
+export function useRecordingList(props: RecordingListProps, { pane, list, heading }: RecordingListRefs) {
+  const { layout, order, openId, tagId, categoryId } = props
   const { library, files, found } = order
   const isTrash = tagId === undefined && categoryId === 'trash'
   const [query, setQuery] = useListFilter(props)
-  const places = usePlaces(found)
-  const selection = useSelection(files, { files: found, places })
-  const acts = useListActs({
+  const indexById = useIndexById(found)
+  const selection = useSelection(files, { files: found, indexById })
+  const actions = useListActions({
     files,
     selection,
     openId,
-    mayMove: props.moveItems !== undefined && !isTrash,
+    canMove: props.moveItems !== undefined && !isTrash,
     focusList: () => list.current?.focus(),
   })
-  const hear = useSelectionKeys({ pane, selection, onDiscard: () => void acts.discard(), onMove: () => acts.move() })
-  const counted = useShelfCount(props)
+  const handleKeyDown = useSelectionKeys({
+    pane,
+    selection,
+    onDiscard: () => void actions.discard(),
+    onMove: () => actions.move(),
+  })
+  const serverCount = useListCount(props)
   useFocusWhenEmptied(heading, files.length === 0)
   const [{ by, isDescending }] = useListSort()
-  const foldersOf = isTrash || tagId !== undefined ? undefined : props.foldersOf
-  const count = library.isWhole ? files.length : counted
+  const renderFolders = isTrash || tagId !== undefined ? undefined : props.renderFolders
+  const count = library.isWhole ? files.length : serverCount
   const isEmpty = files.length === 0 && (library.isWhole || count === 0)
   // Number of selected recordings that the filter shows.
-  const shown = acts.chosen.length === 0 ? 0 : acts.chosen.filter(({ id }) => places.has(id)).length
+  const shownCount = actions.chosen.length === 0 ? 0 : actions.chosen.filter(({ id }) => indexById.has(id)).length
   return {
-    ...{ query, setQuery, places, selection, acts, hear, count, isEmpty, isTrash, foldersOf, shown },
+    ...{
+      query,
+      setQuery,
+      places: indexById,
+      selection,
+      acts: actions,
+      hear: handleKeyDown,
+      count,
+      isEmpty,
+      isTrash,
+      foldersOf: renderFolders,
+      shown: shownCount,
+    },
     isWide: layout === 'columns',
     isSelecting: selection.isSelecting && !isEmpty,
     isFiltered: query.trim() !== '',
-    isAll: shown === found.length,
-    hasExtra: isTrash || foldersOf !== undefined,
-    orderName: `${by} ${isDescending} ${query}`,
+    isAll: shownCount === found.length,
+    hasExtra: isTrash || renderFolders !== undefined,
+    orderKey: `${by} ${isDescending} ${query}`,
   }
 }
 
 /** Returns the number of recordings in a list as counted by the server; undefined until it is known. */
-function useShelfCount({ tagId, categoryId }: Shelf): number | undefined {
+function useListCount({ tagId, categoryId }: ListView): number | undefined {
   const { isKnown, all, unorganized, trash, byFolder, byScene } = useCounts()
   if (!isKnown) return undefined
   if (tagId !== undefined) return byFolder.get(tagId) ?? 0
@@ -81,9 +98,9 @@ function useShelfCount({ tagId, categoryId }: Shelf): number | undefined {
 
 /** Focuses the heading of the list when its last row is removed. */
 function useFocusWhenEmptied(heading: RefObject<HTMLElement | null>, isEmpty: boolean): void {
-  const was = useRef(true)
+  const wasEmpty = useRef(true)
   useEffect(() => {
-    if (isEmpty && !was.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    was.current = isEmpty
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    wasEmpty.current = isEmpty
   }, [heading, isEmpty])
 }

@@ -16,9 +16,9 @@ export function useSortedFiles(library: readonly LibraryRow[] | undefined, { by,
   const language = languageTag(useLocale())
   const key = isTrash && by === 'edited' ? 'trashed' : by
   const order = useMemo<Order>(() => ({ key, isDescending, language }), [key, isDescending, language])
-  const [done, setDone] = useState<{ library: Rows; order: Order; sorted: Rows | undefined }>()
-  const atOnce = useMemo(() => library && sortedAtOnce(library, order), [library, order])
-  const sorted = atOnce ?? (done?.library === library && done?.order === order ? done.sorted : undefined)
+  const [finished, setDone] = useState<{ library: Rows; order: Order; sorted: Rows | undefined }>()
+  const immediate = useMemo(() => library && sortedAtOnce(library, order), [library, order])
+  const sorted = immediate ?? (finished?.library === library && finished?.order === order ? finished.sorted : undefined)
   const [shown, setShown] = useState(sorted)
   if (sorted && sorted !== shown) setShown(sorted)
   const isSorting = library !== undefined && sorted === undefined

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { wasRefused } from '#kit/client.ts'
+import { isRefused } from '#kit/client.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { world } from '#test/world/world.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createClients } from '#test/world/user.ts'
+import { testServer } from '#test/world/world.ts'
 
 describe('folders (B§3, B§5, B§7)', () => {
   it('creates a folder with the first preset colour by default', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
+    await using w = await testServer()
+    const { folders } = await w.user()
     const { data_filetag } = await folders.create({ body: { name: '  Interviews ' } })
     expect(data_filetag).toMatchObject({ name: 'Interviews', color: '#191919', icon: 'folder' })
     const { data_filetag_list, data_filetag_total } = await folders.list({})
@@ -17,50 +17,50 @@ describe('folders (B§3, B§5, B§7)', () => {
   })
 
   it('refuses a taken folder name with status -2 (B§8)', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
+    await using w = await testServer()
+    const { folders } = await w.user()
     await folders.create({ body: { name: 'Interviews' } })
-    const error = await refusalOf(folders.create({ body: { name: 'Interviews' } }))
-    expect(wasRefused(error, folders.create, 'nameTaken')).toBe(true)
+    const error = await expectRefusal(folders.create({ body: { name: 'Interviews' } }))
+    expect(isRefused(error, folders.create, 'nameTaken')).toBe(true)
     expect(error).toMatchObject({ status: -2, httpStatus: 200, refusal: 'nameTaken' })
   })
 
   it('refuses more than 2,000 folders of an account with status -6, also concurrently', async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    const { data_filetag: first } = await anna.folders.create({ body: { name: 'First' } })
+    await using w = await testServer()
+    const [user, otherUser] = [await w.user('anna'), await w.user('ben')]
+    const { data_filetag: first } = await user.folders.create({ body: { name: 'First' } })
     await executeSql(
-      w.ground.db,
+      w.ctx.db,
       `insert into folder (user_id, folder_id, name, color, icon, created_at)
        select user_id, 'f' || n, 'Folder ' || n, color, icon, created_at from folder, generate_series(2, 1998) n`,
     )
     const names = ['a', 'b', 'c', 'd', 'e']
-    const made = await Promise.allSettled(names.map((name) => anna.folders.create({ body: { name } })))
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    const error = await refusalOf(anna.folders.create({ body: { name: 'One more' } }))
-    expect(wasRefused(error, anna.folders.create, 'tooMany')).toBe(true)
+    const created = await Promise.allSettled(names.map((name) => user.folders.create({ body: { name } })))
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const error = await expectRefusal(user.folders.create({ body: { name: 'One more' } }))
+    expect(isRefused(error, user.folders.create, 'tooMany')).toBe(true)
     expect(error).toMatchObject({ status: -6, httpStatus: 200, message: 'An account can have 2,000 folders at most.' })
-    const same = await refusalOf(anna.folders.create({ body: { name: 'First' } }))
-    expect(wasRefused(same, anna.folders.create, 'nameTaken')).toBe(true)
-    await ben.folders.create({ body: { name: 'One more' } })
-    await anna.folders.remove({ params: { id: first.id } })
-    await anna.folders.create({ body: { name: 'One more' } })
-    expect((await anna.folders.list({})).data_filetag_total).toBe(2000)
+    const duplicate = await expectRefusal(user.folders.create({ body: { name: 'First' } }))
+    expect(isRefused(duplicate, user.folders.create, 'nameTaken')).toBe(true)
+    await otherUser.folders.create({ body: { name: 'One more' } })
+    await user.folders.remove({ params: { id: first.id } })
+    await user.folders.create({ body: { name: 'One more' } })
+    expect((await user.folders.list({})).data_filetag_total).toBe(2000)
   })
 
   it('allows two accounts to have folders of the same name', async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    await anna.folders.create({ body: { name: 'Work' } })
-    await ben.folders.create({ body: { name: 'Work' } })
-    expect((await ben.folders.list({})).data_filetag_list).toHaveLength(1)
+    await using w = await testServer()
+    const [user, otherUser] = [await w.user('anna'), await w.user('ben')]
+    await user.folders.create({ body: { name: 'Work' } })
+    await otherUser.folders.create({ body: { name: 'Work' } })
+    expect((await otherUser.folders.list({})).data_filetag_list).toHaveLength(1)
   })
 
   it('creates one folder for twenty concurrent calls with the same name', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => folders.create({ body: { name: 'Work' } })))
-    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    await using w = await testServer()
+    const { folders } = await w.user()
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => folders.create({ body: { name: 'Work' } })))
+    expect(results.filter((response) => response.status === 'fulfilled')).toHaveLength(1)
     expect((await folders.list({})).data_filetag_list).toHaveLength(1)
   })
 
@@ -69,42 +69,46 @@ describe('folders (B§3, B§5, B§7)', () => {
     ['   ', 'A folder needs a name.'],
     ['x'.repeat(255), 'A name has 254 characters at most.'],
   ])('refuses the name %j with %s (B§5)', async (name, says) => {
-    await using w = await world()
-    const { folders } = await w.as()
-    expect(await refusalOf(folders.create({ body: { name } }))).toMatchObject({ httpStatus: 422, status: -422, message: says })
+    await using w = await testServer()
+    const { folders } = await w.user()
+    expect(await expectRefusal(folders.create({ body: { name } }))).toMatchObject({
+      httpStatus: 422,
+      status: -422,
+      message: says,
+    })
   })
 
   it('accepts a name of 254 characters', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
+    await using w = await testServer()
+    const { folders } = await w.user()
     const { data_filetag } = await folders.create({ body: { name: 'x'.repeat(254) } })
     expect(data_filetag.name).toHaveLength(254)
   })
 
   it('changes name, colour and icon', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
-    const { data_filetag: made } = await folders.create({ body: { name: 'Work' } })
+    await using w = await testServer()
+    const { folders } = await w.user()
+    const { data_filetag: created } = await folders.create({ body: { name: 'Work' } })
     const { data_filetag: changed } = await folders.change({
-      params: { id: made.id },
+      params: { id: created.id },
       body: { name: 'Play', color: '#c149eb', icon: 'music' },
     })
-    expect(changed).toEqual({ id: made.id, name: 'Play', color: '#c149eb', icon: 'music' })
+    expect(changed).toEqual({ id: created.id, name: 'Play', color: '#c149eb', icon: 'music' })
   })
 
   it('refuses to rename to another folder of the user with status -2', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
+    await using w = await testServer()
+    const { folders } = await w.user()
     await folders.create({ body: { name: 'Work' } })
     const { data_filetag: play } = await folders.create({ body: { name: 'Play' } })
-    const error = await refusalOf(folders.change({ params: { id: play.id }, body: { name: 'Work' } }))
-    expect(wasRefused(error, folders.change, 'nameTaken')).toBe(true)
+    const error = await expectRefusal(folders.change({ params: { id: play.id }, body: { name: 'Work' } }))
+    expect(isRefused(error, folders.change, 'nameTaken')).toBe(true)
   })
 
   it('moves recordings into a folder and out again', async () => {
-    await using w = await world()
-    const { folders, files } = await w.as()
-    const file = await w.file()
+    await using w = await testServer()
+    const { folders, files } = await w.user()
+    const file = await w.uploadFile()
     const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
     await folders.move({ body: { file_id_list: [file.id], filetag_id: work.id } })
     expect((await files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([work.id])
@@ -113,9 +117,9 @@ describe('folders (B§3, B§5, B§7)', () => {
   })
 
   it('leaves the recordings of a deleted folder unorganized (B§4)', async () => {
-    await using w = await world()
-    const { folders, files } = await w.as()
-    const file = await w.file()
+    await using w = await testServer()
+    const { folders, files } = await w.user()
+    const file = await w.uploadFile()
     const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
     await folders.move({ body: { file_id_list: [file.id], filetag_id: work.id } })
     await folders.remove({ params: { id: work.id } })
@@ -124,36 +128,38 @@ describe('folders (B§3, B§5, B§7)', () => {
   })
 
   it('returns 404 for every folder id of another user', async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    const { data_filetag: hers } = await anna.folders.create({ body: { name: 'Hers' } })
-    const his = await w.file({ as: 'ben' })
-    const params = { id: hers.id }
-    expect(await refusalOf(ben.folders.change({ params, body: { name: 'Mine' } }))).toMatchObject({ httpStatus: 404 })
-    expect(await refusalOf(ben.folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
-    expect(await refusalOf(ben.folders.move({ body: { file_id_list: [his.id], filetag_id: hers.id } }))).toMatchObject({
+    await using w = await testServer()
+    const [user, otherUser] = [await w.user('anna'), await w.user('ben')]
+    const { data_filetag: ownFolder } = await user.folders.create({ body: { name: 'Hers' } })
+    const otherUsersFile = await w.uploadFile({ user: 'ben' })
+    const params = { id: ownFolder.id }
+    expect(await expectRefusal(otherUser.folders.change({ params, body: { name: 'Mine' } }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(otherUser.folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
+    expect(
+      await expectRefusal(otherUser.folders.move({ body: { file_id_list: [otherUsersFile.id], filetag_id: ownFolder.id } })),
+    ).toMatchObject({
       httpStatus: 404,
     })
-    expect((await ben.folders.list({})).data_filetag_list).toEqual([])
-    expect((await anna.folders.list({})).data_filetag_list).toEqual([hers])
+    expect((await otherUser.folders.list({})).data_filetag_list).toEqual([])
+    expect((await user.folders.list({})).data_filetag_list).toEqual([ownFolder])
   })
 
   it('moves all or none: one recording of another user refuses the whole call', async () => {
-    await using w = await world()
-    const anna = await w.as('anna')
-    const [hers, his] = [await w.file({ as: 'anna' }), await w.file({ as: 'ben' })]
-    const { data_filetag: work } = await anna.folders.create({ body: { name: 'Work' } })
-    const move = anna.folders.move({ body: { file_id_list: [hers.id, his.id], filetag_id: work.id } })
-    expect(await refusalOf(move)).toMatchObject({ httpStatus: 404 })
-    expect((await anna.files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
+    await using w = await testServer()
+    const user = await w.user('anna')
+    const [ownFolder, otherUsersFile] = [await w.uploadFile({ user: 'anna' }), await w.uploadFile({ user: 'ben' })]
+    const { data_filetag: work } = await user.folders.create({ body: { name: 'Work' } })
+    const move = user.folders.move({ body: { file_id_list: [ownFolder.id, otherUsersFile.id], filetag_id: work.id } })
+    expect(await expectRefusal(move)).toMatchObject({ httpStatus: 404 })
+    expect((await user.files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
   })
 
   it('returns 401 without a session for every call', async () => {
-    await using w = await world()
-    const answer = await fetch(`${w.url}/api/filetag/`)
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ detail: 'Not authenticated' })
-    const { folders } = clientsOf(w.url, { token: 'nobody' })
+    await using w = await testServer()
+    const response = await fetch(`${w.url}/api/filetag/`)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ detail: 'Not authenticated' })
+    const { folders } = createClients(w.url, { token: 'nobody' })
     const params = { id: 'x' }
     const calls = [
       folders.list({}),
@@ -162,7 +168,7 @@ describe('folders (B§3, B§5, B§7)', () => {
       folders.remove({ params }),
       folders.move({ body: { file_id_list: [] } }),
     ]
-    for (const refusal of await Promise.all(calls.map(refusalOf)))
+    for (const refusal of await Promise.all(calls.map(expectRefusal)))
       expect(refusal).toMatchObject({ httpStatus: 401, status: -401 })
   })
 
@@ -171,20 +177,20 @@ describe('folders (B§3, B§5, B§7)', () => {
     ['a colour that is more than one', { color: '#191919;x' }, 'A colour is # and six hexadecimal digits.'],
     ['an icon that is a path', { icon: '../icon' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
     ['an icon without a name', { icon: '' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
-  ])('returns 422 for %s on create and change', async (_what, given, says) => {
-    await using w = await world()
-    const { folders } = await w.as()
+  ])('returns 422 for %s on create and change', async (_what, fields, says) => {
+    await using w = await testServer()
+    const { folders } = await w.user()
     const { id } = (await folders.create({ body: { name: 'Work' } })).data_filetag
     const refusal = { httpStatus: 422, status: -422, message: says }
-    expect(await refusalOf(folders.create({ body: { name: 'Play', ...given } }))).toMatchObject(refusal)
-    expect(await refusalOf(folders.change({ params: { id }, body: given }))).toMatchObject(refusal)
+    expect(await expectRefusal(folders.create({ body: { name: 'Play', ...fields } }))).toMatchObject(refusal)
+    expect(await expectRefusal(folders.change({ params: { id }, body: fields }))).toMatchObject(refusal)
     expect((await folders.list({})).data_filetag_list).toMatchObject([{ id, name: 'Work', color: '#191919', icon: 'folder' }])
   })
 
   it('refuses an empty move, an invalid list and an unknown folder', async () => {
-    await using w = await world()
-    const { folders } = await w.as()
-    const { id } = await w.file({ seconds: 2 })
+    await using w = await testServer()
+    const { folders } = await w.user()
+    const { id } = await w.uploadFile({ seconds: 2 })
     for (const body of [
       { file_id_list: [] },
       { file_id_list: id },
@@ -192,21 +198,21 @@ describe('folders (B§3, B§5, B§7)', () => {
       { file_id_list: [id], filetag_id: 7 },
       {},
     ]) {
-      expect(await refusalOf(folders.move({ body: body as { file_id_list: string[] } }))).toMatchObject({ httpStatus: 422 })
+      expect(await expectRefusal(folders.move({ body: body as { file_id_list: string[] } }))).toMatchObject({ httpStatus: 422 })
     }
-    expect(await refusalOf(folders.move({ body: { file_id_list: [id], filetag_id: 'no folder' } }))).toMatchObject({
+    expect(await expectRefusal(folders.move({ body: { file_id_list: [id], filetag_id: 'no folder' } }))).toMatchObject({
       httpStatus: 404,
     })
-    expect(await refusalOf(folders.move({ body: { file_id_list: [id, 'no recording'] } }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(folders.move({ body: { file_id_list: [id, 'no recording'] } }))).toMatchObject({ httpStatus: 404 })
     const params = { id: 'no folder' }
-    expect(await refusalOf(folders.change({ params, body: {} }))).toMatchObject({ httpStatus: 404 })
-    expect(await refusalOf(folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(folders.change({ params, body: {} }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
   })
 
   it('moves a repeated recording once, and keeps a folder when nothing changes', async () => {
-    await using w = await world()
-    const { folders, files } = await w.as()
-    const { id } = await w.file({ seconds: 2 })
+    await using w = await testServer()
+    const { folders, files } = await w.user()
+    const { id } = await w.uploadFile({ seconds: 2 })
     const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
     await folders.move({ body: { file_id_list: [id, id], filetag_id: work.id } })
     expect((await files.page({ query: {} })).data.counts.by_folder).toEqual({ [work.id]: 1 })

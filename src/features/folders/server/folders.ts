@@ -1,9 +1,9 @@
-import { holdAccount } from '#features/account/server.ts'
-import { forgetFolder, setFolder } from '#features/files/server.ts'
+import { lockAccountForShare } from '#features/account/server.ts'
+import { removeFolderFromFiles, setFolder } from '#features/files/server.ts'
 import { newId } from '#kit/newId.ts'
 import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { FOLDERS_MAX } from '../contract.ts'
 import {
@@ -12,50 +12,48 @@ import {
   countFolders,
   deleteFolder,
   hasFolderNamed,
-  holdFolder,
+  lockFolder,
   insertFolder,
-  lockFolders,
+  lockFolderCreation,
   readFolder,
   updateFolder,
 } from './store.ts'
 
-type Made = { folder: FolderRecord } | { refused: 'nameTaken' | 'tooMany' }
+type CreateResult = { folder: FolderRecord } | { refused: 'nameTaken' | 'tooMany' }
 
 /** Creates a folder. Refuses when the user has one of that name (B§8) or the maximum number of folders. */
 export async function createFolder(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   draft: { name: string; color: string; icon: string },
-): Promise<Made> {
-  const now = ground.clock.now()
+): Promise<CreateResult> {
+  const now = ctx.clock.now()
   const folder = { user_id: userId, folder_id: newId(now), created_at: now, ...draft }
-  return ground.inOneStep(async (step) => {
-    await lockFolders(step, userId)
-    if (await hasFolderNamed(step, userId, draft.name)) return { refused: 'nameTaken' }
-    if ((await countFolders(step, userId)) >= FOLDERS_MAX) return { refused: 'tooMany' }
+  return ctx.transaction(async (tx) => {
+    await lockFolderCreation(tx, userId)
+    if (await hasFolderNamed(tx, userId, draft.name)) return { refused: 'nameTaken' }
+    if ((await countFolders(tx, userId)) >= FOLDERS_MAX) return { refused: 'tooMany' }
     // A concurrent rename may still take the name.
-    if (!(await insertFolder(step, folder))) return { refused: 'nameTaken' }
-    await step.live.tell({ userId, topic: 'folders', id: folder.folder_id })
+    if (!(await insertFolder(tx, folder))) return { refused: 'nameTaken' }
+    await tx.live.publish({ userId, topic: 'folders', id: folder.folder_id })
     return { folder }
   })
 }
 
 /** Returns the changed folder, or null when the user has another folder of that name. Rejects with NotFound. */
 export async function changeFolder(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   folderId: string,
   change: FolderChange,
 ): Promise<FolderRecord | null> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as FolderChange
+  const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as FolderChange
   try {
-    return await ground.inOneStep(async (step) => {
+    return await ctx.transaction(async (tx) => {
       const row =
-        Object.keys(given).length > 0
-          ? await updateFolder(step, userId, folderId, given)
-          : await readFolder(step, userId, folderId)
+        Object.keys(fields).length > 0 ? await updateFolder(tx, userId, folderId, fields) : await readFolder(tx, userId, folderId)
       if (!row) throw new NotFound()
-      await step.live.tell({ userId, topic: 'folders', id: folderId })
+      await tx.live.publish({ userId, topic: 'folders', id: folderId })
       return row
     })
   } catch (error) {
@@ -66,22 +64,22 @@ export async function changeFolder(
 }
 
 /** Deletes a folder; its recordings become unorganized in the same transaction (B§4). Rejects with NotFound. */
-export async function removeFolder(ground: Ground, userId: string, folderId: string): Promise<void> {
-  await ground.inOneStep(async (step) => {
-    await holdAccount(step, userId)
-    if (!(await deleteFolder(step, userId, folderId))) throw new NotFound()
-    await forgetFolder(step, userId, folderId)
-    await step.live.tell({ userId, topic: 'folders', id: folderId })
+export async function removeFolder(ctx: AppContext, userId: string, folderId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockAccountForShare(tx, userId)
+    if (!(await deleteFolder(tx, userId, folderId))) throw new NotFound()
+    await removeFolderFromFiles(tx, userId, folderId)
+    await tx.live.publish({ userId, topic: 'folders', id: folderId })
   })
 }
 
 /**
  * Moves recordings into a folder of the user, or out of all folders with an empty id. Moves all or none. Rejects with NotFound.
  */
-export async function moveFiles(ground: Ground, userId: string, fileIds: readonly string[], folderId: string): Promise<void> {
-  await ground.inOneStep(async (step) => {
-    await holdAccount(step, userId)
-    if (folderId !== '' && !(await holdFolder(step, userId, folderId))) throw new NotFound()
-    await setFolder(step, userId, fileIds, folderId === '' ? null : folderId)
+export async function moveFiles(ctx: AppContext, userId: string, fileIds: readonly string[], folderId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockAccountForShare(tx, userId)
+    if (folderId !== '' && !(await lockFolder(tx, userId, folderId))) throw new NotFound()
+    await setFolder(tx, userId, fileIds, folderId === '' ? null : folderId)
   })
 }

@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { foldersContract } from '../contract.ts'
 import { changeFolder, createFolder, moveFiles, removeFolder } from './folders.ts'
 import { listFolders } from './store.ts'
 import { toFolder } from './wire.ts'
 
-export function foldersRoutes(app: FastifyInstance, ground: Ground): void {
+export function foldersRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'folders', foldersContract, {
     list: async ({ caller }) => {
-      const rows = await listFolders(ground, caller.userId)
+      const rows = await listFolders(ctx, caller.userId)
       return { data_filetag_total: rows.length, data_filetag_list: rows.map(toFolder) }
     },
     create: async ({ body, caller, refuse }) => {
-      const made = await createFolder(ground, caller.userId, body)
-      return 'folder' in made ? { data_filetag: toFolder(made.folder) } : refuse(made.refused)
+      const created = await createFolder(ctx, caller.userId, body)
+      return 'folder' in created ? { data_filetag: toFolder(created.folder) } : refuse(created.refused)
     },
     change: async ({ params, body, caller, refuse }) => {
-      const changed = await changeFolder(ground, caller.userId, params.id, body)
+      const changed = await changeFolder(ctx, caller.userId, params.id, body)
       return changed ? { data_filetag: toFolder(changed) } : refuse('nameTaken')
     },
     remove: async ({ params, caller }) => {
-      await removeFolder(ground, caller.userId, params.id)
+      await removeFolder(ctx, caller.userId, params.id)
       return {}
     },
     move: async ({ body, caller }) => {
-      await moveFiles(ground, caller.userId, body.file_id_list, body.filetag_id)
+      await moveFiles(ctx, caller.userId, body.file_id_list, body.filetag_id)
       return {}
     },
   })

@@ -1,30 +1,19 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type FolderRecord = { user_id: string; folder_id: string; name: string; color: string; icon: string; created_at: Date }
 
-const tables = (ground: Ground) => ground.db.withTables<{ folder: FolderRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ folder: FolderRecord }>()
 
-export const listFolders = async (ground: Ground, userId: string): Promise<FolderRecord[]> =>
-  tables(ground)
-    .selectFrom('folder')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('folder_id')
-    .execute()
+export const listFolders = async (ctx: AppContext, userId: string): Promise<FolderRecord[]> =>
+  tables(ctx).selectFrom('folder').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('folder_id').execute()
 
-export const readFolder = async (ground: Ground, userId: string, folderId: string) =>
-  tables(ground)
-    .selectFrom('folder')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('folder_id', '=', folderId)
-    .executeTakeFirst()
+export const readFolder = async (ctx: AppContext, userId: string, folderId: string) =>
+  tables(ctx).selectFrom('folder').selectAll().where('user_id', '=', userId).where('folder_id', '=', folderId).executeTakeFirst()
 
 /** Locks a folder against deletion until the transaction ends, so that a deletion sees every recording that is moved into it. */
-export const holdFolder = async (step: Ground, userId: string, folderId: string) =>
-  tables(step)
+export const lockFolder = async (tx: AppContext, userId: string, folderId: string) =>
+  tables(tx)
     .selectFrom('folder')
     .select('folder_id')
     .where('user_id', '=', userId)
@@ -36,24 +25,24 @@ export const holdFolder = async (step: Ground, userId: string, folderId: string)
  * Locks the creation of folders of the user until the transaction ends, so that two transactions cannot both create the last one
  * allowed.
  */
-export const lockFolders = async (step: Ground, userId: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${userId}`}, 0))`.execute(step.db))
+export const lockFolderCreation = async (tx: AppContext, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${userId}`}, 0))`.execute(tx.db))
 
-export async function countFolders(ground: Ground, userId: string): Promise<number> {
-  const counted = tables(ground)
+export async function countFolders(ctx: AppContext, userId: string): Promise<number> {
+  const counted = tables(ctx)
     .selectFrom('folder')
     .select((row) => row.fn.countAll<number>().as('n'))
   return (await counted.where('user_id', '=', userId).executeTakeFirstOrThrow()).n
 }
 
-export async function hasFolderNamed(ground: Ground, userId: string, name: string): Promise<boolean> {
-  const named = tables(ground).selectFrom('folder').select('folder_id').where('user_id', '=', userId).where('name', '=', name)
+export async function hasFolderNamed(ctx: AppContext, userId: string, name: string): Promise<boolean> {
+  const named = tables(ctx).selectFrom('folder').select('folder_id').where('user_id', '=', userId).where('name', '=', name)
   return (await named.executeTakeFirst()) !== undefined
 }
 
 /** Returns false when the user has a folder of that name. */
-export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(ground)
+export async function insertFolder(ctx: AppContext, row: FolderRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('folder')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
@@ -64,8 +53,8 @@ export async function insertFolder(ground: Ground, row: FolderRecord): Promise<b
 export type FolderChange = Partial<Pick<FolderRecord, 'name' | 'color' | 'icon'>>
 
 /** Returns the changed folder. Rejects with the unique violation of the database when the name is taken. */
-export const updateFolder = async (ground: Ground, userId: string, folderId: string, change: FolderChange) =>
-  tables(ground)
+export const updateFolder = async (ctx: AppContext, userId: string, folderId: string, change: FolderChange) =>
+  tables(ctx)
     .updateTable('folder')
     .set(change)
     .where('user_id', '=', userId)
@@ -74,8 +63,8 @@ export const updateFolder = async (ground: Ground, userId: string, folderId: str
     .executeTakeFirst()
 
 /** Returns false when the folder does not exist. */
-export async function deleteFolder(ground: Ground, userId: string, folderId: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(ground)
+export async function deleteFolder(ctx: AppContext, userId: string, folderId: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(ctx)
     .deleteFrom('folder')
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { FolderLook } from './FolderLook.tsx'
+import { FolderAppearance } from './FolderLook.tsx'
 import { useFolderForm } from './useFolderForm.ts'
 
 export type FolderDialogProps = {
@@ -20,14 +20,14 @@ export type FolderDialogProps = {
 /** The content of the folder dialog. */
 export function FolderForm(props: FolderDialogProps) {
   // The form is reset on each opening.
-  const [round, setRound] = useState({ open: props.open, number: 0 })
-  if (round.open !== props.open) setRound({ open: props.open, number: round.number + (props.open ? 1 : 0) })
-  return <Fields key={round.number} {...props} />
+  const [opening, setOpening] = useState({ open: props.open, number: 0 })
+  if (opening.open !== props.open) setOpening({ open: props.open, number: opening.number + (props.open ? 1 : 0) })
+  return <FolderFieldset key={opening.number} {...props} />
 }
 
-function Fields(props: FolderDialogProps) {
-  const t = useWords('folders')
-  const { draft, change, busy, trouble, fieldError, hearEnter, submit } = useFolderForm(props)
+function FolderFieldset(props: FolderDialogProps) {
+  const t = useTranslations('folders')
+  const { draft, change, busy, trouble: nameError, fieldError, hearEnter: handleEnter, submit } = useFolderForm(props)
   return (
     <Dialog
       open={props.open}
@@ -39,7 +39,7 @@ function Fields(props: FolderDialogProps) {
           <Button variant="quiet" onClick={props.onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" busy={busy} disabledBecause={trouble && t(trouble)}>
+          <Button type="submit" variant="main" busy={busy} disabledReason={nameError && t(nameError)}>
             {props.folder ? t('save') : t('create')}
           </Button>
         </>
@@ -54,9 +54,9 @@ function Fields(props: FolderDialogProps) {
           placeholder={t('name_example')}
           error={fieldError && t(fieldError)}
           onChange={(name) => change({ name })}
-          onKeyDown={hearEnter}
+          onKeyDown={handleEnter}
         />
-        <FolderLook draft={draft} onChange={change} />
+        <FolderAppearance draft={draft} onChange={change} />
       </div>
     </Dialog>
   )

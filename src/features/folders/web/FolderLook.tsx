@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { FOLDER_COLORS } from '../contract.ts'
-import { FOLDER_ICONS, NAMED_COLORS, PRESET_NAMES, currentIcon } from '../rules.ts'
-import type { FolderChoice } from '../rules.ts'
+import { FOLDER_ICONS, NAMED_COLORS, PRESET_NAMES, resolveIcon } from '../rules.ts'
+import type { FolderFields } from '../rules.ts'
 import { folderIcons } from './folderIcons.ts'
-import { PickGrid } from './PickGrid.tsx'
+import { RadioGrid } from './PickGrid.tsx'
 
-export type FolderLookProps = {
-  draft: FolderChoice
-  onChange: (change: Partial<FolderChoice>) => void
+export type FolderAppearanceProps = {
+  draft: FolderFields
+  onChange: (change: Partial<FolderFields>) => void
 }
 
 /** Selects the colour and icon of a folder (B§5): seven presets, twelve named colours behind a button, 58 icons. */
-export function FolderLook({ draft, onChange }: FolderLookProps) {
-  const t = useWords('folders')
+export function FolderAppearance({ draft, onChange }: FolderAppearanceProps) {
+  const t = useTranslations('folders')
   const color = draft.color.toLowerCase()
-  const [more, setMore] = useState(() => NAMED_COLORS.some((named) => named.color === color))
+  const [showsNamed, setShowsNamed] = useState(() => NAMED_COLORS.some((named) => named.color === color))
   return (
     <>
       <div className="grid gap-3">
-        <PickGrid
+        <RadioGrid
           label={t('color')}
           value={color}
           onChange={(next) => onChange({ color: next })}
@@ -34,13 +34,13 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
           variant="quiet"
           size="sm"
           className="-ml-2 justify-self-start"
-          aria-expanded={more}
-          onClick={() => setMore(!more)}
+          aria-expanded={showsNamed}
+          onClick={() => setShowsNamed(!showsNamed)}
         >
-          {more ? t('fewer_colors') : t('more_colors')}
+          {showsNamed ? t('fewer_colors') : t('more_colors')}
         </Button>
-        {more && (
-          <PickGrid
+        {showsNamed && (
+          <RadioGrid
             label={t('named_colors')}
             value={color}
             onChange={(next) => onChange({ color: next })}
@@ -52,9 +52,9 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
           />
         )}
       </div>
-      <PickGrid
+      <RadioGrid
         label={t('icon')}
-        value={currentIcon(draft.icon)}
+        value={resolveIcon(draft.icon)}
         onChange={(icon) => onChange({ icon })}
         className="-m-1 overflow-y-auto p-1 sm:max-h-52 min-[1440px]:max-h-64"
         options={FOLDER_ICONS.map((value) => {

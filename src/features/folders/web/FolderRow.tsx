@@ -1,22 +1,22 @@
 import { Ellipsis, Palette, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { useFilesDrop } from '#features/files/web.tsx'
+import { useFilesDropTarget } from '#features/files/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { FolderMark } from './FolderMark.tsx'
+import { FolderSymbol } from './FolderMark.tsx'
 
 export type FolderRowProps = {
   folder: Folder
   count: number
-  current: boolean
+  isCurrent: boolean
   /** The tab stop of the folders. */
-  isReached: boolean
+  isTabStop: boolean
   onEdit: (folder: Folder) => void
   onRemove: (folder: Folder) => void
   /** Called when recordings are dropped on the folder. */
@@ -24,10 +24,10 @@ export type FolderRowProps = {
 }
 
 /** A folder of the sidebar: a link to its recordings, a drop target for recordings, and a menu. */
-export function FolderRow({ folder, count, current, isReached, onEdit, onRemove, onDrop }: FolderRowProps) {
+export function FolderRow({ folder, count, isCurrent, isTabStop, onEdit, onRemove, onDrop }: FolderRowProps) {
   const { number } = useFormat()
-  const { isOver, isWanted, drop } = useFilesDrop((ids) => onDrop(ids, folder))
-  const hear = (event: KeyboardEvent) => {
+  const { isOver, isDropTarget, dropHandlers } = useFilesDropTarget((ids) => onDrop(ids, folder))
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2') onEdit(folder)
     else if (event.key === 'Delete') onRemove(folder)
     else return
@@ -35,21 +35,21 @@ export function FolderRow({ folder, count, current, isReached, onEdit, onRemove,
   }
   return (
     // Files from the desktop are handled by the page and uploaded into this folder.
-    <li {...drop} data-drop-folder={folder.id} data-drop-name={folder.name} className="group relative">
+    <li {...dropHandlers} data-drop-folder={folder.id} data-drop-name={folder.name} className="group relative">
       <PageLink
         to={paths.fileList({ tagId: folder.id })}
         data-folder={folder.id}
-        tabIndex={isReached ? 0 : -1}
-        aria-current={current ? 'page' : undefined}
-        onKeyDown={hear}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isCurrent ? 'page' : undefined}
+        onKeyDown={handleKeyDown}
         className={classes(
           'flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 pointer-coarse:pr-12',
-          current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
-          isWanted && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
+          isCurrent ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
+          isDropTarget && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
           isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
         )}
       >
-        <FolderMark folder={folder} />
+        <FolderSymbol folder={folder} />
         <span dir="auto" className="min-w-0 truncate">
           {folder.name}
         </span>
@@ -58,14 +58,14 @@ export function FolderRow({ folder, count, current, isReached, onEdit, onRemove,
           {number(count)}
         </span>
       </PageLink>
-      <FolderRowMenu folder={folder} isReached={isReached} onEdit={onEdit} onRemove={onRemove} />
+      <FolderRowMenu folder={folder} isTabStop={isTabStop} onEdit={onEdit} onRemove={onRemove} />
     </li>
   )
 }
 
-function FolderRowMenu({ folder, isReached, onEdit, onRemove }: Omit<FolderRowProps, 'count' | 'current' | 'onDrop'>) {
-  const t = useWords('folders')
-  const tabIndex = isReached ? 0 : -1
+function FolderRowMenu({ folder, isTabStop, onEdit, onRemove }: Omit<FolderRowProps, 'count' | 'isCurrent' | 'onDrop'>) {
+  const t = useTranslations('folders')
+  const tabIndex = isTabStop ? 0 : -1
   const label = t('actions_of', { name: folder.name })
   return (
     <div className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100">

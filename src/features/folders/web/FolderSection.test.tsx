@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { carryFiles } from '#features/files/web.tsx'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { startFileDrag } from '#features/files/web.tsx'
 import { FolderSection } from './FolderSection.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
 
@@ -12,23 +12,23 @@ const work = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'folder' }
 const play = { id: 'f2', name: 'Play', color: '#46cf6c', icon: 'music' }
 const talk = fileRow({ filename: 'Talk', filetag_id_list: ['f1'] })
 const song = fileRow({ filename: 'Song', filetag_id_list: ['f2'] })
-const loose = fileRow({ filename: 'Loose' })
-const gone = fileRow({ filename: 'Gone', filetag_id_list: ['f1'], is_trash: true })
+const unorganizedFile = fileRow({ filename: 'Loose' })
+const trashedFile = fileRow({ filename: 'Gone', filetag_id_list: ['f1'], is_trash: true })
 
-let server: LibraryServer
+let server: MockLibraryServer
 beforeEach(() => {
-  server = new LibraryServer({ folders: [work, play], files: [talk, song, loose, gone] })
+  server = new MockLibraryServer({ folders: [work, play], files: [talk, song, unorganizedFile, trashedFile] })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function shown(activeId?: string) {
-  const { page, address } = inRouter(<FolderSection activeId={activeId} />, activeId ? `/file-list?tagId=${activeId}` : '/')
-  return { ...(await renderScreen(page)), address }
+async function renderSection(activeId?: string) {
+  const { page, address } = withRouter(<FolderSection activeId={activeId} />, activeId ? `/file-list?tagId=${activeId}` : '/')
+  return { ...(await renderWithProviders(page)), address }
 }
-const row = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
+const findFolder = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
 
 /** The drag data of recordings. */
-function dragged(...ids: string[]) {
+function dragEventInit(...ids: string[]) {
   const data = new Map<string, string>()
   const transfer = {
     get types() {
@@ -37,59 +37,59 @@ function dragged(...ids: string[]) {
     getData: (type: string) => data.get(type) ?? '',
     setData: (type: string, text: string) => void data.set(type, text),
   }
-  if (ids.length > 0) carryFiles(transfer, ids)
+  if (ids.length > 0) startFileDrag(transfer, ids)
   return { dataTransfer: transfer }
 }
 
 describe('folders of the sidebar (B§2)', () => {
   it('link to their recordings and count those outside the trash', async () => {
-    await shown('f1')
-    const link = await row('Work')
+    await renderSection('f1')
+    const link = await findFolder('Work')
     expect(link.getAttribute('href')).toBe('/file-list?tagId=f1')
     expect(link.getAttribute('aria-current')).toBe('page')
     await waitFor(() => expect(link.textContent).toBe('Work1'))
-    expect((await row('Play')).getAttribute('aria-current')).toBeNull()
+    expect((await findFolder('Play')).getAttribute('aria-current')).toBeNull()
   })
 
   it('show a loading state, then an error (Folder_get_failed) with a retry', async () => {
     server.refuse('GET /filetag/', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-9' } })
-    const { user } = await shown()
+    const { user } = await renderSection()
     expect(await screen.findByText('Loading')).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toContain('The folders could not be loaded.')
     expect(screen.getByText('Request ID: req-9')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await row('Work')).toBeTruthy()
+    expect(await findFolder('Work')).toBeTruthy()
   })
 
   it('explain folders while there are none, and create the first one', async () => {
     server.folders = []
-    const { user } = await shown()
+    const { user } = await renderSection()
     expect(await screen.findByText('Folders keep recordings that belong together.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Make the first one' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
-    expect(await row('Research')).toBeTruthy()
+    expect(await findFolder('Research')).toBeTruthy()
   })
 
   it('are reloaded on a live event', async () => {
-    const { queries } = await shown()
-    await row('Work')
+    const { queries } = await renderSection()
+    await findFolder('Work')
     server.folders = [{ ...work, name: 'Labour' }]
     applyLiveEvent(queries, { name: 'task', data: { id: 'x' } })
     applyLiveEvent(queries, { name: 'folders', data: { id: 'f1' } })
-    expect(await row('Labour')).toBeTruthy()
+    expect(await findFolder('Labour')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Play/ })).toBeNull()
   })
 })
 
 describe('changing a folder', () => {
   it('starts from its menu and by F2', async () => {
-    const { user } = await shown()
+    const { user } = await renderSection()
     await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
     await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
     await user.clear(field)
     await user.type(field, 'Labour{Enter}')
-    const link = await row('Labour')
+    const link = await findFolder('Labour')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     link.focus()
     await user.keyboard('{F2}')
@@ -99,8 +99,8 @@ describe('changing a folder', () => {
 
 describe('deleting a folder (B§4)', () => {
   it('asks for confirmation, explains that the recordings become unorganized, and leaves the list', async () => {
-    const { user, address } = await shown('f1')
-    ;(await row('Work')).focus()
+    const { user, address } = await renderSection('f1')
+    ;(await findFolder('Work')).focus()
     await user.keyboard('{Delete}')
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete the folder “Work”?' })
     expect(within(dialog).getByText('The recording in it goes to Unorganized. It is not deleted.')).toBeTruthy()
@@ -111,7 +111,7 @@ describe('deleting a folder (B§4)', () => {
   })
 
   it('does nothing when it is cancelled', async () => {
-    const { user } = await shown()
+    const { user } = await renderSection()
     await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
@@ -121,53 +121,53 @@ describe('deleting a folder (B§4)', () => {
 
   it('keeps the folder and shows Folder_delete_failed when the server is unreachable; two clicks send one request', async () => {
     server.refuse('DELETE /filetag/f1', 'unreachable')
-    const letGo = server.hold('DELETE /filetag/f1')
-    await shown()
-    fireEvent.keyDown(await row('Work'), { key: 'Delete' })
+    const release = server.hold('DELETE /filetag/f1')
+    await renderSection()
+    fireEvent.keyDown(await findFolder('Work'), { key: 'Delete' })
     const button = within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete folder' })
     fireEvent.click(button)
     fireEvent.click(button)
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
-    letGo()
+    release()
     expect(
       (await screen.findAllByText(/^The folder could not be deleted\. The server cannot be reached/)).length,
     ).toBeGreaterThan(0)
     expect(server.calls('DELETE /filetag/f1')).toHaveLength(1)
-    expect(await row('Work')).toBeTruthy()
+    expect(await findFolder('Work')).toBeTruthy()
   })
 })
 
 describe('recordings dropped on a folder (B§4, B§5)', () => {
   const moves = () => server.calls('POST /file/update-tags')
-  const settled = async () => expect((await row('Work')).textContent).toBe('Work1')
+  const expectUnchanged = async () => expect((await findFolder('Work')).textContent).toBe('Work1')
 
   it('are moved; a toast links to the folder', async () => {
-    const { user, address } = await shown()
-    await waitFor(settled)
-    const place = (await row('Work')).closest('li')!
-    const load = dragged(loose.id, song.id)
-    expect(fireEvent.dragOver(place, load)).toBe(false)
-    fireEvent.drop(place, load)
-    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [loose.id, song.id], filetag_id: 'f1' }))
-    expect((await row('Work')).textContent).toBe('Work3')
+    const { user, address } = await renderSection()
+    await waitFor(expectUnchanged)
+    const target = (await findFolder('Work')).closest('li')!
+    const dragInit = dragEventInit(unorganizedFile.id, song.id)
+    expect(fireEvent.dragOver(target, dragInit)).toBe(false)
+    fireEvent.drop(target, dragInit)
+    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [unorganizedFile.id, song.id], filetag_id: 'f1' }))
+    expect((await findFolder('Work')).textContent).toBe('Work3')
     expect(await screen.findByText('2 recordings moved to “Work”')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Visit' }))
     expect(address()).toBe('/file-list?tagId=f1')
   })
 
   it('are skipped when all are already there (files_exist_tip)', async () => {
-    await shown()
-    await waitFor(settled)
-    fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id))
+    await renderSection()
+    await waitFor(expectUnchanged)
+    fireEvent.drop((await findFolder('Work')).closest('li')!, dragEventInit(talk.id))
     expect(await screen.findByText('Already in this place.')).toBeTruthy()
     expect(moves()).toEqual([])
   })
 
   it('are moved except those already there', async () => {
-    await shown()
-    await waitFor(settled)
-    fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id, loose.id))
-    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [loose.id], filetag_id: 'f1' }))
+    await renderSection()
+    await waitFor(expectUnchanged)
+    fireEvent.drop((await findFolder('Work')).closest('li')!, dragEventInit(talk.id, unorganizedFile.id))
+    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [unorganizedFile.id], filetag_id: 'f1' }))
   })
 
   it.each([
@@ -177,32 +177,32 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
       'unreachable',
       /^The recordings could not be moved\. The server cannot be reached/,
     ],
-  ] as const)('stay in place when the move fails, with %s', async (_, answer, says) => {
+  ] as const)('stay in place when the move fails, with %s', async (_, answer, message) => {
     server.refuse('POST /file/update-tags', answer)
-    await shown()
-    await waitFor(settled)
-    fireEvent.drop((await row('Work')).closest('li')!, dragged(loose.id))
-    expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
-    await waitFor(settled)
+    await renderSection()
+    await waitFor(expectUnchanged)
+    fireEvent.drop((await findFolder('Work')).closest('li')!, dragEventInit(unorganizedFile.id))
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    await waitFor(expectUnchanged)
   })
 
   it('are the only accepted drop; files from the desktop are left to the window', async () => {
-    await shown()
-    const load = dragged()
-    load.dataTransfer.setData('Files', '')
-    expect(fireEvent.dragOver((await row('Work')).closest('li')!, load)).toBe(true)
-    expect(fireEvent.drop((await row('Work')).closest('li')!, load)).toBe(true)
+    await renderSection()
+    const dragInit = dragEventInit()
+    dragInit.dataTransfer.setData('Files', '')
+    expect(fireEvent.dragOver((await findFolder('Work')).closest('li')!, dragInit)).toBe(true)
+    expect(fireEvent.drop((await findFolder('Work')).closest('li')!, dragInit)).toBe(true)
   })
 })
 
 it('has no accessibility violations, with a menu open and with a dialog open', async () => {
-  const { user } = await shown('f1')
-  await row('Work')
-  expect(await accessibilityTroubles()).toEqual([])
+  const { user } = await renderSection('f1')
+  await findFolder('Work')
+  expect(await axeViolations()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Actions for Work' }))
   await screen.findByRole('menu')
-  expect(await accessibilityTroubles()).toEqual([])
+  expect(await axeViolations()).toEqual([])
   await user.click(screen.getByRole('menuitem', { name: 'Delete folder' }))
   await screen.findByRole('alertdialog')
-  expect(await accessibilityTroubles()).toEqual([])
+  expect(await axeViolations()).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { FolderPlus, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useCounts } from '#features/files/web.tsx'
-import { AFTER_TRASH } from '#kit/paths.ts'
+import { PATH_AFTER_TRASH } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useExplain } from '#ui/useExplain.ts'
-import { useWords } from '#ui/words.ts'
+import { useExplainError } from '#ui/useExplain.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { FolderDialog } from './FolderDialog.tsx'
 import { FolderRow } from './FolderRow.tsx'
@@ -18,7 +18,7 @@ import { useMoveFiles } from './useMoveFiles.ts'
 
 /** The folders in the sidebar (B§2). `activeId` is the folder whose recordings are shown. */
 export function FolderSection({ activeId }: { activeId?: string | undefined }) {
-  const t = useWords('folders')
+  const t = useTranslations('folders')
   const { data, error, isFetching, refetch } = useFolders()
   const { byFolder } = useCounts()
   const openPage = useOpenPage()
@@ -26,57 +26,63 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
   const [editing, setEditing] = useState<{ open: boolean; folder?: Folder }>({ open: false })
   const [removing, setRemoving] = useState<{ open: boolean; folder: Folder }>()
   const titleId = useId()
-  const { list, reachedId, hear, follow, leave } = useFolderKeys(data ?? NONE, activeId)
-  const create = () => setEditing({ open: true })
+  const {
+    list,
+    reachedId: tabStopId,
+    hear: handleKeyDown,
+    follow: handleFocus,
+    leave: focusNeighbour,
+  } = useFolderKeys(data ?? NO_FOLDERS, activeId)
+  const openNew = () => setEditing({ open: true })
   return (
     <section aria-labelledby={titleId}>
       <div className="flex items-center justify-between pt-2.5 pb-0.5 pl-2.5">
         <h2 id={titleId} className="text-xs font-[550] tracking-[0.02em] text-ink3">
           {t('folders')}
         </h2>
-        <IconButton data-new-folder="" size="sm" label={t('new_folder')} icon={<FolderPlus aria-hidden />} onClick={create} />
+        <IconButton data-new-folder="" size="sm" label={t('new_folder')} icon={<FolderPlus aria-hidden />} onClick={openNew} />
       </div>
       {data ? (
         <>
           {/* Handles the keys of the links in the list. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <ul ref={list} onKeyDown={hear} onFocus={follow} className="grid grid-cols-1 gap-0.5">
+          <ul ref={list} onKeyDown={handleKeyDown} onFocus={handleFocus} className="grid grid-cols-1 gap-0.5">
             {data.map((folder) => (
               <FolderRow
                 key={folder.id}
                 folder={folder}
                 count={byFolder.get(folder.id) ?? 0}
-                current={folder.id === activeId}
-                isReached={folder.id === reachedId}
-                onEdit={(one) => setEditing({ open: true, folder: one })}
-                onRemove={(one) => setRemoving({ open: true, folder: one })}
-                onDrop={(fileIds, one) => void moveFiles(fileIds, one)}
+                isCurrent={folder.id === activeId}
+                isTabStop={folder.id === tabStopId}
+                onEdit={(target) => setEditing({ open: true, folder: target })}
+                onRemove={(target) => setRemoving({ open: true, folder: target })}
+                onDrop={(fileIds, target) => void moveFiles(fileIds, target)}
               />
             ))}
           </ul>
-          {data.length === 0 && <NoFolders onCreate={create} />}
+          {data.length === 0 && <NoFolders onCreate={openNew} />}
         </>
       ) : error ? (
         <FoldersFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <FoldersLoading />
       )}
-      <FolderDialog {...editing} onClose={() => setEditing((was) => ({ ...was, open: false }))} />
+      <FolderDialog {...editing} onClose={() => setEditing((previous) => ({ ...previous, open: false }))} />
       {removing && (
         <RemoveFolderDialog
           {...removing}
           onClose={() => setRemoving({ ...removing, open: false })}
-          onRemoved={(folder) => (folder.id === activeId ? openPage(AFTER_TRASH) : leave(folder))}
+          onRemoved={(folder) => (folder.id === activeId ? openPage(PATH_AFTER_TRASH) : focusNeighbour(folder))}
         />
       )}
     </section>
   )
 }
 
-const NONE: readonly Folder[] = []
+const NO_FOLDERS: readonly Folder[] = []
 
 function NoFolders({ onCreate }: { onCreate: () => void }) {
-  const t = useWords('folders')
+  const t = useTranslations('folders')
   return (
     <div className="grid justify-items-start gap-1 px-2.5 py-1">
       <p className="text-sm text-ink2">{t('no_folders')}</p>
@@ -88,8 +94,8 @@ function NoFolders({ onCreate }: { onCreate: () => void }) {
 }
 
 function FoldersFailed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
-  const [t, ui] = [useWords('folders'), useWords('ui')]
-  const { text, requestId } = useExplain()(error)
+  const [t, ui] = [useTranslations('folders'), useTranslations('ui')]
+  const { text, requestId } = useExplainError()(error)
   return (
     <div role="alert" className="grid justify-items-start gap-1 px-2.5 py-1 text-sm text-ink2">
       <p className="font-[560] text-ink">{t('Folder_get_failed')}</p>
@@ -103,7 +109,7 @@ function FoldersFailed({ error, busy, onRetry }: { error: Error; busy: boolean; 
 }
 
 function FoldersLoading() {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <div role="status">
       <span className="sr-only">{t('loading')}</span>

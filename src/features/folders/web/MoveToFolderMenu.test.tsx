@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FileMenu, useLibrary } from '#features/files/web.tsx'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { useMoveMenu } from './useMoveMenu.tsx'
 
 const folders = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
 
-let server: LibraryServer
+let server: MockLibraryServer
 beforeEach(() => {
-  server = new LibraryServer({ folders, files: [fileRow({ filename: 'Talk', filetag_id_list: ['f0'] })] })
+  server = new MockLibraryServer({ folders, files: [fileRow({ filename: 'Talk', filetag_id_list: ['f0'] })] })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -27,8 +27,8 @@ function Page() {
 }
 
 /** Opens the menu and the submenu by keyboard. */
-async function opened() {
-  const view = await renderScreen(inRouter(<Page />).page)
+async function openSubmenu() {
+  const view = await renderWithProviders(withRouter(<Page />).page)
   const button = await screen.findByRole('button', { name: 'Actions for Talk' })
   button.focus()
   await view.user.keyboard('{Enter}')
@@ -38,27 +38,27 @@ async function opened() {
   await screen.findByRole('menuitem', { name: /Work/ })
   return view
 }
-const moves = () => server.calls('POST /file/update-tags').map(({ body }) => body)
+const moveCalls = () => server.calls('POST /file/update-tags').map(({ body }) => body)
 
 describe('“Move to folder” submenu of a recording', () => {
   it('opens by keyboard, marks the current folder, and moves the recording', async () => {
-    const { user } = await opened()
+    const { user } = await openSubmenu()
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Work/))
     expect(screen.getByRole('menuitem', { name: 'Work It is here now' })).toBe(document.activeElement)
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(moves()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: 'f1' }]))
+    await waitFor(() => expect(moveCalls()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: 'f1' }]))
     expect(await screen.findByText('Moved to “Play”')).toBeTruthy()
   })
 
   it('moves the recording out of its folder', async () => {
-    const { user } = await opened()
+    const { user } = await openSubmenu()
     await user.click(screen.getByRole('menuitem', { name: 'Unorganized' }))
-    await waitFor(() => expect(moves()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: '' }]))
+    await waitFor(() => expect(moveCalls()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: '' }]))
     expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
   })
 
   it('creates a folder and moves the recording into it (B§4)', async () => {
-    const { user } = await opened()
+    const { user } = await openSubmenu()
     await user.click(screen.getByRole('menuitem', { name: 'New folder' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
     expect(await screen.findByText('Moved to “Research”')).toBeTruthy()
@@ -66,7 +66,7 @@ describe('“Move to folder” submenu of a recording', () => {
   })
 
   it('has no accessibility violations', async () => {
-    await opened()
-    expect(await accessibilityTroubles()).toEqual([])
+    await openSubmenu()
+    expect(await axeViolations()).toEqual([])
   })
 })

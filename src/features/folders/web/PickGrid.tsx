@@ -2,11 +2,11 @@ import { useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 
-export type PickOption<Value extends string> = { value: Value; label: string; show: ReactNode }
+export type RadioOption<Value extends string> = { value: Value; label: string; show: ReactNode }
 
-export type PickGridProps<Value extends string> = {
+export type RadioGridProps<Value extends string> = {
   label: string
-  options: readonly PickOption<Value>[]
+  options: readonly RadioOption<Value>[]
   /** No option is selected for another value. */
   value: string
   onChange: (value: Value) => void
@@ -17,24 +17,24 @@ export type PickGridProps<Value extends string> = {
  * A radio group as a grid of icons with one tab stop. Left and right move through the rows, up and down keep the column, Home and
  * End go to the ends, and the focused option is selected. Enter submits the form (B§5).
  */
-export function PickGrid<Value extends string>({ label, options, value, onChange, className }: PickGridProps<Value>) {
+export function RadioGrid<Value extends string>({ label, options, value, onChange, className }: RadioGridProps<Value>) {
   const labelId = useId()
   const grid = useRef<HTMLDivElement>(null)
-  const chosen = options.findIndex((option) => option.value === value)
-  const hear = (event: KeyboardEvent<HTMLButtonElement>) => {
+  const selectedIndex = options.findIndex((option) => option.value === value)
+  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     // As with native radio buttons: Space selects, Enter submits.
     if (event.key === 'Enter') {
       event.preventDefault()
       event.currentTarget.form?.requestSubmit()
       return
     }
-    const places = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])]
-    const to = target(event.key, places.indexOf(event.target as HTMLElement), columnsOf(places), places.length)
+    const radios = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])]
+    const to = targetIndex(event.key, radios.indexOf(event.target as HTMLElement), countColumns(radios), radios.length)
     const option = to === undefined ? undefined : options[to]
     if (to === undefined || !option) return
     event.preventDefault()
     onChange(option.value)
-    places[to]?.focus()
+    radios[to]?.focus()
   }
   return (
     <div className="grid gap-1.5">
@@ -47,13 +47,13 @@ export function PickGrid<Value extends string>({ label, options, value, onChange
             key={option.value}
             type="button"
             role="radio"
-            aria-checked={index === chosen}
+            aria-checked={index === selectedIndex}
             aria-label={option.label}
             title={option.label}
             data-value={option.value}
-            tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+            tabIndex={index === Math.max(0, selectedIndex) ? 0 : -1}
             onClick={() => onChange(option.value)}
-            onKeyDown={hear}
+            onKeyDown={handleKeyDown}
             className={CELL}
           >
             {option.show}
@@ -70,11 +70,11 @@ const CELL =
   'aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset [&_svg]:size-5'
 
 /** Returns the number of options in the first row, which depends on the width. */
-const columnsOf = (places: readonly HTMLElement[]): number =>
-  places.filter((place) => place.offsetTop === places[0]?.offsetTop).length
+const countColumns = (radios: readonly HTMLElement[]): number =>
+  radios.filter((radio) => radio.offsetTop === radios[0]?.offsetTop).length
 
 /** Returns the index that a key leads to; undefined for other keys. */
-function target(key: string, from: number, columns: number, total: number): number | undefined {
+function targetIndex(key: string, from: number, columns: number, total: number): number | undefined {
   if (from < 0) return undefined
   const to: Record<string, number> = {
     ArrowRight: (from + 1) % total,

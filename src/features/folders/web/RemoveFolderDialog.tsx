@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useCounts } from '#features/files/web.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { useRemoveFolder } from './useRemoveFolder.ts'
 
@@ -15,13 +15,13 @@ export type RemoveFolderDialogProps = {
 
 /** Asks for confirmation before a folder is deleted, and explains what happens to its recordings (B§4). */
 export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveFolderDialogProps) {
-  const t = useWords('folders')
+  const t = useTranslations('folders')
   const { number } = useFormat()
   const { byFolder, isKnown } = useCounts()
   const removeFolder = useRemoveFolder()
   const [busy, setBusy] = useState(false)
-  const underWay = useRef(false)
-  const inside = byFolder.get(folder.id) ?? 0
+  const isRunning = useRef(false)
+  const fileCount = byFolder.get(folder.id) ?? 0
   return (
     <ConfirmDialog
       danger
@@ -32,18 +32,22 @@ export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveF
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      {!isKnown ? t('delete_some') : inside === 0 ? t('delete_empty') : t('delete_hint', { count: inside, n: number(inside) })}
+      {!isKnown
+        ? t('delete_some')
+        : fileCount === 0
+          ? t('delete_empty')
+          : t('delete_hint', { count: fileCount, n: number(fileCount) })}
     </ConfirmDialog>
   )
 
   async function remove() {
-    if (underWay.current) return
-    underWay.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
-    const done = await removeFolder(folder)
-    underWay.current = false
+    const isRemoved = await removeFolder(folder)
+    isRunning.current = false
     setBusy(false)
     onClose()
-    if (done) onRemoved?.(folder)
+    if (isRemoved) onRemoved?.(folder)
   }
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { rereadFiles } from '#features/files/web.tsx'
-import { rereadFolders } from './queries.ts'
+import { invalidateFiles } from '#features/files/web.tsx'
+import { invalidateFolders } from './queries.ts'
 
 /** Handles the live event of folders: one was added, changed or deleted, which also changes its recordings. */
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
   if (event.name !== 'folders') return
-  rereadFolders(queries)
-  rereadFiles(queries)
+  invalidateFolders(queries)
+  invalidateFiles(queries)
 }

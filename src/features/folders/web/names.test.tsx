@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FileMenu, RemoveFilesDialog, useLibrary } from '#features/files/web.tsx'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { NASTY_NAMES } from '#test/world/nastyNames.ts'
-import { isolate } from '#ui/isolate.ts'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { HOSTILE_NAMES } from '#test/world/nastyNames.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import type { Folder } from '../contract.ts'
 import { useMoveFiles } from './useMoveFiles.ts'
@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A recording and a folder of the same name: in a button label, a dialog, a toast and the page title. */
 function Page({ folder }: { folder: Folder }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const file = useLibrary().data?.[0]
   const moveFiles = useMoveFiles()
   usePageTitle(folder.name)
@@ -24,26 +24,26 @@ function Page({ folder }: { folder: Folder }) {
     <>
       <FileMenu file={file} />
       <button onClick={() => void moveFiles([file.id], folder)}>Move</button>
-      <button onClick={() => setAsks(true)}>Delete</button>
-      <RemoveFilesDialog open={asks} files={[file]} onClose={() => {}} />
+      <button onClick={() => setConfirming(true)}>Delete</button>
+      <RemoveFilesDialog open={isConfirming} files={[file]} onClose={() => {}} />
     </>
   )
 }
 
 describe('names within sentences', () => {
-  it.each(NASTY_NAMES)('do not change the direction of the sentence: $what', async ({ kept }) => {
+  it.each(HOSTILE_NAMES)('do not change the direction of the sentence: $what', async ({ stored: kept }) => {
     const folder = { id: 'f1', name: kept, color: '#4c8eff', icon: 'folder' }
-    void new LibraryServer({ folders: [folder], files: [fileRow({ filename: kept })] })
-    const said = isolate(kept)
-    const { user } = await renderScreen(inRouter(<Page folder={folder} />).page)
+    void new MockLibraryServer({ folders: [folder], files: [fileRow({ filename: kept })] })
+    const isolated = bidiIsolate(kept)
+    const { user } = await renderWithProviders(withRouter(<Page folder={folder} />).page)
     const button = await screen.findByRole('button', { name: /^Actions for/ })
-    expect(button.getAttribute('aria-label')).toBe(`Actions for ${said}`)
-    expect(document.title).toBe(`${said} · Earshot`)
+    expect(button.getAttribute('aria-label')).toBe(`Actions for ${isolated}`)
+    expect(document.title).toBe(`${isolated} · Earshot`)
     await user.click(screen.getByRole('button', { name: 'Move' }))
-    await waitFor(() => expect(document.body.textContent).toContain(`Moved to “${said}”`))
+    await waitFor(() => expect(document.body.textContent).toContain(`Moved to “${isolated}”`))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain(`Delete “${said}” for good?`)
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(`Delete “${isolated}” for good?`)
     expect(document.querySelector('img')).toBeNull()
   })
 })

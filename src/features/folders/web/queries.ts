@@ -13,7 +13,7 @@ export const useFolders = () =>
   useQuery({
     queryKey: folders.list.key({}),
     queryFn: ({ signal }) => folders.list({}, { signal }),
-    select: foldersOf,
+    select: toFolders,
   })
 
 /** Returns a folder; undefined while loading and when the id is unknown. */
@@ -25,7 +25,7 @@ export function isKnownFolder(queries: QueryClient, id: string): boolean {
   return list?.data_filetag_list.some((folder) => folder.id === id) ?? true
 }
 
-export function rereadFolders(queries: QueryClient): void {
+export function invalidateFolders(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: folders.list.key() })
 }
 
@@ -43,12 +43,14 @@ export function showFolder(queries: QueryClient, saved: Folder): void {
 export function hideFolder(queries: QueryClient, id: string): void {
   queries.setQueryData<ListReply>(
     folders.list.key({}),
-    (list) => list && { ...list, data_filetag_list: list.data_filetag_list.filter((one) => one.id !== id) },
+    (list) => list && { ...list, data_filetag_list: list.data_filetag_list.filter((folder) => folder.id !== id) },
   )
 }
 
 function withFolder(list: readonly Folder[], saved: Folder): Folder[] {
-  return list.some(({ id }) => id === saved.id) ? list.map((one) => (one.id === saved.id ? saved : one)) : [...list, saved]
+  return list.some(({ id }) => id === saved.id)
+    ? list.map((folder) => (folder.id === saved.id ? saved : folder))
+    : [...list, saved]
 }
 
-const foldersOf = (reply: ListReply): readonly Folder[] => reply.data_filetag_list
+const toFolders = (reply: ListReply): readonly Folder[] => reply.data_filetag_list

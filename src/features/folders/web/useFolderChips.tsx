@@ -16,7 +16,7 @@ export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) =>
         const folder = byId.get(id)
         return (
           folder && (
-            <Chip key={id} isShort dot={folder.color} className="min-w-0 shrink!">
+            <Chip key={id} noTruncate dot={folder.color} className="min-w-0 shrink!">
               <bdi className="truncate">{folder.name}</bdi>
             </Chip>
           )

@@ -10,40 +10,40 @@ import type { Folder } from '../contract.ts'
  */
 export function useFolderKeys(folders: readonly Folder[], activeId: string | undefined) {
   const list = useRef<HTMLUListElement>(null)
-  const [chosen, choose] = useState<string>()
-  const reachedId = [chosen, activeId].find((id) => folders.some((folder) => folder.id === id)) ?? folders[0]?.id
-  const isShown = folders.some(({ id }) => id === activeId)
+  const [focusedId, setFocusedId] = useState<string>()
+  const tabStopId = [focusedId, activeId].find((id) => folders.some((folder) => folder.id === id)) ?? folders[0]?.id
+  const isListed = folders.some(({ id }) => id === activeId)
   // The scroll position is the external system: with hundreds of folders the active one may be out of view.
   useEffect(() => {
-    if (isShown && activeId !== undefined) linkOf(list.current, activeId)?.scrollIntoView?.({ block: 'nearest' })
-  }, [isShown, activeId])
-  const waiting = useRef<Stop>(undefined)
-  useEffect(() => () => waiting.current?.(), [])
-  return { list, reachedId, hear, follow, leave }
+    if (isListed && activeId !== undefined) linkOf(list.current, activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [isListed, activeId])
+  const pendingFocus = useRef<Stop>(undefined)
+  useEffect(() => () => pendingFocus.current?.(), [])
+  return { list, reachedId: tabStopId, hear: handleKeyDown, follow: handleFocus, leave: focusNeighbour }
 
-  function follow(event: FocusEvent) {
+  function handleFocus(event: FocusEvent) {
     const id = event.target.closest('li')?.querySelector<HTMLElement>('[data-folder]')?.dataset['folder']
-    if (id !== undefined) choose(id)
+    if (id !== undefined) setFocusedId(id)
   }
 
-  function hear(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     const id = event.target instanceof HTMLElement ? event.target.dataset['folder'] : undefined
-    const at = folders.findIndex((folder) => folder.id === id)
-    if (at === -1 || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-    const to: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: folders.length - 1 }
-    const place = to[event.key]
-    if (place === undefined) return
+    const index = folders.findIndex((folder) => folder.id === id)
+    if (index === -1 || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    const to: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: folders.length - 1 }
+    const targetIndex = to[event.key]
+    if (targetIndex === undefined) return
     event.preventDefault()
-    const next = folders[place]
+    const next = folders[targetIndex]
     if (next) linkOf(list.current, next.id)?.focus()
   }
 
-  function leave({ id }: Folder) {
-    const at = folders.findIndex((folder) => folder.id === id)
-    const heir = folders[at + 1] ?? folders[at - 1]
-    waiting.current?.()
-    waiting.current = focusOnceLost(() =>
-      heir ? linkOf(list.current, heir.id) : document.querySelector<HTMLElement>('[data-new-folder]'),
+  function focusNeighbour({ id }: Folder) {
+    const index = folders.findIndex((folder) => folder.id === id)
+    const neighbour = folders[index + 1] ?? folders[index - 1]
+    pendingFocus.current?.()
+    pendingFocus.current = focusWhenLost(() =>
+      neighbour ? linkOf(list.current, neighbour.id) : document.querySelector<HTMLElement>('[data-new-folder]'),
     )
   }
 }
@@ -51,12 +51,12 @@ export function useFolderKeys(folders: readonly Folder[], activeId: string | und
 const linkOf = (list: HTMLElement | null, id: string) => list?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(id)}"]`)
 
 /** @NOTE The confirmation dialog is closing and returns the focus to a removed row; only after that is the focus moved. */
-function focusOnceLost(find: () => HTMLElement | null | undefined, tries = 60): Stop {
+function focusWhenLost(find: () => HTMLElement | null | undefined, tries = 60): Stop {
   const isInDialog = Boolean(document.activeElement?.closest('[role="alertdialog"]'))
   if (!isInDialog && document.activeElement !== document.body) return () => {}
   if (!isInDialog) find()?.focus()
   if (tries === 0) return () => {}
-  let stop = after(FRAME, () => (stop = focusOnceLost(find, tries - 1)))
+  let stop = after(FRAME, () => (stop = focusWhenLost(find, tries - 1)))
   return () => stop()
 }
 

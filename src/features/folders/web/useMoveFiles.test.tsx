@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLibrary } from '#features/files/web.tsx'
-import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { useFolderChips } from './useFolderChips.tsx'
 import { groupByFolders, useMoveFiles } from './useMoveFiles.ts'
 
@@ -13,9 +13,9 @@ const files = [['f0'], ['f1'], [], ['f1']].map((filetag_id_list, index) =>
 )
 const ids = files.map(({ id }) => id)
 
-let server: LibraryServer
+let server: MockLibraryServer
 beforeEach(() => {
-  server = new LibraryServer({ folders: [work!, play!], files })
+  server = new MockLibraryServer({ folders: [work!, play!], files })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -39,26 +39,26 @@ function Page() {
   )
 }
 
-async function shown() {
-  const { page, address } = inRouter(<Page />)
-  const view = await renderScreen(page)
+async function renderPage() {
+  const { page, address } = withRouter(<Page />)
+  const view = await renderWithProviders(page)
   await screen.findAllByText('Work')
   return { ...view, address }
 }
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-const moves = () => server.calls('POST /file/update-tags').map(({ body }) => body)
+const moveCalls = () => server.calls('POST /file/update-tags').map(({ body }) => body)
 const BEFORE = ['Talk 0: Work', 'Talk 1: Play', 'Talk 2: ', 'Talk 3: Play']
 
 describe('moving several recordings (B§4, B§5)', () => {
   it('skips recordings already there, and Undo restores each folder', async () => {
-    const { user } = await shown()
+    const { user } = await renderPage()
     expect(lines()).toEqual(BEFORE)
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
     expect(await screen.findByText('3 recordings moved to “Work”')).toBeTruthy()
     expect(lines()).toEqual(['Talk 0: Work', 'Talk 1: Work', 'Talk 2: Work', 'Talk 3: Work'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(moves()).toHaveLength(3))
-    expect(moves()).toEqual([
+    await waitFor(() => expect(moveCalls()).toHaveLength(3))
+    expect(moveCalls()).toEqual([
       { file_id_list: ids.slice(1), filetag_id: 'f0' },
       { file_id_list: [ids[1], ids[3]], filetag_id: 'f1' },
       { file_id_list: [ids[2]], filetag_id: '' },
@@ -67,7 +67,7 @@ describe('moving several recordings (B§4, B§5)', () => {
   })
 
   it('is undone by Ctrl Z, and Visit opens the folder', async () => {
-    const { user, address } = await shown()
+    const { user, address } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Two out' }))
     expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
     await user.keyboard('{Control>}z{/Control}')
@@ -79,70 +79,70 @@ describe('moving several recordings (B§4, B§5)', () => {
 
   it('sends nothing when all are already there, and warns (files_exist_tip)', async () => {
     server.files = files.map((file) => ({ ...file, filetag_id_list: ['f0'] }))
-    const { user } = await shown()
+    const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
     expect(await screen.findByText('Already in this place.')).toBeTruthy()
-    expect(moves()).toEqual([])
+    expect(moveCalls()).toEqual([])
   })
 
   it('sends one request for a double click', async () => {
-    const letGo = server.hold('POST /file/update-tags')
-    const { user } = await shown()
+    const release = server.hold('POST /file/update-tags')
+    const { user } = await renderPage()
     await user.dblClick(screen.getByRole('button', { name: 'Two out' }))
-    letGo()
+    release()
     expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
-    expect(moves()).toHaveLength(1)
+    expect(moveCalls()).toHaveLength(1)
   })
 })
 
 describe('undo of a move', () => {
-  const both = { ...files[0]!, filetag_id_list: ['f0', 'f1'] }
+  const fileInBoth = { ...files[0]!, filetag_id_list: ['f0', 'f1'] }
 
   it('restores all folders of a recording', async () => {
-    server.files = [both, ...files.slice(1)]
-    const { user } = await shown()
+    server.files = [fileInBoth, ...files.slice(1)]
+    const { user } = await renderPage()
     const before = lines()
     await user.click(screen.getByRole('button', { name: 'First three out' }))
     await screen.findByText('2 recordings moved to Unorganized')
     expect(lines()[0]).toBe('Talk 0: ')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(lines()).toEqual(before))
-    await waitFor(() => expect(server.calls(`PATCH /file/${both.id}`)[0]?.body).toEqual({ filetag_id_list: ['f0', 'f1'] }))
+    await waitFor(() => expect(server.calls(`PATCH /file/${fileInBoth.id}`)[0]?.body).toEqual({ filetag_id_list: ['f0', 'f1'] }))
     await waitFor(() => expect(server.files[0]?.filetag_id_list).toEqual(['f0', 'f1']))
-    expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
+    expect(moveCalls().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
   })
 
   it('skips a folder that has been deleted since', async () => {
-    server.files = [both, ...files.slice(1)]
-    const { user, queries } = await shown()
+    server.files = [fileInBoth, ...files.slice(1)]
+    const { user, queries } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'First three out' }))
     await screen.findByText('2 recordings moved to Unorganized')
     server.folders = [work!]
     await queries.invalidateQueries({ queryKey: ['folders'] })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() =>
-      expect(moves().slice(1)).toEqual([
-        { file_id_list: [both.id], filetag_id: 'f0' },
+      expect(moveCalls().slice(1)).toEqual([
+        { file_id_list: [fileInBoth.id], filetag_id: 'f0' },
         { file_id_list: [ids[1]], filetag_id: '' },
       ]),
     )
   })
 
   it('of the first of two moves restores the folders before that move', async () => {
-    const { user } = await shown()
+    const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Two out' }))
     await screen.findByText('Moved to Unorganized')
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
     await screen.findByText('3 recordings moved to “Work”')
     await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!)
     await waitFor(() => expect(lines()).toEqual(['Talk 0: Work', 'Talk 1: Play', 'Talk 2: Work', 'Talk 3: Work']))
-    expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
+    expect(moveCalls().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
   })
 
   it('is not offered until the previous folders are known', async () => {
     server.hold('GET /file/page')
-    const { page } = inRouter(<Page />)
-    const { user } = await renderScreen(page)
+    const { page } = withRouter(<Page />)
+    const { user } = await renderWithProviders(page)
     await user.click(await screen.findByRole('button', { name: 'All to Work' }))
     expect(await screen.findByText('4 recordings moved to “Work”')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Visit' })).toBeTruthy()
@@ -152,7 +152,7 @@ describe('undo of a move', () => {
 
 it('shows an error when the folder or a recording no longer exists', async () => {
   server.refuse('POST /file/update-tags', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
-  const { user } = await shown()
+  const { user } = await renderPage()
   await user.click(screen.getByRole('button', { name: 'All to Work' }))
   expect((await screen.findAllByText(/^The recordings could not be moved: the folder or some of them/)).length).toBeGreaterThan(0)
   await waitFor(() => expect(server.calls('GET /filetag/')).toHaveLength(2))

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { fileAnew, onceEach, readLibrary, useChangeFiles } from '#features/files/web.tsx'
+import { setFileFolders, runOncePerFile, readLibrary, useChangeFiles } from '#features/files/web.tsx'
 import { Refused } from '#kit/client.ts'
 import { paths } from '#kit/paths.ts'
 import { useOpenPage } from '#ui/PageLink.tsx'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { folders, isKnownFolder, rereadFolders } from './queries.ts'
+import { folders, isKnownFolder, invalidateFolders } from './queries.ts'
 
 /**
  * Returns a function that moves recordings into a folder, or out of all with `null`. Recordings already there are skipped; when
@@ -14,7 +14,7 @@ import { folders, isKnownFolder, rereadFolders } from './queries.ts'
  * there now; never rejects.
  */
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
-  const t = useWords('folders')
+  const t = useTranslations('folders')
   const toast = useRecordingsToast()
   const openPage = useOpenPage()
   const changeFiles = useChangeFiles()
@@ -23,45 +23,50 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
   return async (fileIds, folder) => {
     // Read on demand, so that components that can move recordings do not render with every change to the library.
     const library = readLibrary(queries)?.files ?? []
-    const tagsOf = new Map(library.map((file) => [file.id, file.filetag_id_list]))
-    const isThere = (id: string) => (folder ? tagsOf.get(id)?.includes(folder.id) === true : tagsOf.get(id)?.length === 0)
-    const wanted = fileIds.filter((id) => !isThere(id))
-    if (wanted.length === 0) {
+    const foldersByFile = new Map(library.map((file) => [file.id, file.filetag_id_list]))
+    const isAlreadyThere = (id: string) =>
+      folder ? foldersByFile.get(id)?.includes(folder.id) === true : foldersByFile.get(id)?.length === 0
+    const filesToMove = fileIds.filter((id) => !isAlreadyThere(id))
+    if (filesToMove.length === 0) {
       if (fileIds.length > 0) toast.warn(t('files_exist_tip'))
       return true
     }
-    return onceEach(`move ${folder?.id ?? ''}`, wanted, async (ids) => {
-      const done = await put(ids, folder ? [folder.id] : [])
-      if (done) sayMoved(ids, folder, tagsOf)
-      return done
+    return runOncePerFile(`move ${folder?.id ?? ''}`, filesToMove, async (ids) => {
+      const isDone = await setFolders(ids, folder ? [folder.id] : [])
+      if (isDone) showMovedToast(ids, folder, foldersByFile)
+      return isDone
     })
   }
 
   /** The move call takes one folder; recordings of several folders are updated one by one. */
-  async function put(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
-    const [folderId = '', ...more] = folderIds
+  async function setFolders(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
+    const [folderId = '', ...otherFolderIds] = folderIds
     const move = () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } })
-    const done = await changeFiles({
+    const isDone = await changeFiles({
       ids,
       change: (file) => ({ ...file, filetag_id_list: [...folderIds] }),
-      call: () => (more.length === 0 ? move() : fileAnew(ids, folderIds)),
-      failure: (error) => (isGone(error) ? t('move_gone') : (serverWords(error) ?? t('home_list_file_move_fail'))),
+      call: () => (otherFolderIds.length === 0 ? move() : setFileFolders(ids, folderIds)),
+      failure: (error) => (isGone(error) ? t('move_gone') : (serverMessage(error) ?? t('home_list_file_move_fail'))),
     })
-    if (!done) rereadFolders(queries)
-    return done
+    if (!isDone) invalidateFolders(queries)
+    return isDone
   }
 
-  function sayMoved(ids: readonly string[], folder: Folder | null, tagsOf: ReadonlyMap<string, readonly string[]>): void {
+  function showMovedToast(
+    ids: readonly string[],
+    folder: Folder | null,
+    foldersByFile: ReadonlyMap<string, readonly string[]>,
+  ): void {
     const address = folder ? paths.fileList({ tagId: folder.id }) : paths.fileList({ categoryId: 'unorganized' })
     const text = folder ? t('moved', { count: ids.length, folder: folder.name }) : t('moved_out', { count: ids.length })
     const undo = async () => {
-      const groups = groupByFolders(ids, tagsOf, (id) => isKnownFolder(queries, id))
-      for (const { folderIds, fileIds } of groups) await put(fileIds, folderIds)
+      const groups = groupByFolders(ids, foldersByFile, (id) => isKnownFolder(queries, id))
+      for (const { folderIds, fileIds } of groups) await setFolders(fileIds, folderIds)
     }
-    const visit = { label: t('visit'), run: () => openPage(address) }
+    const visitAction = { label: t('visit'), run: () => openPage(address) }
     // The previous folders are unknown until the library is loaded; then there is no Undo.
-    const isKnown = ids.every((id) => tagsOf.has(id))
-    toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visit] })
+    const isKnown = ids.every((id) => foldersByFile.has(id))
+    toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visitAction] })
   }
 }
 
@@ -70,12 +75,12 @@ type Group = { readonly folderIds: readonly string[]; readonly fileIds: readonly
 /** Groups recordings by their previous folders, skipping deleted ones, so that each group is restored by one call. */
 export function groupByFolders(
   ids: readonly string[],
-  tagsOf: ReadonlyMap<string, readonly string[]>,
-  isThere: (folderId: string) => boolean,
+  foldersByFile: ReadonlyMap<string, readonly string[]>,
+  isAlreadyThere: (folderId: string) => boolean,
 ): readonly Group[] {
   const groups = new Map<string, { folderIds: readonly string[]; fileIds: string[] }>()
   for (const id of ids) {
-    const folderIds = (tagsOf.get(id) ?? []).filter(isThere)
+    const folderIds = (foldersByFile.get(id) ?? []).filter(isAlreadyThere)
     const group = groups.get(folderIds.join())
     if (group) group.fileIds.push(id)
     else groups.set(folderIds.join(), { folderIds, fileIds: [id] })
@@ -87,7 +92,7 @@ export function groupByFolders(
 const isGone = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 /** Returns the message of the server when it refused the call (B§8 "Move failure"). */
-function serverWords(error: unknown): string | undefined {
-  const said = error instanceof Refused ? error.body['msg'] : undefined
-  return typeof said === 'string' && said !== '' ? said : undefined
+function serverMessage(error: unknown): string | undefined {
+  const message = error instanceof Refused ? error.body['msg'] : undefined
+  return typeof message === 'string' && message !== '' ? message : undefined
 }

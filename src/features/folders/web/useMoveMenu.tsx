@@ -13,20 +13,20 @@ export type MoveMenu = {
   moveDialog: ReactNode
 }
 
-type Making = { open: boolean; fileIds: readonly string[]; onMoved?: (() => void) | undefined }
+type NewFolderState = { open: boolean; fileIds: readonly string[]; onMoved?: (() => void) | undefined }
 
 /** The "Move to folder" menu of a recording, with the dialog that creates a new folder (B§4). */
 export function useMoveMenu(): MoveMenu {
-  const [making, setMaking] = useState<Making>({ open: false, fileIds: [] })
-  const onNewFolder = useCallback((fileIds: readonly string[]) => setMaking({ open: true, fileIds }), [])
+  const [newFolder, setNewFolder] = useState<NewFolderState>({ open: false, fileIds: [] })
+  const onNewFolder = useCallback((fileIds: readonly string[]) => setNewFolder({ open: true, fileIds }), [])
   const moveMenu = useCallback((file: LibraryRow) => <MoveToFolderMenu files={[file]} onNewFolder={onNewFolder} />, [onNewFolder])
   const moveItems = (files: readonly LibraryRow[], onMoved: () => void) => (
-    <MoveTargets files={files} onNewFolder={(fileIds) => setMaking({ open: true, fileIds, onMoved })} onMoved={onMoved} />
+    <MoveTargets files={files} onNewFolder={(fileIds) => setNewFolder({ open: true, fileIds, onMoved })} onMoved={onMoved} />
   )
-  const close = () => setMaking((was) => ({ ...was, open: false }))
+  const close = () => setNewFolder((previous) => ({ ...previous, open: false }))
   return {
     moveMenu,
     moveItems,
-    moveDialog: <FolderDialog open={making.open} fileIds={making.fileIds} onClose={close} onSaved={making.onMoved} />,
+    moveDialog: <FolderDialog open={newFolder.open} fileIds={newFolder.fileIds} onClose={close} onSaved={newFolder.onMoved} />,
   }
 }

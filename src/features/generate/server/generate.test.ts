@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
-import { scripted } from '#platform/llm/scripted.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { type World, world } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scripted.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 
-async function done(w: World, fileId: string) {
-  const { generate } = await w.as()
+async function transcribeAndRead(server: TestServer, fileId: string) {
+  const { generate } = await server.user()
   await generate.transsumm({ params: { id: fileId }, body: {} })
-  await w.settle()
+  await server.waitForJobs()
   return generate.transsumm({ params: { id: fileId }, body: {} })
 }
 
 describe('the generate flow (B§4)', () => {
   it('returns 0 when it starts and 1 with transcript and summary when it is done', async () => {
-    await using w = await world()
-    const { generate, files } = await w.as()
-    const { id } = await w.file({ seconds: 25 })
-    const begun = await generate.transsumm({
+    await using server = await testServer()
+    const { generate, files } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 25 })
+    const started = await generate.transsumm({
       params: { id },
       body: {
         is_reload: 0,
@@ -28,12 +28,12 @@ describe('the generate flow (B§4)', () => {
         support_mul_summ: true,
       },
     })
-    expect(begun).toMatchObject({ status: 0, data_result: null, err_code: '' })
-    await w.settle()
-    const answer = await generate.transsumm({ params: { id }, body: {} })
-    expect(answer).toMatchObject({ status: 1, auto_save: true, err_code: '' })
-    expect(answer.data_result?.length).toBeGreaterThan(0)
-    const summary = JSON.parse(answer.data_result_summ ?? '') as {
+    expect(started).toMatchObject({ status: 0, data_result: null, err_code: '' })
+    await server.waitForJobs()
+    const response = await generate.transsumm({ params: { id }, body: {} })
+    expect(response).toMatchObject({ status: 1, auto_save: true, err_code: '' })
+    expect(response.data_result?.length).toBeGreaterThan(0)
+    const summary = JSON.parse(response.data_result_summ ?? '') as {
       markdown: string
       content: { markdown: string }
       header: { headline: string }
@@ -46,9 +46,9 @@ describe('the generate flow (B§4)', () => {
   })
 
   it('returns segments with times, text and words within the times', async () => {
-    await using w = await world()
-    const { id } = await w.file({ seconds: 25 })
-    const { data_result } = await done(w, id)
+    await using server = await testServer()
+    const { id } = await server.uploadFile({ seconds: 25 })
+    const { data_result } = await transcribeAndRead(server, id)
     let last = 0
     for (const segment of data_result ?? []) {
       expect(segment.start_time).toBeGreaterThanOrEqual(last)
@@ -63,10 +63,10 @@ describe('the generate flow (B§4)', () => {
   })
 
   it('cites an existing segment in every point of the summary', async () => {
-    await using w = await world()
-    const { notes } = await w.as()
-    const { id } = await w.file({ seconds: 60 })
-    const { data_result } = await done(w, id)
+    await using server = await testServer()
+    const { notes } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 60 })
+    const { data_result } = await transcribeAndRead(server, id)
     const [note] = (await notes.queryNote({ headers: { 'file-id': id }, query: {} })).data
     const starts = new Set(data_result?.map((segment) => segment.start_time))
     const cited = [...(note?.note_content.matchAll(/#t=(\d+)/g) ?? [])].map((match) => Number(match[1]))
@@ -75,52 +75,52 @@ describe('the generate flow (B§4)', () => {
   })
 
   it('starts only one task per recording for simultaneous requests', async () => {
-    await using w = await world({ working: false })
-    const { generate } = await w.as()
-    const { id } = await w.file()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => generate.transsumm({ params: { id }, body: {} })))
-    expect(new Set(answers.map((answer) => answer.task_id_info['trans_task_id'])).size).toBe(1)
+    await using server = await testServer({ runsJobs: false })
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile()
+    const responses = await Promise.all(Array.from({ length: 10 }, () => generate.transsumm({ params: { id }, body: {} })))
+    expect(new Set(responses.map((response) => response.task_id_info['trans_task_id'])).size).toBe(1)
     const { data_tasks, data_transsumm } = await generate.status({})
     expect(data_tasks).toHaveLength(1)
     expect(data_transsumm.files_trans).toEqual([{ file_id: id, status: 0 }])
   })
 
   it('returns the seconds of audio being transcribed', async () => {
-    await using w = await world({ working: false })
-    const { generate } = await w.as()
-    const { id } = await w.file({ seconds: 12 })
+    await using server = await testServer({ runsJobs: false })
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 12 })
     await generate.transsumm({ params: { id }, body: {} })
     expect(await generate.transStatus({})).toMatchObject({ status: 0, total_seconds: 12, remain_total: 12 })
   })
 
   it('restarts with is_reload', async () => {
-    await using w = await world()
-    const { generate } = await w.as()
-    const { id } = await w.file()
-    const first = await done(w, id)
-    w.clock.pass(60_000)
-    const again = await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
-    expect(again.status).toBe(0)
-    await w.settle()
-    const second = await done(w, id)
+    await using server = await testServer()
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile()
+    const first = await transcribeAndRead(server, id)
+    server.clock.advance(60_000)
+    const restarted = await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
+    expect(restarted.status).toBe(0)
+    await server.waitForJobs()
+    const second = await transcribeAndRead(server, id)
     expect(second.status).toBe(1)
     expect(second.task_id_info['trans_task_id']).not.toBe(first.task_id_info['trans_task_id'])
   })
 
   it('resumes after the last saved window when an attempt dies, without duplicates', async () => {
-    let deaths = 0
-    const begins: number[] = []
+    let deathCount = 0
+    const startPositions: number[] = []
     const speech = scriptedSpeech({
-      fate: (_label, at) => {
-        begins.push(at)
-        return at === 20_000 && deaths++ === 0 ? 'die' : 'hear'
+      chooseOutcome: (_label, position) => {
+        startPositions.push(position)
+        return position === 20_000 && deathCount++ === 0 ? 'die' : 'hear'
       },
     })
-    await using w = await world({ speech })
-    const { id } = await w.file({ seconds: 45 })
-    const { data_result } = await done(w, id)
-    expect(deaths).toBeGreaterThan(1)
-    expect(begins.filter((at) => at === 0)).toHaveLength(1)
+    await using server = await testServer({ speech })
+    const { id } = await server.uploadFile({ seconds: 45 })
+    const { data_result } = await transcribeAndRead(server, id)
+    expect(deathCount).toBeGreaterThan(1)
+    expect(startPositions.filter((position) => position === 0)).toHaveLength(1)
     const words = data_result?.flatMap((segment) => segment.words ?? []).map(([start]) => start)
     expect(words).toEqual([...new Set(words)])
     expect(words).toHaveLength(90)
@@ -129,45 +129,48 @@ describe('the generate flow (B§4)', () => {
 
 describe('failures return a code and a message (B§8)', () => {
   it('returns -7 when no speech was found', async () => {
-    await using w = await world()
-    const { id } = await w.file({ name: 'silent night' })
-    expect(await refusalOf(done(w, id))).toMatchObject({ status: -7, body: { err_code: '-7', data_result: [] } })
+    await using server = await testServer()
+    const { id } = await server.uploadFile({ name: 'silent night' })
+    expect(await expectRefusal(transcribeAndRead(server, id))).toMatchObject({
+      status: -7,
+      body: { err_code: '-7', data_result: [] },
+    })
   })
 
   it('uses no minutes for -7', async () => {
-    await using w = await world()
-    const { id } = await w.file({ name: 'silent night' })
-    await refusalOf(done(w, id))
-    const { membership } = await w.as()
+    await using server = await testServer()
+    const { id } = await server.uploadFile({ name: 'silent night' })
+    await expectRefusal(transcribeAndRead(server, id))
+    const { membership } = await server.user()
     expect((await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')).toEqual([])
   })
 
   it('returns -5 when the engine keeps failing, and keeps the audio for a retry', async () => {
-    let fails = true
-    const speech = scriptedSpeech({ fate: () => (fails ? 'die' : 'hear') })
-    await using w = await world({ speech })
-    const { generate, files } = await w.as()
-    const { id } = await w.file()
-    expect(await refusalOf(done(w, id))).toMatchObject({ status: -5 })
+    let shouldFail = true
+    const speech = scriptedSpeech({ chooseOutcome: () => (shouldFail ? 'die' : 'hear') })
+    await using server = await testServer({ speech })
+    const { generate, files } = await server.user()
+    const { id } = await server.uploadFile()
+    expect(await expectRefusal(transcribeAndRead(server, id))).toMatchObject({ status: -5 })
     expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: id, status: -5 }])
     expect((await fetch((await files.tempUrl({ params: { id }, query: {} })).temp_url)).status).toBe(200)
-    fails = false
-    w.clock.pass(60_000)
+    shouldFail = false
+    server.clock.advance(60_000)
     await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
-    await w.settle()
+    await server.waitForJobs()
     expect((await generate.transsumm({ params: { id }, body: {} })).status).toBe(1)
   })
 
   it('returns -8 for more than five hours, but transcribes five hours and a fraction of a second (B§9)', async () => {
-    await using w = await world()
-    const [longest, longer] = [await w.file({ name: 'longest' }), await w.file({ name: 'longer' })]
+    await using server = await testServer()
+    const [longest, longer] = [await server.uploadFile({ name: 'longest' }), await server.uploadFile({ name: 'longer' })]
     const last = (id: string, ms: number) =>
-      executeSql(w.ground.db, 'update file set duration_ms = $2 where file_id = $1', [id, ms])
+      executeSql(server.ctx.db, 'update file set duration_ms = $2 where file_id = $1', [id, ms])
     await last(longest.id, 18_000_999)
     await last(longer.id, 18_001_000)
-    expect((await done(w, longest.id)).status).toBe(1)
-    expect(await refusalOf(done(w, longer.id))).toMatchObject({ status: -8, body: { err_code: '-8' } })
-    const { membership, generate } = await w.as()
+    expect((await transcribeAndRead(server, longest.id)).status).toBe(1)
+    expect(await expectRefusal(transcribeAndRead(server, longer.id))).toMatchObject({ status: -8, body: { err_code: '-8' } })
+    const { membership, generate } = await server.user()
     expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: longer.id, status: -8 }])
     const uses = (await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')
     expect(uses.map(({ file_id }) => file_id)).toEqual([longest.id])
@@ -175,82 +178,82 @@ describe('failures return a code and a message (B§8)', () => {
 
   it('returns -100101 with the name of the file when the speech model is missing', async () => {
     const speech = openSpeechEngine({ modelsDir: '/nowhere' })
-    await using w = await world({ speech })
-    const { id } = await w.file()
-    const refusal = await refusalOf(done(w, id))
+    await using server = await testServer({ speech })
+    const { id } = await server.uploadFile()
+    const refusal = await expectRefusal(transcribeAndRead(server, id))
     expect(refusal.status).toBe(-100_101)
     expect(refusal.message).toContain('.onnx')
   })
 
   it('returns -100101 for a language that the engine does not support', async () => {
-    await using w = await world()
-    const { generate } = await w.as()
-    const { id } = await w.file()
+    await using server = await testServer()
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile()
     await generate.transsumm({ params: { id }, body: { info: '{"language":"tlh"}' } })
-    await w.settle()
-    expect(await refusalOf(generate.transsumm({ params: { id }, body: {} }))).toMatchObject({ status: -100_101 })
+    await server.waitForJobs()
+    expect(await expectRefusal(generate.transsumm({ params: { id }, body: {} }))).toMatchObject({ status: -100_101 })
   })
 })
 
 describe('cancel', () => {
   it('stops the task, which stays cancelled', async () => {
-    await using w = await world()
-    const { generate, files } = await w.as()
-    const { id } = await w.file({ name: 'hang on' })
+    await using server = await testServer()
+    const { generate, files } = await server.user()
+    const { id } = await server.uploadFile({ name: 'hang on' })
     await generate.transsumm({ params: { id }, body: {} })
     await generate.cancel({ params: { id } })
-    await w.settle()
+    await server.waitForJobs()
     const [task] = (await generate.status({})).data_tasks
     expect(task).toMatchObject({ stage: 'cancelled', file_id: id })
     expect((await files.list({ query: {}, body: [id] })).data_file_list[0]?.trans_result).toBeNull()
   })
 
   it('succeeds when there is no active task', async () => {
-    await using w = await world()
-    const { generate } = await w.as()
-    const { id } = await w.file()
+    await using server = await testServer()
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile()
     expect((await generate.cancel({ params: { id } })).status).toBe(0)
   })
 
   it('leaves no task behind when the recording is deleted', async () => {
-    await using w = await world()
-    const { generate, files } = await w.as()
-    const { id } = await w.file({ name: 'hang on' })
+    await using server = await testServer()
+    const { generate, files } = await server.user()
+    const { id } = await server.uploadFile({ name: 'hang on' })
     await generate.transsumm({ params: { id }, body: {} })
     await generate.cancel({ params: { id } })
     await files.remove({ query: {}, body: [id] })
-    await w.settle()
+    await server.waitForJobs()
     expect((await generate.status({})).data_tasks).toEqual([])
   })
 })
 
 describe('another account', () => {
   it('gets 404 for every route and an empty status', async () => {
-    await using w = await world()
-    const ben = await w.as('ben')
-    const { id } = await w.file({ as: 'anna' })
-    await done(w, id)
+    await using server = await testServer()
+    const otherUser = await server.user('ben')
+    const { id } = await server.uploadFile({ user: 'anna' })
+    await transcribeAndRead(server, id)
     const calls = [
-      ben.generate.transsumm({ params: { id }, body: {} }),
-      ben.generate.cancel({ params: { id } }),
-      ben.transcription.heard({ params: { id }, query: {} }),
-      ben.notes.queryNote({ headers: { 'file-id': id }, query: {} }),
+      otherUser.generate.transsumm({ params: { id }, body: {} }),
+      otherUser.generate.cancel({ params: { id } }),
+      otherUser.transcription.heard({ params: { id }, query: {} }),
+      otherUser.notes.queryNote({ headers: { 'file-id': id }, query: {} }),
     ]
-    for (const refusal of await Promise.all(calls.map(refusalOf))) expect(refusal).toMatchObject({ httpStatus: 404 })
-    expect((await ben.generate.status({})).data_tasks).toEqual([])
+    for (const refusal of await Promise.all(calls.map(expectRefusal))) expect(refusal).toMatchObject({ httpStatus: 404 })
+    expect((await otherUser.generate.status({})).data_tasks).toEqual([])
   })
 })
 
 describe('a language model', () => {
   it('is replaced by the extractive engine when it fails, and the summary says so', async () => {
-    const llm = scripted([{ fail: 'server' }])
-    await using w = await world({ llm })
-    const { notes } = await w.as()
-    const { id } = await w.file({ seconds: 30 })
-    expect(await done(w, id)).toMatchObject({ status: 1 })
+    const llm = createScriptedLlm([{ fail: 'server' }])
+    await using server = await testServer({ llm })
+    const { notes } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 30 })
+    expect(await transcribeAndRead(server, id)).toMatchObject({ status: 1 })
     const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
     expect(note?.extra.form?.engine.kind).toBe('extractive')
-    expect(llm.left).toBe(0)
+    expect(llm.remaining).toBe(0)
   })
 
   it('creates the summary, whose lines cite existing segments', async () => {
@@ -261,11 +264,11 @@ describe('a language model', () => {
       points: [{ text: 'On Tuesday.', rests_on: ['1', '99'] }],
       actions: [],
     }
-    const llm = scripted([{ reply }])
-    await using w = await world({ llm })
-    const { notes } = await w.as()
-    const { id } = await w.file({ seconds: 30 })
-    await done(w, id)
+    const llm = createScriptedLlm([{ reply }])
+    await using server = await testServer({ llm })
+    const { notes } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 30 })
+    await transcribeAndRead(server, id)
     const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
     expect(note?.extra.form?.engine.kind).toBe('llm')
     expect(note?.extra.form?.points[0]).toMatchObject({ text: 'On Tuesday.', segments: ['1'], supported: true })

@@ -1,41 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { scripted } from '#platform/llm/scripted.ts'
+import { createScriptedLlm } from '#platform/llm/scripted.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { type World, world } from '#test/world/world.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 
-async function done(w: World, fileId: string) {
-  const { generate } = await w.as()
+async function transcribeAndRead(server: TestServer, fileId: string) {
+  const { generate } = await server.user()
   await generate.transsumm({ params: { id: fileId }, body: {} })
-  await w.settle()
+  await server.waitForJobs()
   return generate.transsumm({ params: { id: fileId }, body: {} })
 }
 
-async function noteOf(w: World, fileId: string) {
-  const { notes } = await w.as()
+async function readNote(server: TestServer, fileId: string) {
+  const { notes } = await server.user()
   return (await notes.queryNote({ headers: {}, query: { file_id: fileId } })).data[0]
 }
 
 describe('speech that was not understood', () => {
   it('is one segment at its position, also across two windows and after a restart', async () => {
-    let deaths = 0
-    const speech = scriptedSpeech({ fate: (_label, at) => (at === 20_000 && deaths++ === 0 ? 'die' : 'hear') })
-    await using w = await world({ speech })
-    const { id } = await w.file({ name: 'not understood 7-13', seconds: 25 })
-    const { data_result } = await done(w, id)
-    expect(deaths).toBeGreaterThan(1)
-    const missed = data_result?.filter((segment) => segment.not_understood)
-    expect(missed).toMatchObject([{ start_time: 7000, end_time: 13_000, content: '[not understood 0:07-0:13]', words: [] }])
+    let deathCount = 0
+    const speech = scriptedSpeech({
+      chooseOutcome: (_label, position) => (position === 20_000 && deathCount++ === 0 ? 'die' : 'hear'),
+    })
+    await using server = await testServer({ speech })
+    const { id } = await server.uploadFile({ name: 'not understood 7-13', seconds: 25 })
+    const { data_result } = await transcribeAndRead(server, id)
+    expect(deathCount).toBeGreaterThan(1)
+    const notUnderstood = data_result?.filter((segment) => segment.not_understood)
+    expect(notUnderstood).toMatchObject([
+      { start_time: 7000, end_time: 13_000, content: '[not understood 0:07-0:13]', words: [] },
+    ])
     const starts = data_result?.map((segment) => segment.start_time) ?? []
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     expect(data_result?.map((segment) => segment.id)).toEqual(starts.map((_, n) => String(n + 1)))
   })
 
   it('is returned while the transcription is still running', async () => {
-    const speech = scriptedSpeech({ fate: (_label, at) => (at >= 20_000 ? 'hang' : 'hear') })
-    await using w = await world({ speech })
-    const { generate, transcription } = await w.as()
-    const { id } = await w.file({ name: 'not understood 7-13', seconds: 45 })
+    const speech = scriptedSpeech({ chooseOutcome: (_label, position) => (position >= 20_000 ? 'hang' : 'hear') })
+    await using server = await testServer({ speech })
+    const { generate, transcription } = await server.user()
+    const { id } = await server.uploadFile({ name: 'not understood 7-13', seconds: 45 })
     await generate.transsumm({ params: { id }, body: {} })
     await expect.poll(async () => (await generate.status({})).data_tasks[0]?.heard, { timeout: 10_000 }).toBeGreaterThan(0)
     const all = await transcription.heard({ params: { id }, query: {} })
@@ -46,15 +50,15 @@ describe('speech that was not understood', () => {
   })
 
   it('is neither quoted nor cited in the summary, but lowers its coverage', async () => {
-    await using w = await world()
-    const { id } = await w.file({ name: 'not understood 20-50', seconds: 100 })
-    const { data_result } = await done(w, id)
-    const note = await noteOf(w, id)
-    const missed = data_result?.find((segment) => segment.not_understood)
+    await using server = await testServer()
+    const { id } = await server.uploadFile({ name: 'not understood 20-50', seconds: 100 })
+    const { data_result } = await transcribeAndRead(server, id)
+    const note = await readNote(server, id)
+    const notUnderstood = data_result?.find((segment) => segment.not_understood)
     expect(note?.note_content).not.toContain('understood')
     const lines = [...(note?.extra.form?.points ?? []), ...(note?.extra.form?.actions ?? [])]
     expect(lines.length).toBeGreaterThan(0)
-    expect(lines.flatMap(({ segments }) => segments)).not.toContain(missed?.id)
+    expect(lines.flatMap(({ segments }) => segments)).not.toContain(notUnderstood?.id)
     expect(note?.extra.form?.coverage.share).toBeGreaterThan(0.65)
     expect(note?.extra.form?.coverage.share).toBeLessThan(0.72)
   })
@@ -67,20 +71,20 @@ describe('speech that was not understood', () => {
       points: [],
       actions: [],
     }
-    const llm = scripted([{ reply }])
-    await using w = await world({ llm })
-    const { id } = await w.file({ name: 'not understood 4-9', seconds: 30 })
-    await done(w, id)
+    const llm = createScriptedLlm([{ reply }])
+    await using server = await testServer({ llm })
+    const { id } = await server.uploadFile({ name: 'not understood 4-9', seconds: 30 })
+    await transcribeAndRead(server, id)
     expect(llm.calls[0]?.prompt).toContain('We meet')
     expect(llm.calls[0]?.prompt).not.toContain('not understood')
-    expect((await noteOf(w, id))?.extra.form?.coverage.share).toBeLessThan(0.9)
+    expect((await readNote(server, id))?.extra.form?.coverage.share).toBeLessThan(0.9)
   })
 
   it('is saved when no word was recognised, with code -7 and without using minutes (B§8)', async () => {
-    await using w = await world()
-    const { membership, files } = await w.as()
-    const { id } = await w.file({ name: 'not understood 0-12', seconds: 12 })
-    expect(await refusalOf(done(w, id))).toMatchObject({
+    await using server = await testServer()
+    const { membership, files } = await server.user()
+    const { id } = await server.uploadFile({ name: 'not understood 0-12', seconds: 12 })
+    expect(await expectRefusal(transcribeAndRead(server, id))).toMatchObject({
       status: -7,
       body: { err_code: '-7', data_result: [{ start_time: 0, end_time: 12_000, not_understood: true }] },
     })
@@ -89,10 +93,10 @@ describe('speech that was not understood', () => {
   })
 
   it('is preserved when a client saves the transcript', async () => {
-    await using w = await world()
-    const { files } = await w.as()
-    const { id } = await w.file({ name: 'not understood 4-7', seconds: 12 })
-    const { data_result } = await done(w, id)
+    await using server = await testServer()
+    const { files } = await server.user()
+    const { id } = await server.uploadFile({ name: 'not understood 4-7', seconds: 12 })
+    const { data_result } = await transcribeAndRead(server, id)
     const { data_file } = await files.change({ params: { id }, body: { trans_result: data_result } })
     expect(data_file.trans_result).toEqual(data_result)
   })

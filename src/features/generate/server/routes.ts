@@ -2,29 +2,29 @@ import type { FastifyInstance } from 'fastify'
 import { days } from '#kit/units.ts'
 import { readFiles, readFullFiles } from '#features/files/server.ts'
 import { readSummary } from '#features/notes/server.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { TASK_CODES, generateContract } from '../contract.ts'
 import { cancelTask, startTask } from './startTask.ts'
-import { type TaskRecord, listTasks, pageTasks } from './store.ts'
+import { type TaskRecord, listTasks, listTasksPage } from './store.ts'
 import { addWelcomeFile } from './welcome.ts'
-import { languageAsked, toLists, toPastTask, toTaskView } from './wire.ts'
+import { parseRequestedLanguage, toLists, toPastTask, toTaskView } from './wire.ts'
 
 /** How long ended tasks stay in the status, for pages that were closed in the meantime. */
-const SHOWN_AFTER_END = days(1)
+const RECENT_PERIOD = days(1)
 
-export function generateRoutes(app: FastifyInstance, ground: Ground): void {
-  const recent = (userId: string) => listTasks(ground, userId, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
+export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const listRecent = (userId: string) => listTasks(ctx, userId, new Date(ctx.clock.now().getTime() - RECENT_PERIOD))
 
   serve(app, 'generate', generateContract, {
     transsumm: async ({ params, body, caller, refuse }) => {
       const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
-      const task = await startTask(ground, caller.userId, params.id, { language: languageAsked(body.info), restart })
-      return answerOf(ground, task === 'soundGone' ? refuse('soundGone') : task)
+      const task = await startTask(ctx, caller.userId, params.id, { language: parseRequestedLanguage(body.info), restart })
+      return toResponse(ctx, task === 'soundGone' ? refuse('soundGone') : task)
     },
     status: async ({ caller }) => {
-      const rows = await recent(caller.userId)
+      const rows = await listRecent(caller.userId)
       const lists = toLists(rows)
       const active = toLists(rows.filter((row) => row.status === TASK_CODES.inProgress && row.stage !== 'cancelled'))
       return {
@@ -34,45 +34,48 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
         data_processing_transsumm: { ...active, files_outline: [] },
         data_processing_sum_new_note: [],
         data_complete_sum_new_note: [],
-        data_tasks: rows.map((row) => toTaskView(row, ground.clock.now())),
+        data_tasks: rows.map((row) => toTaskView(row, ctx.clock.now())),
       }
     },
     transStatus: async ({ caller }) => {
-      const active = (await recent(caller.userId)).filter(
+      const active = (await listRecent(caller.userId)).filter(
         (row) => !row.summary_only && (row.stage === 'queued' || row.stage === 'transcribing'),
       )
-      const sum = (of: (row: TaskRecord) => number) => active.reduce((all, row) => all + of(row), 0) / 1000
-      return { total_seconds: sum((row) => row.duration_ms), remain_total: sum((row) => row.duration_ms - row.done_ms) }
+      const sumSeconds = (getMillis: (row: TaskRecord) => number) => active.reduce((all, row) => all + getMillis(row), 0) / 1000
+      return {
+        total_seconds: sumSeconds((row) => row.duration_ms),
+        remain_total: sumSeconds((row) => row.duration_ms - row.done_ms),
+      }
     },
     history: async ({ query, caller }) => {
-      const { total, rows } = await pageTasks(ground, caller.userId, query)
-      const files = await readFiles(ground, caller.userId, [...new Set(rows.map((row) => row.file_id))])
+      const { total, rows } = await listTasksPage(ctx, caller.userId, query)
+      const files = await readFiles(ctx, caller.userId, [...new Set(rows.map((row) => row.file_id))])
       const byId = new Map(files.map((file) => [file.file_id, file]))
       return { data: { total, list: rows.map((row) => toPastTask(row, byId.get(row.file_id))) } }
     },
     welcome: async ({ body, caller, refuse }) => {
-      const file = (await addWelcomeFile(ground, caller.userId, body.lang)) ?? refuse('oldUser')
+      const file = (await addWelcomeFile(ctx, caller.userId, body.lang)) ?? refuse('oldUser')
       return { data: { file_id: file.file_id, session_id: file.session_id } }
     },
     cancel: async ({ params, caller }) => {
-      await cancelTask(ground, caller.userId, params.id)
+      await cancelTask(ctx, caller.userId, params.id)
       return {}
     },
   })
 }
 
 /** Returns status 0 for an active task, 1 with the results, or a negative code for a failed one (B§4, B§8). */
-async function answerOf(ground: Ground, task: TaskRecord) {
-  const ended = task.status !== TASK_CODES.inProgress
-  const [file] = ended ? await readFullFiles(ground, task.user_id, [task.file_id]) : []
-  if (ended && !file) throw new NotFound()
-  const summary = ended ? await readSummary(ground, task.user_id, task.file_id) : null
+async function toResponse(ctx: AppContext, task: TaskRecord) {
+  const isEnded = task.status !== TASK_CODES.inProgress
+  const [file] = isEnded ? await readFullFiles(ctx, task.user_id, [task.file_id]) : []
+  if (isEnded && !file) throw new NotFound()
+  const summary = isEnded ? await readSummary(ctx, task.user_id, task.file_id) : null
   const failed = task.status < 0
   return {
     status: task.status,
     err_code: failed ? String(task.status) : '',
     err_msg: failed ? task.msg : '',
-    msg: failed ? task.msg : ended ? 'success' : 'task processing',
+    msg: failed ? task.msg : isEnded ? 'success' : 'task processing',
     task_id_info: { ...file?.extra_data.task_id_info, trans_task_id: task.task_id },
     data_result: file?.trans_result ?? null,
     data_result_summ: summary ? JSON.stringify(summary) : null,

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
-import { holdFile, readFullFiles, requireFile } from '#features/files/server.ts'
+import { lockFileForShare, readFullFiles, requireFile } from '#features/files/server.ts'
 import { readSettings } from '#features/me/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
-import { refuseWhenReadOnly } from '#platform/http/readOnly.ts'
+import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
-import { type TaskRecord, endActive, insertTask, latestTask } from './store.ts'
+import { type TaskRecord, endActiveTask, insertTask, latestTask } from './store.ts'
 
 /** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
-export const runTask = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
+export const taskJob = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
   attempts: 1000,
   retryDelay: 1,
 })
 
 /** Detects the language, whatever the settings say. */
-export const FIND_OUT = 'auto'
+export const AUTO_DETECT = 'auto'
 
-export type Choices = {
+export type StartOptions = {
   /** ISO 639-1 code, AUTO_DETECT, or undefined for the language in the user's settings. */
   language: string | undefined
   /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
@@ -33,30 +33,30 @@ export type Choices = {
  * has to be transcribed. A summary alone needs no audio. Rejects with NotFound.
  */
 export async function startTask(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   fileId: string,
-  choices: Choices,
+  options: StartOptions,
 ): Promise<TaskRecord | 'soundGone'> {
-  return ground.inOneStep(async (step) => {
+  return ctx.transaction(async (tx) => {
     // Locked, so that a retention rule cannot delete the audio between this check and the start.
-    const file = await holdFile(step, userId, fileId)
+    const file = await lockFileForShare(tx, userId, fileId)
     if (!file) throw new NotFound()
-    const latest = await latestTask(step, userId, fileId)
-    if (latest && latest.stage !== 'cancelled' && !(choices.restart !== 'never' && hasEnded(latest))) return latest
-    const summaryOnly = latest !== undefined && (await lacksOnlySummary(step, latest, choices))
+    const latest = await latestTask(tx, userId, fileId)
+    if (latest && latest.stage !== 'cancelled' && !(options.restart !== 'never' && hasEnded(latest))) return latest
+    const summaryOnly = latest !== undefined && (await needsOnlySummary(tx, latest, options))
     if (file.sound_deleted_at && !summaryOnly) return 'soundGone'
-    await refuseWhenReadOnly(step.disk)
-    const language = choices.language ?? (await readSettings(step, userId)).trans_language
-    const now = step.clock.now()
+    await throwIfReadOnly(tx.disk)
+    const language = options.language ?? (await readSettings(tx, userId)).trans_language
+    const now = tx.clock.now()
     const row: TaskRecord = {
       user_id: userId,
       file_id: fileId,
-      task_id: newTaskId(now),
+      task_id: createTaskId(now),
       stage: 'queued',
       status: TASK_CODES.inProgress,
       msg: '',
-      language: language === FIND_OUT ? null : language,
+      language: language === AUTO_DETECT ? null : language,
       attempt: 0,
       spoiled: 0,
       duration_ms: file.duration_ms,
@@ -68,9 +68,9 @@ export async function startTask(
       changed_at: now,
       summary_only: summaryOnly,
     }
-    if (!(await insertTask(step, row))) return (await latestTask(step, userId, fileId)) ?? row
-    await step.jobs.send(runTask, { userId, fileId, taskId: row.task_id })
-    await step.live.tell({ userId, topic: 'task', id: fileId })
+    if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
+    await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id })
+    await tx.live.publish({ userId, topic: 'task', id: fileId })
     return row
   })
 }
@@ -79,30 +79,30 @@ export async function startTask(
  * Returns true when the latest task ended without a summary and its transcript can be kept, so that no minutes are used a second
  * time (B§4, B§8). A different language needs a new transcript.
  */
-async function lacksOnlySummary(step: Ground, latest: TaskRecord, { language, restart }: Choices): Promise<boolean> {
+async function needsOnlySummary(tx: AppContext, latest: TaskRecord, { language, restart }: StartOptions): Promise<boolean> {
   if (latest.stage === 'done' || restart === 'everything') return false
-  const [file] = await readFullFiles(step, latest.user_id, [latest.file_id])
+  const [file] = await readFullFiles(tx, latest.user_id, [latest.file_id])
   if (!file || !hasWords(file.trans_result ?? [])) return false
   const { task_id_info, tranConfig } = file.extra_data
-  if (language !== undefined && language !== FIND_OUT && language !== tranConfig?.language) return false
+  if (language !== undefined && language !== AUTO_DETECT && language !== tranConfig?.language) return false
   if (latest.summary_only || task_id_info?.['trans_task_id'] === latest.task_id) return true
   return latest.stage === 'failed' && keepsTranscript(latest.status)
 }
 
 /** Cancels the active task of a recording in every process. Does nothing when there is none. Rejects with NotFound. */
-export async function cancelTask(ground: Ground, userId: string, fileId: string): Promise<void> {
-  await ground.inOneStep(async (step) => {
-    await requireFile(step, userId, fileId)
-    const task = await endActive(step, userId, fileId, { stage: 'cancelled', msg: 'cancelled' })
+export async function cancelTask(ctx: AppContext, userId: string, fileId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await requireFile(tx, userId, fileId)
+    const task = await endActiveTask(tx, userId, fileId, { stage: 'cancelled', msg: 'cancelled' })
     if (!task) return
-    await step.live.tell({ userId, topic: 'cancelled', id: task.task_id })
-    await step.live.tell({ userId, topic: 'task', id: fileId })
+    await tx.live.publish({ userId, topic: 'cancelled', id: task.task_id })
+    await tx.live.publish({ userId, topic: 'task', id: fileId })
   })
 }
 
 export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || stage === 'failed' || stage === 'cancelled'
 
 /** Returns an id that starts with the timestamp, as clients of this API expect: `20261121143005-v1@<hex>`. */
-function newTaskId(now: Date): string {
+function createTaskId(now: Date): string {
   return `${now.toISOString().replace(/\D/g, '').slice(0, 14)}-v1@${newId(now)}`
 }

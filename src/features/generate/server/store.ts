@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { Stage } from '../contract.ts'
 
 export type TaskRecord = {
@@ -23,14 +23,14 @@ export type TaskRecord = {
   summary_only: boolean
 }
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
-export type Held = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
+export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
 const ACTIVE: Stage[] = ['queued', 'transcribing', 'summarising']
-const tables = (ground: Ground) => ground.db.withTables<{ task: TaskRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord }>()
 
 /** Returns false when the recording already has an active task. */
-export async function insertTask(ground: Ground, row: TaskRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(ground)
+export async function insertTask(ctx: AppContext, row: TaskRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('task')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'file_id']).where('stage', 'in', ACTIVE).doNothing())
@@ -39,8 +39,8 @@ export async function insertTask(ground: Ground, row: TaskRecord): Promise<boole
 }
 
 /** Returns the latest task of a recording, active or ended, or undefined. */
-export const latestTask = async (ground: Ground, userId: string, fileId: string) =>
-  tables(ground)
+export const latestTask = async (ctx: AppContext, userId: string, fileId: string) =>
+  tables(ctx)
     .selectFrom('task')
     .selectAll()
     .where('user_id', '=', userId)
@@ -51,8 +51,8 @@ export const latestTask = async (ground: Ground, userId: string, fileId: string)
     .executeTakeFirst()
 
 /** Returns the active tasks of a user and those that ended after `since`, newest first. */
-export const listTasks = async (ground: Ground, userId: string, since: Date): Promise<TaskRecord[]> =>
-  tables(ground)
+export const listTasks = async (ctx: AppContext, userId: string, since: Date): Promise<TaskRecord[]> =>
+  tables(ctx)
     .selectFrom('task')
     .selectAll()
     .where('user_id', '=', userId)
@@ -62,21 +62,27 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
     .execute()
 
 /** Returns one page of a user's transcriptions, newest first, and their total number. */
-export async function pageTasks(ground: Ground, userId: string, { skip, limit }: { skip: number; limit: number }) {
-  const mine = tables(ground).selectFrom('task').where('user_id', '=', userId).where('summary_only', '=', false)
-  const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const rows = await mine.selectAll().orderBy('made_at', 'desc').orderBy('task_id', 'desc').offset(skip).limit(limit).execute()
+export async function listTasksPage(ctx: AppContext, userId: string, { skip, limit }: { skip: number; limit: number }) {
+  const ownTasks = tables(ctx).selectFrom('task').where('user_id', '=', userId).where('summary_only', '=', false)
+  const { n } = await ownTasks.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await ownTasks
+    .selectAll()
+    .orderBy('made_at', 'desc')
+    .orderBy('task_id', 'desc')
+    .offset(skip)
+    .limit(limit)
+    .execute()
   return { total: n, rows }
 }
 
 /** Returns the recordings whose latest task completed successfully at or before `before`. */
-export async function listDoneBefore(
-  ground: Ground,
+export async function listCompletedBefore(
+  ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
   before: Date,
 ): Promise<string[]> {
-  const latest = tables(ground)
+  const query = tables(ctx)
     .selectFrom('task')
     .distinctOn('file_id')
     .select(['file_id', 'stage', 'changed_at'])
@@ -85,24 +91,24 @@ export async function listDoneBefore(
     .orderBy('file_id')
     .orderBy('made_at', 'desc')
     .orderBy('task_id', 'desc')
-  const done = await latest.execute()
-  return done.filter((task) => task.stage === 'done' && task.changed_at <= before).map((task) => task.file_id)
+  const latestTasks = await query.execute()
+  return latestTasks.filter((task) => task.stage === 'done' && task.changed_at <= before).map((task) => task.file_id)
 }
 
 /** Returns the active tasks of all users. */
-export const listActive = async (ground: Ground): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
-  tables(ground).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
+export const listActive = async (ctx: AppContext): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
+  tables(ctx).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
 
 /** Claims a task for the next attempt. Returns undefined when it is no longer active. */
-export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>) =>
-  tables(ground)
+export const claimTask = async (ctx: AppContext, { user_id, file_id, task_id }: Omit<TaskClaim, 'attempt'>) =>
+  tables(ctx)
     .updateTable('task')
     .set({
       stage: sql<Stage>`case when summary_only then 'summarising' else 'transcribing' end`,
       attempt: sql`attempt + 1`,
-      begun_at: ground.clock.now(),
+      begun_at: ctx.clock.now(),
       begun_ms: sql`done_ms`,
-      changed_at: ground.clock.now(),
+      changed_at: ctx.clock.now(),
     })
     .where('user_id', '=', user_id)
     .where('file_id', '=', file_id)
@@ -112,24 +118,24 @@ export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit
     .executeTakeFirst()
 
 /** Updates a task as its current attempt. Returns false when the task has ended or was claimed by another attempt. */
-export async function changeHeld(ground: Ground, held: Held, change: Partial<TaskRecord>): Promise<boolean> {
-  const { numUpdatedRows } = await tables(ground)
+export async function updateClaimedTask(ctx: AppContext, claim: TaskClaim, change: Partial<TaskRecord>): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ctx)
     .updateTable('task')
-    .set({ ...change, changed_at: ground.clock.now() })
-    .where('user_id', '=', held.user_id)
-    .where('file_id', '=', held.file_id)
-    .where('task_id', '=', held.task_id)
-    .where('attempt', '=', held.attempt)
+    .set({ ...change, changed_at: ctx.clock.now() })
+    .where('user_id', '=', claim.user_id)
+    .where('file_id', '=', claim.file_id)
+    .where('task_id', '=', claim.task_id)
+    .where('attempt', '=', claim.attempt)
     .where('stage', 'in', ACTIVE)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Ends the active task of a recording, whichever attempt is running it. Returns the task, or undefined when there was none. */
-export const endActive = async (ground: Ground, userId: string, fileId: string, change: Partial<TaskRecord>) =>
-  tables(ground)
+export const endActiveTask = async (ctx: AppContext, userId: string, fileId: string, change: Partial<TaskRecord>) =>
+  tables(ctx)
     .updateTable('task')
-    .set({ ...change, changed_at: ground.clock.now() })
+    .set({ ...change, changed_at: ctx.clock.now() })
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
     .where('stage', 'in', ACTIVE)

@@ -1,15 +1,15 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type WelcomeRecord = { user_id: string; file_id: string | null; made_at: Date }
 
-const tables = (ground: Ground) => ground.db.withTables<{ welcome: WelcomeRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ welcome: WelcomeRecord }>()
 
-export const readWelcome = async (ground: Ground, userId: string): Promise<WelcomeRecord | undefined> =>
-  tables(ground).selectFrom('welcome').selectAll().where('user_id', '=', userId).executeTakeFirst()
+export const readWelcome = async (ctx: AppContext, userId: string): Promise<WelcomeRecord | undefined> =>
+  tables(ctx).selectFrom('welcome').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /** Returns false when the account has already received the sample recording. */
-export async function insertWelcome(step: Ground, row: WelcomeRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(step)
+export async function insertWelcome(tx: AppContext, row: WelcomeRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('welcome')
     .values(row)
     .onConflict((conflict) => conflict.column('user_id').doNothing())
@@ -17,6 +17,6 @@ export async function insertWelcome(step: Ground, row: WelcomeRecord): Promise<b
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function nameWelcome(step: Ground, userId: string, fileId: string): Promise<void> {
-  await tables(step).updateTable('welcome').set({ file_id: fileId }).where('user_id', '=', userId).execute()
+export async function setWelcomeFile(tx: AppContext, userId: string, fileId: string): Promise<void> {
+  await tables(tx).updateTable('welcome').set({ file_id: fileId }).where('user_id', '=', userId).execute()
 }

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile } from '#features/files/server.ts'
-import type { Ground } from '#platform/ground.ts'
-import { probeSound } from '#platform/sound/probeSound.ts'
-import { FIND_OUT, startTask } from './startTask.ts'
-import { insertWelcome, nameWelcome, readWelcome } from './storeWelcome.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { probeAudio } from '#platform/sound/probeSound.ts'
+import { AUTO_DETECT, startTask } from './startTask.ts'
+import { insertWelcome, setWelcomeFile, readWelcome } from './storeWelcome.ts'
 
-const SAMPLE = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))
+const SAMPLE_PATH = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))
 
 /** The title of the novel that the sample is read from, by language. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -22,32 +22,32 @@ const TITLES: Readonly<Record<string, string>> = {
   zh: '双城记',
   'zh-hant': '雙城記',
 }
-const TRADITIONAL = new Set(['tw', 'hk', 'mo', 'hant'])
+const TRADITIONAL_CHINESE_TAGS = new Set(['tw', 'hk', 'mo', 'hant'])
 
 /**
  * Creates the sample recording of an account and starts its transcription (A§4, B§3 scene 1000). Returns null when the account
  * has already received it or when it is disabled. Simultaneous calls create it once, because the row that records it is
  * inserted in the same transaction.
  */
-export async function addWelcomeFile(ground: Ground, userId: string, lang: string): Promise<FileRecord | null> {
-  if (!ground.config.welcome || (await readWelcome(ground, userId))) return null
+export async function addWelcomeFile(ctx: AppContext, userId: string, lang: string): Promise<FileRecord | null> {
+  if (!ctx.config.welcome || (await readWelcome(ctx, userId))) return null
   const blobKey = `sound/${userId}/welcome`
-  const { kind, duration, bytes } = await probeSound(SAMPLE)
-  return ground.inOneStep(async (step) => {
-    if (!(await insertWelcome(step, { user_id: userId, file_id: null, made_at: step.clock.now() }))) return null
+  const { kind, duration, bytes } = await probeAudio(SAMPLE_PATH)
+  return ctx.transaction(async (tx) => {
+    if (!(await insertWelcome(tx, { user_id: userId, file_id: null, made_at: tx.clock.now() }))) return null
     // The inserted row locks the account until the transaction ends, so that deleting the account also finds this blob. Its key
     // and content are always the same.
-    const stored = await step.blobs.put(blobKey, createReadStream(SAMPLE), bytes)
-    const file = await createFile(step, {
+    const stored = await tx.blobs.put(blobKey, createReadStream(SAMPLE_PATH), bytes)
+    const file = await createFile(tx, {
       userId,
       filename: welcomeTitle(lang),
       sound: { kind, duration, blobKey, bytes, md5: stored.md5 },
       scene: SCENES.welcomeNote,
-      startTime: step.clock.now(),
+      startTime: tx.clock.now(),
     })
-    await nameWelcome(step, userId, file.file_id)
+    await setWelcomeFile(tx, userId, file.file_id)
     // The language of the sample is independent of the account's settings.
-    await startTask(step, userId, file.file_id, { language: FIND_OUT, restart: 'never' })
+    await startTask(tx, userId, file.file_id, { language: AUTO_DETECT, restart: 'never' })
     return file
   })
 }
@@ -55,6 +55,6 @@ export async function addWelcomeFile(ground: Ground, userId: string, lang: strin
 /** Returns the title in a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
 export function welcomeTitle(lang: string): string {
   const [language = '', ...rest] = lang.toLowerCase().replaceAll('_', '-').split('-')
-  const key = language === 'zh' && rest.some((tag) => TRADITIONAL.has(tag)) ? 'zh-hant' : language
+  const key = language === 'zh' && rest.some((tag) => TRADITIONAL_CHINESE_TAGS.has(tag)) ? 'zh-hant' : language
   return (Object.hasOwn(TITLES, key) ? TITLES[key] : undefined) ?? TITLES['en']!
 }

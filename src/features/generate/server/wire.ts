@@ -1,7 +1,7 @@
 import { unixSeconds } from '#kit/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
-import { FIND_OUT, hasEnded } from './startTask.ts'
+import { AUTO_DETECT, hasEnded } from './startTask.ts'
 import type { TaskRecord } from './store.ts'
 
 /** The percentage of a task that the transcription accounts for. The rest is the summary. */
@@ -24,13 +24,14 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
 
 /** Returns an entry of the history. `file` is undefined when the recording was deleted while the list was read. */
 export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastTask {
-  const heard = file?.extra_data.task_id_info?.['trans_task_id'] === row.task_id ? file.extra_data.tranConfig?.language : ''
+  const detectedLanguage =
+    file?.extra_data.task_id_info?.['trans_task_id'] === row.task_id ? file.extra_data.tranConfig?.language : ''
   return {
     task_id: row.task_id,
     file_id: row.file_id,
     filename: file?.filename ?? '',
     duration: row.duration_ms,
-    language: heard || row.language,
+    language: detectedLanguage || row.language,
     stage: row.stage,
     status: row.status,
     made_at: unixSeconds(row.made_at),
@@ -48,18 +49,18 @@ function percentOf({ stage, done_ms, duration_ms }: TaskRecord): number {
 function secondsLeft({ stage, begun_at, begun_ms, done_ms, duration_ms }: TaskRecord, now: Date): number | null {
   const done = done_ms - begun_ms
   if (stage !== 'transcribing' || !begun_at || done <= 0) return null
-  const perMs = (now.getTime() - begun_at.getTime()) / done
-  return Math.max(0, Math.ceil(((duration_ms - done_ms) * perMs) / 1000))
+  const timePerMs = (now.getTime() - begun_at.getTime()) / done
+  return Math.max(0, Math.ceil(((duration_ms - done_ms) * timePerMs) / 1000))
 }
 
 /** Returns the two lists of `data_transsumm`, which split the tasks into transcriptions and summaries (B§3, B§4). */
 export function toLists(rows: readonly TaskRecord[]) {
-  const files_trans = rows.filter(isAboutTranscription).map(({ file_id, status }) => ({ file_id, status }))
-  const files_summ = rows.filter((row) => !isAboutTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
+  const files_trans = rows.filter(isTranscription).map(({ file_id, status }) => ({ file_id, status }))
+  const files_summ = rows.filter((row) => !isTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
   return { files_trans, files_summ }
 }
 
-function isAboutTranscription({ stage, status, summary_only }: TaskRecord): boolean {
+function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
   if (summary_only) return false
   if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
   return TRANSCRIPTION_STAGES.includes(stage)
@@ -70,12 +71,12 @@ function isAboutTranscription({ stage, status, summary_only }: TaskRecord): bool
  * the language list (`en-3` gives `en`, `zh-hk-0` gives `zh`), or AUTO_DETECT for `auto`. It is undefined when `info` names no
  * language or cannot be parsed.
  */
-export function languageAsked(info: string | null | undefined): string | undefined {
+export function parseRequestedLanguage(info: string | null | undefined): string | undefined {
   if (!info) return undefined
   try {
-    const asked = (JSON.parse(info) as { language?: unknown }).language
-    const code = typeof asked === 'string' ? /^[a-z]{2,3}/i.exec(asked)?.[0].toLowerCase() : undefined
-    return asked === FIND_OUT || code === 'aut' ? FIND_OUT : code
+    const requested = (JSON.parse(info) as { language?: unknown }).language
+    const code = typeof requested === 'string' ? /^[a-z]{2,3}/i.exec(requested)?.[0].toLowerCase() : undefined
+    return requested === AUTO_DETECT || code === 'aut' ? AUTO_DETECT : code
   } catch {
     return undefined
   }

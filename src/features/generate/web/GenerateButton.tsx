@@ -2,8 +2,8 @@ import { RotateCw, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { useWords } from '#ui/words.ts'
-import { isUnderWay } from '../rules.ts'
+import { useTranslations } from '#ui/words.ts'
+import { isActive } from '../rules.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useTask } from './useTasks.ts'
 
@@ -11,19 +11,19 @@ export type GenerateButtonProps = {
   fileId: string
   hasTranscript: boolean
   /** False when the audio was deleted by a retention rule, so that nothing can be transcribed. */
-  hasSound?: boolean
+  hasAudio?: boolean
 }
 
 /** Starts transcription and summary of a recording. Asks for confirmation when there already is a transcript. */
-export function GenerateButton({ fileId, hasTranscript, hasSound = true }: GenerateButtonProps) {
-  const t = useWords('generate')
+export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: GenerateButtonProps) {
+  const t = useTranslations('generate')
   const task = useTask(fileId)
   const { start, isStarting } = useGenerate(fileId)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
-  const waits = !hasSound ? t('no_sound') : task && isUnderWay(task) && t('under_way')
-  const confirm = () => {
-    setAsks(false)
+  const disabledReason = !hasAudio ? t('no_sound') : task && isActive(task) && t('under_way')
+  const restart = () => {
+    setConfirming(false)
     start('reTranscribe')
   }
   if (!hasTranscript) {
@@ -32,7 +32,7 @@ export function GenerateButton({ fileId, hasTranscript, hasSound = true }: Gener
         variant="main"
         icon={<Sparkles aria-hidden />}
         busy={isStarting}
-        disabledBecause={waits}
+        disabledReason={disabledReason}
         onClick={() => start(hasEnded ? 'retry' : undefined)}
       >
         {t('generate')}
@@ -41,15 +41,20 @@ export function GenerateButton({ fileId, hasTranscript, hasSound = true }: Gener
   }
   return (
     <>
-      <Button icon={<RotateCw aria-hidden />} busy={isStarting} disabledBecause={waits} onClick={() => setAsks(true)}>
+      <Button
+        icon={<RotateCw aria-hidden />}
+        busy={isStarting}
+        disabledReason={disabledReason}
+        onClick={() => setConfirming(true)}
+      >
         {t('again')}
       </Button>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={t('again_title')}
         confirmLabel={t('again')}
-        onConfirm={confirm}
-        onClose={() => setAsks(false)}
+        onConfirm={restart}
+        onClose={() => setConfirming(false)}
       >
         {t('again_warning')}
       </ConfirmDialog>

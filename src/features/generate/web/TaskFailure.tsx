@@ -1,19 +1,19 @@
 import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { TaskView } from '../contract.ts'
-import { failureOf } from '../rules.ts'
-import { putAway, useIsPutAway } from './putAway.ts'
+import { describeFailure } from '../rules.ts'
+import { dismissFailure, useIsFailureDismissed } from './putAway.ts'
 import { useGenerate } from './useGenerate.ts'
 
 /** Explains why a task failed and offers the actions of the catalogue (B§8). Cancel dismisses the message. */
 export function TaskFailure({ task, className }: { task: TaskView; className?: string | undefined }) {
-  const t = useWords('generate')
-  const ui = useWords('ui')
+  const t = useTranslations('generate')
+  const ui = useTranslations('ui')
   const { start, isStarting } = useGenerate(task.file_id)
-  const isPutAway = useIsPutAway()
-  const { name, actions } = failureOf(task.status)
-  if (isPutAway(task.task_id)) return null
+  const isDismissed = useIsFailureDismissed()
+  const { name, actions } = describeFailure(task.status)
+  if (isDismissed(task.task_id)) return null
   return (
     <div role="alert" className={className}>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-signal-soft px-4 py-3">
@@ -35,7 +35,7 @@ export function TaskFailure({ task, className }: { task: TaskView; className?: s
             </Button>
           )}
           {actions.includes('cancel') && (
-            <Button size="sm" variant="quiet" onClick={() => putAway(task.task_id)}>
+            <Button size="sm" variant="quiet" onClick={() => dismissFailure(task.task_id)}>
               {ui('cancel')}
             </Button>
           )}

@@ -1,11 +1,11 @@
-import { readsLibrary } from '#test/screen/LibraryMemory.ts'
+import { libraryHandlers } from '#test/screen/LibraryMemory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LOCALES } from '#ui/locales.ts'
-import { FILE_ID, taskOf } from '#test/screen/recording.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { FILE_ID, createTask } from '#test/screen/recording.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const NOT_YET = {
+const PENDING_REPLY = {
   err_code: '',
   err_msg: '',
   task_id_info: {},
@@ -37,43 +37,47 @@ const NOT_YET = {
 }
 
 /** Starts a mock server with at most one task. */
-function serverOf(first: TaskView | undefined) {
-  const world = { task: first, begun: [] as z.output<typeof TaskRequest>[], refuses: undefined as number | undefined }
+function createServer(initialTask: TaskView | undefined) {
+  const state = {
+    task: initialTask,
+    startRequests: [] as z.output<typeof TaskRequest>[],
+    refusalCode: undefined as number | undefined,
+  }
   const lists = { files_trans: [], files_summ: [] }
-  const none = {
+  const emptyFields = {
     data_processing: [],
     data_processing_chatllm: [],
     data_processing_sum_new_note: [],
     data_complete_sum_new_note: [],
   }
-  const { asked } = serveInMemory([
-    on(generateContract.status, () => ({
-      ...none,
+  const { requests } = mockServer([
+    handle(generateContract.status, () => ({
+      ...emptyFields,
       data_transsumm: lists,
       data_processing_transsumm: { ...lists, files_outline: [] },
-      data_tasks: world.task ? [world.task] : [],
+      data_tasks: state.task ? [state.task] : [],
     })),
-    on(generateContract.transsumm, ({ body }) => {
-      world.begun.push(body)
-      if (world.refuses !== undefined) throw new Says(world.refuses, 'no')
-      world.task = taskOf({ task_id: `t-${world.begun.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
-      return { ...NOT_YET, status: 0 }
+    handle(generateContract.transsumm, ({ body }) => {
+      state.startRequests.push(body)
+      if (state.refusalCode !== undefined) throw new MockError(state.refusalCode, 'no')
+      state.task = createTask({ task_id: `t-${state.startRequests.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
+      return { ...PENDING_REPLY, status: 0 }
     }),
-    on(generateContract.cancel, () => {
-      world.task = taskOf({ stage: 'cancelled' })
+    handle(generateContract.cancel, () => {
+      state.task = createTask({ stage: 'cancelled' })
       return {}
     }),
-    ...readsLibrary(() => []),
+    ...libraryHandlers(() => []),
   ])
-  return { world, asked }
+  return { world: state, asked: requests }
 }
 
-async function page(
+async function renderTask(
   task: TaskView | undefined,
   { hasTranscript = false, locale }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number] } = {},
 ) {
-  const server = serverOf(task)
-  const view = await renderScreen(
+  const server = createServer(task)
+  const view = await renderWithProviders(
     <>
       <GenerateButton fileId={FILE_ID} hasTranscript={hasTranscript} />
       <TaskProgress fileId={FILE_ID} />
@@ -87,53 +91,53 @@ async function page(
   return { ...view, ...server }
 }
 
-const failed = (status: number) => taskOf({ stage: 'failed', status, percent: 0, seconds_left: null })
+const failedTask = (status: number) => createTask({ stage: 'failed', status, percent: 0, seconds_left: null })
 
-const button = (name: string) => screen.getByRole('button', { name })
+const getButton = (name: string) => screen.getByRole('button', { name })
 
 describe('generate', () => {
   it('starts the task and shows its progress', async () => {
-    const { user, world } = await page(undefined)
-    await user.click(button('Generate'))
+    const { user, world: state } = await renderTask(undefined)
+    await user.click(getButton('Generate'))
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(within(progress).getByRole('status').textContent).toBe('Waiting its turn')
-    expect(world.begun).toMatchObject([{ is_reload: 0, info: expect.not.stringContaining('language') as string }])
-    expect(button('Generate').getAttribute('aria-disabled')).toBe('true')
+    expect(state.startRequests).toMatchObject([{ is_reload: 0, info: expect.not.stringContaining('language') as string }])
+    expect(getButton('Generate').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('asks for confirmation before it transcribes again with is_reload', async () => {
-    const { user, world } = await page(taskOf({ stage: 'done', status: 1 }), { hasTranscript: true })
-    await user.click(button('Transcribe again'))
+    const { user, world: state } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
+    await user.click(getButton('Transcribe again'))
     const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
-    expect(world.begun).toEqual([])
+    expect(state.startRequests).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Transcribe again' }))
-    await waitFor(() => expect(world.begun).toMatchObject([{ is_reload: 1, operate_type: 'reTranscribe' }]))
+    await waitFor(() => expect(state.startRequests).toMatchObject([{ is_reload: 1, operate_type: 'reTranscribe' }]))
   })
 
   it('does nothing when the confirmation is cancelled', async () => {
-    const { user, world } = await page(undefined, { hasTranscript: true })
-    await user.click(button('Transcribe again'))
+    const { user, world: state } = await renderTask(undefined, { hasTranscript: true })
+    await user.click(getButton('Transcribe again'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(world.begun).toEqual([])
+    expect(state.startRequests).toEqual([])
   })
 
   it('shows an error when the task cannot be started', async () => {
-    const { user, world } = await page(undefined)
-    world.refuses = 500
-    await user.click(button('Generate'))
+    const { user, world: state } = await renderTask(undefined)
+    state.refusalCode = 500
+    await user.click(getButton('Generate'))
     expect((await screen.findAllByText(/^The work could not be started\./)).length).toBeGreaterThan(0)
   })
 
   it('retries silently after too many requests (-2, B§4)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
     try {
-      const { user, world } = await page(undefined)
-      world.refuses = -2
-      await user.click(button('Generate'))
-      await vi.waitFor(() => expect(world.begun.length).toBe(1))
-      world.refuses = undefined
-      await vi.waitFor(() => expect(world.begun.length).toBe(2), { timeout: 20_000 })
+      const { user, world: state } = await renderTask(undefined)
+      state.refusalCode = -2
+      await user.click(getButton('Generate'))
+      await vi.waitFor(() => expect(state.startRequests.length).toBe(1))
+      state.refusalCode = undefined
+      await vi.waitFor(() => expect(state.startRequests.length).toBe(2), { timeout: 20_000 })
       expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
       expect(screen.queryByRole('alert')).toBeNull()
     } finally {
@@ -144,39 +148,39 @@ describe('generate', () => {
 
 describe('too many requests until the last retry (-2, B§4)', () => {
   /** Presses a button and waits for the first request and its six silent retries, all of which are refused. */
-  async function refusedSeven(first: TaskView | undefined, press: string) {
+  async function exhaustRetries(initialTask: TaskView | undefined, buttonName: string) {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
-    const view = await page(first)
-    view.world.refuses = -2
-    await view.user.click(await screen.findByRole('button', { name: press }))
-    await vi.waitFor(() => expect(view.world.begun.length).toBe(7), { timeout: 60_000, interval: 500 })
+    const view = await renderTask(initialTask)
+    view.world.refusalCode = -2
+    await view.user.click(await screen.findByRole('button', { name: buttonName }))
+    await vi.waitFor(() => expect(view.world.startRequests.length).toBe(7), { timeout: 60_000, interval: 500 })
     return view
   }
   afterEach(() => vi.useRealTimers())
 
   it('shows a transcription error after six silent retries', async () => {
-    const { world } = await refusedSeven(undefined, 'Generate')
+    const { world: state } = await exhaustRetries(undefined, 'Generate')
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Transcription failed')).toBeDefined()
     expect(alert.textContent).toContain('Error code -100101')
     expect(screen.getByText('Transcription failed · Try again')).toBeDefined()
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(world.begun.length).toBe(7)
+    expect(state.startRequests.length).toBe(7)
   })
 
   it('shows a summary error when only the summary was missing, until a new task starts', async () => {
-    const { user, world } = await refusedSeven(failed(-3), 'Try again')
+    const { user, world: state } = await exhaustRetries(failedTask(-3), 'Try again')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Error code -100102')
-    world.refuses = undefined
+    state.refusalCode = undefined
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(world.begun.at(-1)).toMatchObject({ is_reload: 1, operate_type: 'retry' })
+    expect(state.startRequests.at(-1)).toMatchObject({ is_reload: 1, operate_type: 'retry' })
   })
 
   it('dismisses the error on Cancel', async () => {
-    const { user } = await refusedSeven(undefined, 'Generate')
+    const { user } = await exhaustRetries(undefined, 'Generate')
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -184,7 +188,7 @@ describe('too many requests until the last retry (-2, B§4)', () => {
 
 describe('an active task', () => {
   it('shows stage, percentage and time left on the page and in lists', async () => {
-    await page(taskOf({ stage: 'transcribing', percent: 42, seconds_left: 120 }))
+    await renderTask(createTask({ stage: 'transcribing', percent: 42, seconds_left: 120 }))
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(progress.textContent).toContain('42% · 2\u00a0min left')
     expect(within(progress).getByRole('progressbar', { name: 'Transcribing' }).getAttribute('aria-valuenow')).toBe('42')
@@ -192,16 +196,16 @@ describe('an active task', () => {
   })
 
   it('can be cancelled', async () => {
-    const { user, asked } = await page(taskOf())
+    const { user, asked: requests } = await renderTask(createTask())
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('Stopped')).toBeDefined()
-    expect(asked).toContain(`POST /ai/cancel/${FILE_ID}`)
+    expect(requests).toContain(`POST /ai/cancel/${FILE_ID}`)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull())
-    expect(button('Generate').getAttribute('aria-disabled')).not.toBe('true')
+    expect(getButton('Generate').getAttribute('aria-disabled')).not.toBe('true')
   })
 
   it('has no accessibility violations', async () => {
-    const { container } = await page(taskOf())
+    const { container } = await renderTask(createTask())
     await screen.findByRole('region', { name: 'Progress' })
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false }, list: { enabled: false } } })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
@@ -230,7 +234,7 @@ describe('a failure (B§8)', () => {
     [-100_102, 'Summary failed', ['Try again', 'Cancel']],
     [-100_200, 'Unstable network', ['Try again', 'Cancel']],
   ])('shows %i as "%s" and offers %j', async (status, words, actions) => {
-    await page(failed(status))
+    await renderTask(failedTask(status))
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(words)).toBeDefined()
     expect(alert.textContent).toContain(`Error code ${status}`)
@@ -242,31 +246,31 @@ describe('a failure (B§8)', () => {
   })
 
   it('is one line with the action in a list', async () => {
-    await page(failed(-7))
+    await renderTask(failedTask(-7))
     expect(await screen.findByText('No speech found · Try again')).toBeDefined()
   })
 
   it('disappears on a retry', async () => {
-    const { user, world } = await page(failed(-5))
+    const { user, world: state } = await renderTask(failedTask(-5))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('region', { name: 'Progress' })
-    expect(world.begun).toMatchObject([{ is_reload: 1, operate_type: 'retry' }])
+    expect(state.startRequests).toMatchObject([{ is_reload: 1, operate_type: 'retry' }])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('stays dismissed in this tab after Cancel, also when the page is opened again', async () => {
-    const { user, unmount } = await page(failed(-5))
+    const { user, unmount } = await renderTask(failedTask(-5))
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
     unmount()
-    const { asked } = await page(failed(-5))
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+    const { asked: requests } = await renderTask(failedTask(-5))
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0))
     expect(await screen.findByText('Transcription interrupted · Try again')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it.each(LOCALES.filter((locale) => locale !== 'en_US'))('is translated to %s', async (locale) => {
-    await page(failed(-5), { locale })
+    await renderTask(failedTask(-5), { locale })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).not.toMatch(/Transcription interrupted|Try again|fail_|why_/)
   })

@@ -1,30 +1,30 @@
 import { Button } from '#ui/Button.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import { isUnderWay } from '../rules.ts'
+import { useTranslations } from '#ui/words.ts'
+import { isActive } from '../rules.ts'
 import { TaskFailure } from './TaskFailure.tsx'
 import { useGenerate } from './useGenerate.ts'
-import { useStageWords } from './useStageWords.ts'
+import { useStageName } from './useStageWords.ts'
 import { useTask } from './useTasks.ts'
 
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
 export function TaskProgress({ fileId, className }: { fileId: string; className?: string }) {
-  const t = useWords('generate')
-  const ui = useWords('ui')
+  const t = useTranslations('generate')
+  const ui = useTranslations('ui')
   const { percent, duration } = useFormat()
-  const stageWords = useStageWords()
+  const stageName = useStageName()
   const task = useTask(fileId)
   const { stop, isStopping } = useGenerate(fileId)
   if (task?.stage === 'failed') return <TaskFailure key={task.task_id} task={task} className={className} />
-  if (!task || !isUnderWay(task)) return null
+  if (!task || !isActive(task)) return null
   const isQueued = task.stage === 'queued'
   return (
     <section aria-label={t('progress')} className={className}>
       <div className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span role="status" className="font-[560]">
-            {stageWords(task.stage)}
+            {stageName(task.stage)}
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">
             {[
@@ -38,7 +38,7 @@ export function TaskProgress({ fileId, className }: { fileId: string; className?
             {ui('cancel')}
           </Button>
         </div>
-        <ProgressBar label={stageWords(task.stage)} value={isQueued ? null : task.percent / 100} />
+        <ProgressBar label={stageName(task.stage)} value={isQueued ? null : task.percent / 100} />
       </div>
     </section>
   )

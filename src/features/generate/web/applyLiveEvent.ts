@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { STAGES } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
-import { generate, rereadWhatMoved } from './queries.ts'
+import { generate, invalidateChanged } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 
 /** Applies a `task` event of the live channel to the cached status. Ignores other events. */
@@ -9,14 +9,14 @@ export function applyLiveEvent(queries: QueryClient, event: { name: string; data
   if (event.name !== 'task') return
   const queryKey = generate.status.key({})
   const task = event.data
-  const known = queries.getQueryData<StatusReply>(queryKey)
-  if (!isTask(task) || !known) {
+  const cached = queries.getQueryData<StatusReply>(queryKey)
+  if (!isTask(task) || !cached) {
     void queries.invalidateQueries({ queryKey })
     return
   }
-  const data_tasks = [task, ...known.data_tasks.filter(({ file_id }) => file_id !== task.file_id)]
-  queries.setQueryData<StatusReply>(queryKey, { ...known, data_tasks })
-  rereadWhatMoved(queries, known.data_tasks, data_tasks)
+  const data_tasks = [task, ...cached.data_tasks.filter(({ file_id }) => file_id !== task.file_id)]
+  queries.setQueryData<StatusReply>(queryKey, { ...cached, data_tasks })
+  invalidateChanged(queries, cached.data_tasks, data_tasks)
 }
 
 /** Returns true for a complete task. A server of another version may send less, in which case the status is requested. */
@@ -27,6 +27,6 @@ function isTask(data: unknown): data is TaskView {
     [file_id, task_id, msg].every((text) => typeof text === 'string') &&
     [status, percent, heard].every((count) => Number.isInteger(count)) &&
     (seconds_left === null || Number.isInteger(seconds_left)) &&
-    STAGES.some((known) => known === stage)
+    STAGES.some((stageName) => stageName === stage)
   )
 }

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /**
  * Sets whether the live channel is open, which it is initially assumed to be. While it is open and no task is active, the status
  * is not polled.
  */
-export function noteLiveChannel(isOpen: boolean): void {
-  if (isOpen === open) return
-  open = isOpen
-  tellAll()
+export function setLiveChannelOpen(isOpen: boolean): void {
+  if (isOpen === isChannelOpen) return
+  isChannelOpen = isOpen
+  emit()
 }
 
-export const useLiveChannelOpen = (): boolean => useSyncExternalStore(watch, () => open)
+export const useLiveChannelOpen = (): boolean => useSyncExternalStore(subscribe, () => isChannelOpen)
 
-let open = true
-const { watch, tellAll } = makeWatchers()
+let isChannelOpen = true
+const { subscribe, emit } = createEmitter()

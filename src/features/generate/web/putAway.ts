@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react'
-import { recall, store } from '#ui/storage.ts'
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { getItem, setItem } from '#ui/storage.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /** Hides the failure of a task everywhere until the tab is closed. */
-export function putAway(taskId: string): void {
-  store(
-    KEY,
+export function dismissFailure(taskId: string): void {
+  setItem(
+    STORAGE_KEY,
     [
-      ...readPutAway()
+      ...readDismissed()
         .filter((id) => id !== taskId)
-        .slice(-MOST),
+        .slice(-MAX_IDS),
       taskId,
     ],
     { area: 'session' },
   )
-  tellAll()
+  emit()
 }
 
 /** Returns a function that says whether the failure of a task was dismissed. */
-export function useIsPutAway(): (taskId: string) => boolean {
-  const ids = useSyncExternalStore(watch, asText).split(' ')
+export function useIsFailureDismissed(): (taskId: string) => boolean {
+  const ids = useSyncExternalStore(subscribe, getSnapshot).split(' ')
   return (taskId) => ids.includes(taskId)
 }
 
-const KEY = 'failure_seen'
-const MOST = 100
+const STORAGE_KEY = 'failure_seen'
+const MAX_IDS = 100
 
-function readPutAway(): readonly string[] {
-  const kept = recall(KEY, { area: 'session' })
-  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : typeof kept === 'string' ? [kept] : []
+function readDismissed(): readonly string[] {
+  const stored = getItem(STORAGE_KEY, { area: 'session' })
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : typeof stored === 'string' ? [stored] : []
 }
 
 // A string, because React compares snapshots by identity.
-const asText = (): string => readPutAway().join(' ')
+const getSnapshot = (): string => readDismissed().join(' ')
 
-const { watch, tellAll } = makeWatchers()
+const { subscribe, emit } = createEmitter()

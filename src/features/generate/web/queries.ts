@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { rereadFiles } from '#features/files/web.tsx'
-import { rereadNotes } from '#features/notes/web.tsx'
+import { invalidateFiles } from '#features/files/web.tsx'
+import { invalidateNotes } from '#features/notes/web.tsx'
 import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
-import { hasMoved } from '../rules.ts'
+import { hasChanged } from '../rules.ts'
 
 /** The typed HTTP client of the generate contract. */
 export const generate = client('generate', generateContract, send)
 
 /** The default `info` of a task (B§7). It names no language, so the settings of the account or the detection decide. */
-export const AUTO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })
+export const DEFAULT_INFO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })
 
 export type StatusReply = Awaited<ReturnType<typeof generate.status>>
 
@@ -19,16 +19,20 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  * Invalidates recordings and notes when a task has reached another stage after the transcription. The transcript is already
  * saved when the summary starts.
  */
-export function rereadWhatMoved(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
-  const known = new Map(before.map((task) => [task.file_id, task]))
-  if (!after.some((task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasMoved(known.get(task.file_id), task)))
+export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
+  const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
+  if (
+    !after.some(
+      (task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasChanged(tasksByFile.get(task.file_id), task),
+    )
+  )
     return
-  rereadFiles(queries)
-  rereadNotes(queries)
+  invalidateFiles(queries)
+  invalidateNotes(queries)
 }
 
 /** Returns the seconds of audio being transcribed now, and the seconds still to do (B§7 `GET /ai/trans-status`). */
-export async function readSoundUnderWay(): Promise<{ total: number; left: number }> {
+export async function fetchTranscribingSeconds(): Promise<{ total: number; remaining: number }> {
   const { total_seconds, remain_total } = await generate.transStatus({}, { quiet: true })
-  return { total: total_seconds, left: remain_total }
+  return { total: total_seconds, remaining: remain_total }
 }

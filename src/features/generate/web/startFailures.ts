@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '#ui/newId.ts'
 import type { TaskView } from '../contract.ts'
-import { type TaskStep, isUnderWay, unknownFailure } from '../rules.ts'
+import { type TaskStep, isActive, unknownFailureCode } from '../rules.ts'
 
 /** Stores that a task could not be started. The recording shows a failed task until it is started again (B§4). */
 export function setStartFailure(fileId: string, step: TaskStep): void {
@@ -10,7 +10,7 @@ export function setStartFailure(fileId: string, step: TaskStep): void {
     file_id: fileId,
     task_id: `not-started-${newId()}`,
     stage: 'failed',
-    status: unknownFailure(step),
+    status: unknownFailureCode(step),
     percent: 0,
     seconds_left: null,
     heard: 0,
@@ -27,9 +27,9 @@ export const useStartFailures = (): readonly TaskView[] => useStore(failures)
 
 /** Returns the tasks of the server. A failed start replaces the task of its recording unless that task is active. */
 export function withStartFailures(tasks: readonly TaskView[], failed: readonly TaskView[]): readonly TaskView[] {
-  const shown = failed.filter(({ file_id }) => !tasks.some((task) => task.file_id === file_id && isUnderWay(task)))
-  if (shown.length === 0) return tasks
-  return [...shown, ...tasks.filter((task) => !shown.some(({ file_id }) => file_id === task.file_id))]
+  const visible = failed.filter(({ file_id }) => !tasks.some((task) => task.file_id === file_id && isActive(task)))
+  if (visible.length === 0) return tasks
+  return [...visible, ...tasks.filter((task) => !visible.some(({ file_id }) => file_id === task.file_id))]
 }
 
 const failures = createStore<readonly TaskView[]>(() => [])

@@ -1,29 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { generate } from './queries.ts'
-import { type Restart, useStart } from './useStart.ts'
+import { type Restart, useStartTask } from './useStart.ts'
 
 /** Starts and cancels the task of a recording. `start` without `restart` does not restart a task that has ended. */
 export function useGenerate(fileId: string) {
-  const t = useWords('generate')
+  const t = useTranslations('generate')
   const toast = useRecordingsToast()
-  const sayFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const queries = useQueryClient()
-  const starting = useStart()
-  const stopping = useMutation({
+  const startMutation = useStartTask()
+  const stopMutation = useMutation({
     mutationFn: () => generate.cancel({ params: { id: fileId } }),
     onSuccess: () => {
       toast.show(t('stopped'))
       return queries.invalidateQueries({ queryKey: generate.status.key({}) })
     },
-    onError: (error) => sayFailure(t('stop_failed'), error),
+    onError: (error) => showFailure(t('stop_failed'), error),
   })
   return {
-    start: (restart?: Restart) => starting.mutate({ fileId, restart }),
-    isStarting: starting.isPending,
-    stop: () => stopping.mutate(),
-    isStopping: stopping.isPending,
+    start: (restart?: Restart) => startMutation.mutate({ fileId, restart }),
+    isStarting: startMutation.isPending,
+    stop: () => stopMutation.mutate(),
+    isStopping: stopMutation.isPending,
   }
 }

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { meContract } from '#features/me/contract.ts'
+import { profileContract } from '#features/me/contract.ts'
 import { client } from '#kit/client.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { send } from '#ui/send.ts'
-import { recall } from '#ui/storage.ts'
+import { getItem } from '#ui/storage.ts'
 import { generateContract } from '../contract.ts'
 import { useWelcomeFile } from './useWelcomeFile.ts'
 
-const SAID = /sample recording could not be loaded/
+const ERROR_MESSAGE = /sample recording could not be loaded/
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
@@ -25,87 +25,87 @@ function App({ userId }: { userId: string | undefined }) {
   const queries = useQueryClient()
   useWelcomeFile()
   useEffect(() => {
-    if (userId) queries.setQueryData(client('me', meContract, send).me.key({}), { data_user: { id: userId } })
+    if (userId) queries.setQueryData(client('me', profileContract, send).me.key({}), { data_user: { id: userId } })
   }, [queries, userId])
   return null
 }
 
-function serve(answer: () => void) {
-  const told: string[] = []
-  const { asked } = serveInMemory([
-    on(generateContract.welcome, ({ body }) => {
-      told.push(body.lang)
-      answer()
+function mockWelcome(respond: () => void) {
+  const languages: string[] = []
+  const { requests } = mockServer([
+    handle(generateContract.welcome, ({ body }) => {
+      languages.push(body.lang)
+      respond()
       return { data: { file_id: 'a'.repeat(32), session_id: 0 } }
     }),
   ])
-  return { told, calls: () => asked.filter((call) => call === 'POST /file/welcome').length }
+  return { told: languages, countCalls: () => requests.filter((call) => call === 'POST /file/welcome').length }
 }
 
-const flag = (owner = 'u1') => recall('welcomeFileShown', { owner })
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const readFlag = (owner = 'u1') => getItem('welcomeFileShown', { owner })
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the request for the welcome file (A§4)', () => {
   it('is sent once the user is known, in the language of the page, and is remembered', async () => {
-    const { told, calls } = serve(() => undefined)
-    const view = await renderScreen(<App userId={undefined} />, { locale: 'de_DE' })
-    await pass(100)
-    expect(calls()).toBe(0)
+    const { told: languages, countCalls } = mockWelcome(() => undefined)
+    const view = await renderWithProviders(<App userId={undefined} />, { locale: 'de_DE' })
+    await advance(100)
+    expect(countCalls()).toBe(0)
     view.rerender(<App userId="u1" />)
-    await waitFor(() => expect(flag()).toBe(true))
-    expect(told).toEqual(['de_DE'])
+    await waitFor(() => expect(readFlag()).toBe(true))
+    expect(languages).toEqual(['de_DE'])
     vi.setSystemTime(Date.now() + 400 * 24 * 3_600_000)
-    expect(flag()).toBe(true)
+    expect(readFlag()).toBe(true)
   })
 
   it('is not sent again on the next load, but is sent for another user', async () => {
-    const { calls } = serve(() => undefined)
-    const first = await renderScreen(<App userId="u1" />)
-    await waitFor(() => expect(flag()).toBe(true))
+    const { countCalls } = mockWelcome(() => undefined)
+    const first = await renderWithProviders(<App userId="u1" />)
+    await waitFor(() => expect(readFlag()).toBe(true))
     first.unmount()
-    const second = await renderScreen(<App userId="u1" />)
-    await pass(100)
-    expect(calls()).toBe(1)
+    const second = await renderWithProviders(<App userId="u1" />)
+    await advance(100)
+    expect(countCalls()).toBe(1)
     second.unmount()
-    await renderScreen(<App userId="u2" />)
-    await waitFor(() => expect(flag('u2')).toBe(true))
-    expect(calls()).toBe(2)
+    await renderWithProviders(<App userId="u2" />)
+    await waitFor(() => expect(readFlag('u2')).toBe(true))
+    expect(countCalls()).toBe(2)
   })
 
   it('counts as done for an old user', async () => {
-    serve(() => {
-      throw new Says(-5, 'old user')
+    mockWelcome(() => {
+      throw new MockError(-5, 'old user')
     })
-    await renderScreen(<App userId="u1" />)
-    await waitFor(() => expect(flag()).toBe(true))
-    expect(screen.queryByText(SAID)).toBeNull()
+    await renderWithProviders(<App userId="u1" />)
+    await waitFor(() => expect(readFlag()).toBe(true))
+    expect(screen.queryByText(ERROR_MESSAGE)).toBeNull()
   })
 
   it('shows one error when it fails, and is sent again on the next load', async () => {
-    let fails = true
-    const { calls } = serve(() => {
-      if (fails) throw new Says(500)
+    let shouldFail = true
+    const { countCalls } = mockWelcome(() => {
+      if (shouldFail) throw new MockError(500)
     })
-    const view = await renderScreen(<App userId="u1" />)
-    await screen.findByText(SAID, { selector: 'p' })
-    await pass(60_000)
-    expect(calls()).toBe(1)
-    expect(flag()).toBeUndefined()
+    const view = await renderWithProviders(<App userId="u1" />)
+    await screen.findByText(ERROR_MESSAGE, { selector: 'p' })
+    await advance(60_000)
+    expect(countCalls()).toBe(1)
+    expect(readFlag()).toBeUndefined()
     view.unmount()
-    fails = false
-    await renderScreen(<App userId="u1" />)
-    await waitFor(() => expect(flag()).toBe(true))
-    expect(calls()).toBe(2)
+    shouldFail = false
+    await renderWithProviders(<App userId="u1" />)
+    await waitFor(() => expect(readFlag()).toBe(true))
+    expect(countCalls()).toBe(2)
   })
 
   it('shows one error without a response within five seconds, and is not remembered', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
-    await renderScreen(<App userId="u1" />)
-    await pass(4900)
-    expect(screen.queryByText(SAID)).toBeNull()
-    await pass(200)
-    await screen.findByText(SAID, { selector: 'p' })
-    expect(flag()).toBeUndefined()
-    expect(screen.getAllByText(SAID, { selector: 'p' })).toHaveLength(1)
+    await renderWithProviders(<App userId="u1" />)
+    await advance(4900)
+    expect(screen.queryByText(ERROR_MESSAGE)).toBeNull()
+    await advance(200)
+    await screen.findByText(ERROR_MESSAGE, { selector: 'p' })
+    expect(readFlag()).toBeUndefined()
+    expect(screen.getAllByText(ERROR_MESSAGE, { selector: 'p' })).toHaveLength(1)
   })
 })

@@ -1,37 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { rereadFiles } from '#features/files/web.tsx'
-import { whenMe } from '#features/me/web.tsx'
-import { wasRefused } from '#kit/client.ts'
+import { invalidateFiles } from '#features/files/web.tsx'
+import { waitForMe } from '#features/me/web.tsx'
+import { isRefused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
-import { NoExpiration, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
 import { wait } from '#ui/time.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { generate } from './queries.ts'
 
 /** The storage key of A§9. */
-const SHOWN = 'welcomeFileShown'
+const SHOWN_KEY = 'welcomeFileShown'
 /** Without a response in this time the request counts as failed (A§9). */
-const PATIENCE = seconds(5)
+const TIMEOUT = seconds(5)
 
 /**
  * Requests the sample recording on the first load of the app, once per page and user (A§4). Remembers permanently that it was
  * created or that the user does not receive one. Any other result shows an error and is retried on the next load.
  */
 export function useWelcomeFile(): void {
-  const t = useWords('generate')
+  const t = useTranslations('generate')
   const toast = useRecordingsToast()
   const lang = useLocale()
   useQuery({
     // The key does not contain the language, so that the request is sent once per user. Another user starts with an empty cache.
     queryKey: ['generate', 'welcomeFile'],
     queryFn: async ({ client: queries }) => {
-      const owner = (await whenMe(queries))?.id
-      if (owner === undefined || recall(SHOWN, { owner }) === true) return 'old'
-      const outcome = await askForWelcome(lang)
+      const owner = (await waitForMe(queries))?.id
+      if (owner === undefined || getItem(SHOWN_KEY, { owner }) === true) return 'old'
+      const outcome = await requestWelcomeFile(lang)
       if (outcome === 'failed') toast.error(t('error_preset_load_failed_network'))
-      else store(SHOWN, true, { owner, lifetime: NoExpiration })
-      if (outcome === 'made') rereadFiles(queries)
+      else setItem(SHOWN_KEY, true, { owner, lifetime: NO_EXPIRATION })
+      if (outcome === 'made') invalidateFiles(queries)
       return outcome
     },
     retry: false,
@@ -43,17 +43,17 @@ export function useWelcomeFile(): void {
 }
 
 /** @NOTE The request is not aborted after five seconds, because a slow server can still create the recording. */
-async function askForWelcome(lang: string): Promise<'made' | 'old' | 'failed'> {
-  const patience = new AbortController()
+async function requestWelcomeFile(lang: string): Promise<'made' | 'old' | 'failed'> {
+  const timeoutController = new AbortController()
   try {
     return await Promise.race([
       generate.welcome({ body: { lang } }).then(
         () => 'made' as const,
-        (error: unknown) => (wasRefused(error, generate.welcome, 'oldUser') ? 'old' : 'failed'),
+        (error: unknown) => (isRefused(error, generate.welcome, 'oldUser') ? 'old' : 'failed'),
       ),
-      wait(PATIENCE, patience.signal).then(() => 'failed' as const),
+      wait(TIMEOUT, timeoutController.signal).then(() => 'failed' as const),
     ])
   } finally {
-    patience.abort()
+    timeoutController.abort()
   }
 }

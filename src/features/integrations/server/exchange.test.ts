@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes, seconds } from '#kit/units.ts'
-import { ZAPIER, programOf } from '#test/world/program.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { world } from '#test/world/world.ts'
-import { dataOf } from '../server.ts'
-import { CODE_LIFE, CONNECTION_LIFE, MOST_CONNECTIONS, REFRESH_GRACE } from '../rules.ts'
+import { ZAPIER_SETTINGS, createOAuthClient } from '#test/world/program.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createClients } from '#test/world/user.ts'
+import { testServer } from '#test/world/world.ts'
+import { exportPersonalData } from '../server.ts'
+import { CODE_LIFETIME, CONNECTION_LIFETIME, MAX_CONNECTIONS, REFRESH_GRACE_PERIOD } from '../rules.ts'
 import { deleteExpired, findToken, lockCode } from './store.ts'
-import { hashOfWord } from '#platform/oneTimeWord.ts'
+import { hashToken } from '#platform/oneTimeWord.ts'
 
 const params = { app: 'zapier' as const }
 
 describe('a code (§6.4 case 64)', () => {
   it('is exchanged for tokens that give access to the account', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const { status, headers, body } = await program.exchange(await program.allowed(user))
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -25,7 +25,7 @@ describe('a code (§6.4 case 64)', () => {
       expires_in: 3600,
       scope: 'profile files:read',
     })
-    const account = await program.account(String(body['access_token']))
+    const account = await program.fetchAccount(String(body['access_token']))
     expect(account.status).toBe(200)
     expect(account.body).toEqual({
       id_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -35,32 +35,32 @@ describe('a code (§6.4 case 64)', () => {
   })
 
   it('is exchanged by only one of eight concurrent requests', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const program = programOf(w)
-    const code = await program.allowed(await w.as())
-    const answers = await Promise.all(Array.from({ length: 8 }, () => program.exchange(code)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const program = createOAuthClient(server)
+    const code = await program.allowed(await server.user())
+    const responses = await Promise.all(Array.from({ length: 8 }, () => program.exchange(code)))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
   })
 
   it('that is used twice ends its connection, because it may have been stolen', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const code = await program.allowed(user)
     const { body } = await program.exchange(code)
     expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await program.account(String(body['access_token']))).status).toBe(401)
+    expect((await program.fetchAccount(String(body['access_token']))).status).toBe(401)
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
   })
 
   it('is spent by a wrong verifier and by a wrong redirect URI', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const wrongs: Record<string, string>[] = [
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const invalidParams: Record<string, string>[] = [
       { code_verifier: 'x'.repeat(43) },
-      { redirect_uri: `${ZAPIER.ZAPIER_REDIRECT_URI}more` },
+      { redirect_uri: `${ZAPIER_SETTINGS.ZAPIER_REDIRECT_URI}more` },
     ]
-    for (const wrong of wrongs) {
+    for (const wrong of invalidParams) {
       const code = await program.allowed(user)
       expect((await program.exchange(code, wrong)).status).toBe(400)
       expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
@@ -69,18 +69,18 @@ describe('a code (§6.4 case 64)', () => {
   })
 
   it('expires after a minute', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const [early, late] = [await program.allowed(user), await program.allowed(user)]
-    w.clock.pass(CODE_LIFE - 1)
+    server.clock.advance(CODE_LIFETIME - 1)
     expect((await program.exchange(early)).status).toBe(200)
-    w.clock.pass(1)
+    server.clock.advance(1)
     expect((await program.exchange(late)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('is exchanged only with the client secret, in the form or in the header', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const code = await program.allowed(user)
     const form = {
       grant_type: 'authorization_code',
@@ -95,116 +95,120 @@ describe('a code (§6.4 case 64)', () => {
       await program.exchange(code, { client_id: 'someone-else' }),
       await program.post('token', { ...form, client_id }),
       await program.post('token', form, basic('wrong')),
-      await program.revoke('eat_x', { client_secret: 'wrong' }),
+      await program.revokeToken('eat_x', { client_secret: 'wrong' }),
     ]
     for (const { status, body } of wrong) expect([status, body['error']]).toEqual([401, 'invalid_client'])
     expect((await program.post('token', form, basic(encodeURIComponent(client_secret)))).status).toBe(200)
   })
 
   it('needs a valid form and a supported grant type', async () => {
-    await using w = await world({ settings: ZAPIER })
-    await w.as()
-    const program = programOf(w)
-    const at = `${w.url}/api/auth/apps/zapier/token`
-    const json = await fetch(at, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    await server.user()
+    const program = createOAuthClient(server)
+    const url = `${server.url}/api/auth/apps/zapier/token`
+    const json = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
     expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }])
-    const twice = await fetch(at, { method: 'POST', body: new URLSearchParams([['code', 'a'], ['code', 'b']]) }) // oxfmt-ignore
+    const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([['code', 'a'], ['code', 'b']]) }) // oxfmt-ignore
     expect([twice.status, await twice.json()]).toMatchObject([400, { error: 'invalid_request' }])
     const password = await program.exchange('x', { grant_type: 'password', username: 'anna', password: 'correct horse' })
     expect([password.status, password.body['error']]).toEqual([400, 'unauthorized_client'])
     const none = await program.exchange('x', { grant_type: 'magic' })
     expect([none.status, none.body['error']]).toEqual([400, 'unsupported_grant_type'])
-    expect((await fetch(at.replace('zapier', 'other'), { method: 'POST', body: new URLSearchParams() })).status).toBe(404)
+    expect((await fetch(url.replace('zapier', 'other'), { method: 'POST', body: new URLSearchParams() })).status).toBe(404)
   })
 })
 
 describe('a refresh token', () => {
   it('is replaced on each refresh; the previous one stays valid for a minute', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const program = programOf(w)
-    const first = await program.connect(await w.as())
-    const lost = await program.refresh(first.refresh)
-    expect(lost.body).toMatchObject({ expires_in: 3600, scope: 'profile files:read' })
-    expect(lost.body['refresh_token']).not.toBe(first.refresh)
-    w.clock.pass(REFRESH_GRACE - 1)
-    const again = await program.refresh(first.refresh)
-    expect(again.status).toBe(200)
-    expect((await program.account(String(again.body['access_token']))).status).toBe(200)
-    expect((await program.refresh(String(again.body['refresh_token']))).status).toBe(200)
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const program = createOAuthClient(server)
+    const first = await program.connect(await server.user())
+    const firstRefresh = await program.refreshTokens(first.refreshTokens)
+    expect(firstRefresh.body).toMatchObject({ expires_in: 3600, scope: 'profile files:read' })
+    expect(firstRefresh.body['refresh_token']).not.toBe(first.refreshTokens)
+    server.clock.advance(REFRESH_GRACE_PERIOD - 1)
+    const secondRefresh = await program.refreshTokens(first.refreshTokens)
+    expect(secondRefresh.status).toBe(200)
+    expect((await program.fetchAccount(String(secondRefresh.body['access_token']))).status).toBe(200)
+    expect((await program.refreshTokens(String(secondRefresh.body['refresh_token']))).status).toBe(200)
   })
 
   it('ends the connection when it is used after that minute', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const first = await program.connect(user)
-    const { body } = await program.refresh(first.refresh)
-    w.clock.pass(REFRESH_GRACE)
-    expect((await program.refresh(first.refresh)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await program.refresh(String(body['refresh_token']))).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await program.account(String(body['access_token']))).status).toBe(401)
+    const { body } = await program.refreshTokens(first.refreshTokens)
+    server.clock.advance(REFRESH_GRACE_PERIOD)
+    expect((await program.refreshTokens(first.refreshTokens)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.refreshTokens(String(body['refresh_token']))).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.fetchAccount(String(body['access_token']))).status).toBe(401)
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
   })
 
   it('expires ninety days after the authorization, also when it is refreshed', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const { access, refresh } = await program.connect(user)
-    w.clock.pass(hours(1))
-    expect((await program.account(access)).status).toBe(401)
-    w.clock.pass(CONNECTION_LIFE - hours(1) - seconds(30))
-    const { body } = await program.refresh(refresh)
-    expect((await program.account(String(body['access_token']))).status).toBe(200)
-    w.clock.pass(seconds(30))
-    expect((await program.account(String(body['access_token']))).status).toBe(401)
-    expect((await program.refresh(String(body['refresh_token']))).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await clientsOf(w.url, {}).account.signIn({ body: { email: user.email, password: 'correct horse' } })).status).toBe(0)
-    await deleteExpired(w.ground)
-    expect(await dataOf(w.ground, user.id)).toEqual({ connections: [] })
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const { access, refreshTokens: refresh } = await program.connect(user)
+    server.clock.advance(hours(1))
+    expect((await program.fetchAccount(access)).status).toBe(401)
+    server.clock.advance(CONNECTION_LIFETIME - hours(1) - seconds(30))
+    const { body } = await program.refreshTokens(refresh)
+    expect((await program.fetchAccount(String(body['access_token']))).status).toBe(200)
+    server.clock.advance(seconds(30))
+    expect((await program.fetchAccount(String(body['access_token']))).status).toBe(401)
+    expect((await program.refreshTokens(String(body['refresh_token']))).body).toMatchObject({ error: 'invalid_grant' })
+    expect(
+      (await createClients(server.url, {}).account.signIn({ body: { email: user.email, password: 'correct horse' } })).status,
+    ).toBe(0)
+    await deleteExpired(server.ctx)
+    expect(await exportPersonalData(server.ctx, user.id)).toEqual({ connections: [] })
   })
 
   it('can narrow the scopes and never extend them', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const least = await program.connect(user, { scope: 'profile' })
-    expect((await program.refresh(least.refresh, { scope: 'profile files:read' })).body).toMatchObject({ error: 'invalid_scope' })
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const narrow = await program.connect(user, { scope: 'profile' })
+    expect((await program.refreshTokens(narrow.refreshTokens, { scope: 'profile files:read' })).body).toMatchObject({
+      error: 'invalid_scope',
+    })
     const all = await program.connect(user)
-    const { body } = await program.refresh(all.refresh, { scope: 'files:read' })
+    const { body } = await program.refreshTokens(all.refreshTokens, { scope: 'files:read' })
     expect(body['scope']).toBe('files:read')
-    const refused = await program.account(String(body['access_token']))
+    const refused = await program.fetchAccount(String(body['access_token']))
     expect([refused.status, refused.body['error']]).toEqual([403, 'insufficient_scope'])
-    expect((await program.refresh(String(body['refresh_token']))).body['scope']).toBe('profile files:read')
+    expect((await program.refreshTokens(String(body['refresh_token']))).body['scope']).toBe('profile files:read')
   })
 
   it('ends the connection when it is revoked; revoking an access token ends only that token', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const { access, refresh } = await program.connect(user)
-    expect(await program.revoke(access)).toMatchObject({ status: 200, body: {} })
-    expect((await program.account(access)).status).toBe(401)
-    expect((await program.refresh(refresh)).status).toBe(200)
-    expect((await program.revoke(refresh)).status).toBe(200)
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const { access, refreshTokens: refresh } = await program.connect(user)
+    expect(await program.revokeToken(access)).toMatchObject({ status: 200, body: {} })
+    expect((await program.fetchAccount(access)).status).toBe(401)
+    expect((await program.refreshTokens(refresh)).status).toBe(200)
+    expect((await program.revokeToken(refresh)).status).toBe(200)
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
-    expect((await program.revoke('ert_nothing')).status).toBe(200)
+    expect((await program.revokeToken('ert_nothing')).status).toBe(200)
   })
 })
 
 describe('the tokens of a program (§6.4 case 65)', () => {
   it('are refused on the routes of users, and session tokens are refused on the routes of programs', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const { access, refresh } = await program.connect(user)
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const { access, refreshTokens: refresh } = await program.connect(user)
     for (const token of [access, refresh]) {
-      const clients = clientsOf(w.url, { token })
+      const clients = createClients(server.url, { token })
       const calls = [
         clients.me.me({}),
         clients.integrations.disconnect({ params }),
         clients.sessions.list({}),
         clients.files.list({ query: {}, body: [] }),
       ]
-      for (const error of await Promise.all(calls.map(refusalOf))) expect(error).toMatchObject({ httpStatus: 401 })
+      for (const error of await Promise.all(calls.map(expectRefusal))) expect(error).toMatchObject({ httpStatus: 401 })
     }
     for (const token of [user.token, refresh, 'eat_nothing']) {
-      const { status, headers, body } = await program.account(token)
+      const { status, headers, body } = await program.fetchAccount(token)
       expect([status, body['error'], headers.get('www-authenticate')]).toEqual([
         401,
         'invalid_token',
@@ -214,42 +218,48 @@ describe('the tokens of a program (§6.4 case 65)', () => {
   })
 
   it('are stored only as hashes and deleted with the account', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const code = await program.allowed(user)
-    const { access, refresh } = await program.connect(user)
-    const rows = [await findToken(w.ground, hashOfWord(access)), await findToken(w.ground, hashOfWord(refresh))]
-    const kept = JSON.stringify([...rows, await lockCode(w.ground, hashOfWord(code)), await dataOf(w.ground, user.id)])
+    const { access, refreshTokens: refresh } = await program.connect(user)
+    const rows = [await findToken(server.ctx, hashToken(access)), await findToken(server.ctx, hashToken(refresh))]
+    const stored = JSON.stringify([
+      ...rows,
+      await lockCode(server.ctx, hashToken(code)),
+      await exportPersonalData(server.ctx, user.id),
+    ])
     expect(rows.map((row) => row?.kind)).toEqual(['access', 'refresh'])
-    for (const word of [code, access, refresh]) expect(kept).not.toContain(word)
-    expect(await dataOf(w.ground, user.id)).toMatchObject({ connections: [{ app: 'zapier', scopes: ['profile', 'files:read'] }] })
+    for (const rawToken of [code, access, refresh]) expect(stored).not.toContain(rawToken)
+    expect(await exportPersonalData(server.ctx, user.id)).toMatchObject({
+      connections: [{ app: 'zapier', scopes: ['profile', 'files:read'] }],
+    })
     await user.me.remove({})
-    expect((await program.account(access)).status).toBe(401)
-    expect((await program.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' })
-    expect(await dataOf(w.ground, user.id)).toEqual({ connections: [] })
+    expect((await program.fetchAccount(access)).status).toBe(401)
+    expect((await program.refreshTokens(refresh)).body).toMatchObject({ error: 'invalid_grant' })
+    expect(await exportPersonalData(server.ctx, user.id)).toEqual({ connections: [] })
   })
 
   it('belong to the latest twenty connections', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
     const first = await program.connect(user)
-    for (let times = 0; times < MOST_CONNECTIONS; times += 1) {
-      w.clock.pass(minutes(1))
+    for (let times = 0; times < MAX_CONNECTIONS; times += 1) {
+      server.clock.advance(minutes(1))
       await program.connect(user)
     }
-    expect((await program.account(first.access)).status).toBe(401)
-    expect((await dataOf(w.ground, user.id))['connections']).toHaveLength(MOST_CONNECTIONS)
+    expect((await program.fetchAccount(first.access)).status).toBe(401)
+    expect((await exportPersonalData(server.ctx, user.id))['connections']).toHaveLength(MAX_CONNECTIONS)
   })
 
   it('are limited to thirty requests a minute, not counting requests with a wrong secret', async () => {
-    await using w = await world({ settings: ZAPIER })
-    const [user, program] = [await w.as(), programOf(w)]
-    const wrong = async () => (await program.refresh('x', { client_secret: 'wrong' })).status
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const wrong = async () => (await program.refreshTokens('x', { client_secret: 'wrong' })).status
     const tries = await Promise.all(Array.from({ length: 31 }, wrong))
     expect(tries.filter((status) => status === 429)).toHaveLength(1)
-    let { refresh } = await program.connect(user)
-    for (let times = 0; times < 29; times += 1) refresh = String((await program.refresh(refresh)).body['refresh_token'])
-    const { status, headers } = await program.refresh(refresh)
+    let { refreshTokens: refresh } = await program.connect(user)
+    for (let times = 0; times < 29; times += 1) refresh = String((await program.refreshTokens(refresh)).body['refresh_token'])
+    const { status, headers } = await program.refreshTokens(refresh)
     expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   })
 })

@@ -4,11 +4,11 @@ import type OAuth2Server from '@node-oauth/oauth2-server'
 export const loadOAuth = async (): Promise<typeof OAuth2Server> => (await import('@node-oauth/oauth2-server')).default
 
 /** An OAuth 2 error response. `error` is the error code. */
-export class OAuthTrouble extends Error {
+export class OAuthError extends Error {
   readonly error: string
   readonly httpStatus: number
-  constructor(error: string, says: string, httpStatus = 400) {
-    super(says)
+  constructor(error: string, message: string, httpStatus = 400) {
+    super(message)
     this.name = 'OAuthTrouble'
     this.error = error
     this.httpStatus = httpStatus
@@ -20,15 +20,15 @@ export class OAuthTrouble extends Error {
  *
  * @NOTE The library wraps every error of its model, also a lost database connection. Such errors are thrown again unwrapped.
  */
-export function troubleOf(error: unknown): OAuthTrouble {
-  if (error instanceof OAuthTrouble) return error
+export function toOAuthError(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error
   const { name, message, code, inner } = error as Partial<OAuth2Server.OAuthError> & { inner?: unknown }
   if (!(error instanceof Error) || typeof code !== 'number' || code >= 500 || !name) throw inner ?? error
-  return new OAuthTrouble(name, message ?? name, code)
+  return new OAuthError(name, message ?? name, code)
 }
 
 /** Returns the registered program as a client of the library. */
-export const clientOf = ({ clientId, redirectUri }: { clientId: string; redirectUri: string }): OAuth2Server.Client => ({
+export const toOAuthClient = ({ clientId, redirectUri }: { clientId: string; redirectUri: string }): OAuth2Server.Client => ({
   id: clientId,
   redirectUris: [redirectUri],
   grants: ['authorization_code', 'refresh_token'],
@@ -37,4 +37,4 @@ export const clientOf = ({ clientId, redirectUri }: { clientId: string; redirect
 /**
  * @NOTE The library compares expiry times with the system clock. We check expiry with `ctx.clock`, so the library gets this date.
  */
-export const NEVER = new Date(8.64e15)
+export const NEVER_EXPIRES = new Date(8.64e15)

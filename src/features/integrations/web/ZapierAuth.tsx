@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { Refused, wasRefused } from '#kit/client.ts'
+import { Refused, isRefused } from '#kit/client.ts'
 import { days } from '#kit/units.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useExplain } from '#ui/useExplain.ts'
+import { useExplainError } from '#ui/useExplain.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
-import { APP_NAMES, CONNECTION_LIFE, type Scope, readAuthorisation, scopesAsked } from '../rules.ts'
-import { integrations } from './calls.ts'
+import { APP_NAMES, CONNECTION_LIFETIME, type Scope, parseAuthorizationQuery, parseScopes } from '../rules.ts'
+import { integrationsClient } from './calls.ts'
 import { useConnection } from './useConnection.ts'
 
 export type ZapierAuthProps = {
@@ -32,58 +32,59 @@ const program = APP_NAMES[app]
  * Asks the user to authorize a program (A§2 /zapier-auth). The browser is redirected only to the URL that the server returns,
  * because the one in the query is not trusted.
  */
-export function ZapierAuth({ query, account, onHome, openAddress = goTo }: ZapierAuthProps) {
-  const t = useWords('integrations')
+export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }: ZapierAuthProps) {
+  const t = useTranslations('integrations')
   const connection = useConnection(app)
-  const asked = readAuthorisation(query)
-  const scopes = asked && scopesAsked(asked.scope)
-  const allowing = useMutation({
+  const request = parseAuthorizationQuery(query)
+  const scopes = request && parseScopes(request.scope)
+  const authorization = useMutation({
     mutationFn: async () => {
-      const { data } = await integrations.authorize({ params: { app }, query: asked! })
+      const { data } = await integrationsClient.authorize({ params: { app }, query: request! })
       openAddress(data.redirect_url)
     },
   })
-  const home = (
+  const homeButton = (
     <Button size="lg" onClick={onHome}>
       {t('to_home')}
     </Button>
   )
-  const isBroken = !scopes || wasRefused(allowing.error, integrations.authorize, 'notThisProgram')
-  const isMissing = connection.data?.is_available === false || wasRefused(allowing.error, integrations.authorize, 'notSetUp')
-  const title = isBroken ? t('auth_broken_title') : isMissing ? t('not_set_up_title', { program }) : t('auth_title', { program })
+  const isBroken = !scopes || isRefused(authorization.error, integrationsClient.authorize, 'notThisProgram')
+  const isNotSetUp =
+    connection.data?.is_available === false || isRefused(authorization.error, integrationsClient.authorize, 'notSetUp')
+  const title = isBroken ? t('auth_broken_title') : isNotSetUp ? t('not_set_up_title', { program }) : t('auth_title', { program })
   usePageTitle(title)
   if (isBroken) {
     return (
-      <Words title={title} text={t('auth_broken_text', { program })}>
-        {home}
-      </Words>
+      <AuthLayout title={title} text={t('auth_broken_text', { program })}>
+        {homeButton}
+      </AuthLayout>
     )
   }
-  if (connection.isPending) return <Waiting />
+  if (connection.isPending) return <AuthSkeleton />
   if (connection.error) {
     return <ErrorState className="py-6" error={connection.error} title={t('failed')} onRetry={() => void connection.refetch()} />
   }
-  if (isMissing) {
+  if (isNotSetUp) {
     return (
-      <Words title={title} text={t('not_set_up')}>
-        {home}
-      </Words>
+      <AuthLayout title={title} text={t('not_set_up')}>
+        {homeButton}
+      </AuthLayout>
     )
   }
   return (
-    <Words title={title} text={account && t('auth_account', { account })}>
-      <Question
+    <AuthLayout title={title} text={account && t('auth_account', { account })}>
+      <AuthorizationQuestion
         scopes={scopes}
-        state={allowing.isPending ? 'asking' : allowing.isSuccess ? 'going' : 'waiting'}
-        error={allowing.error}
-        onAllow={() => allowing.mutate()}
+        state={authorization.isPending ? 'asking' : authorization.isSuccess ? 'going' : 'waiting'}
+        error={authorization.error}
+        onAllow={() => authorization.mutate()}
         onCancel={onHome}
       />
-    </Words>
+    </AuthLayout>
   )
 }
 
-type QuestionProps = {
+type AuthorizationQuestionProps = {
   scopes: readonly Scope[]
   state: 'waiting' | 'asking' | 'going'
   error: unknown
@@ -91,29 +92,29 @@ type QuestionProps = {
   onCancel: () => void
 }
 
-function Question({ scopes, state, error, onAllow, onCancel }: QuestionProps) {
-  const t = useWords('integrations')
-  const ours = useWords('ui')
-  const explain = useExplain()
-  const mayId = useId()
+function AuthorizationQuestion({ scopes, state, error, onAllow, onCancel }: AuthorizationQuestionProps) {
+  const t = useTranslations('integrations')
+  const tUi = useTranslations('ui')
+  const explain = useExplainError()
+  const scopesLabelId = useId()
   const tooOften = error instanceof Refused && error.httpStatus === 429
-  const means = { profile: t('scope_profile'), 'files:read': t('scope_files_read') }
+  const scopeLabels = { profile: t('scope_profile'), 'files:read': t('scope_files_read') }
   return (
     <>
       <div className="grid gap-2">
-        <p id={mayId} className="text-base font-[600]">
+        <p id={scopesLabelId} className="text-base font-[600]">
           {t('auth_can', { program })}
         </p>
-        <ul aria-labelledby={mayId} className="grid gap-2 text-base">
+        <ul aria-labelledby={scopesLabelId} className="grid gap-2 text-base">
           {scopes.map((scope) => (
             <li key={scope} className="flex items-start gap-2.5">
               <Check aria-hidden className="mt-0.5 size-4.5 flex-none text-accent" />
-              {means[scope]}
+              {scopeLabels[scope]}
             </li>
           ))}
         </ul>
       </div>
-      <p className="text-sm text-pretty text-ink2">{t('auth_until', { days: CONNECTION_LIFE / days(1) })}</p>
+      <p className="text-sm text-pretty text-ink2">{t('auth_until', { days: CONNECTION_LIFETIME / days(1) })}</p>
       <p role="alert" className="text-sm text-signal empty:hidden">
         {error ? (tooOften ? t('auth_too_often') : `${t('auth_failed')} ${explain(error).text}`) : null}
       </p>
@@ -122,7 +123,7 @@ function Question({ scopes, state, error, onAllow, onCancel }: QuestionProps) {
           {t('allow')}
         </Button>
         <Button variant="quiet" size="lg" onClick={onCancel}>
-          {ours('cancel')}
+          {tUi('cancel')}
         </Button>
       </div>
       <p role="status" className="text-sm text-ink2 empty:hidden">
@@ -132,7 +133,7 @@ function Question({ scopes, state, error, onAllow, onCancel }: QuestionProps) {
   )
 }
 
-function Words({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+function AuthLayout({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-5">
       <div className="grid gap-1">
@@ -145,11 +146,11 @@ function Words({ title, text, children }: { title: string; text: ReactNode; chil
 }
 
 /** A skeleton in the layout of the question. */
-function Waiting() {
-  const ours = useWords('ui')
+function AuthSkeleton() {
+  const tUi = useTranslations('ui')
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">{ours('loading')}</span>
+      <span className="sr-only">{tUi('loading')}</span>
       <Skeleton className="h-8.5 w-full" />
       <Skeleton className="h-4.5 w-56" />
       <Skeleton className="h-18 w-full" />
@@ -158,4 +159,4 @@ function Waiting() {
   )
 }
 
-const goTo = (address: string): void => location.assign(address)
+const navigateTo = (address: string): void => location.assign(address)

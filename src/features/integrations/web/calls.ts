@@ -3,4 +3,4 @@ import { send } from '#ui/send.ts'
 import { integrationsContract } from '../contract.ts'
 
 /** The typed client for connected programs. */
-export const integrations = client('integrations', integrationsContract, send)
+export const integrationsClient = client('integrations', integrationsContract, send)

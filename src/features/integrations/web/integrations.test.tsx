@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { integrationsContract } from '../contract.ts'
 import { Connections, ZapierAuth } from '../web.tsx'
 
@@ -26,15 +26,18 @@ const CONNECTED = {
 }
 const BACK = 'https://zapier.example/back?code=eac_1&state=s'
 
-type Answers = { connection?: typeof NOT_CONNECTED | typeof CONNECTED; authorize?: () => { data: { redirect_url: string } } }
+type MockReplies = { connection?: typeof NOT_CONNECTED | typeof CONNECTED; authorize?: () => { data: { redirect_url: string } } }
 
-function serve({ connection = NOT_CONNECTED, authorize = () => ({ data: { redirect_url: BACK } }) }: Answers = {}) {
-  let now = connection
-  return serveInMemory([
-    on(integrationsContract.connection, () => ({ data: now })),
-    on(integrationsContract.authorize, authorize),
-    on(integrationsContract.disconnect, () => {
-      now = NOT_CONNECTED
+function mockIntegrations({
+  connection = NOT_CONNECTED,
+  authorize = () => ({ data: { redirect_url: BACK } }),
+}: MockReplies = {}) {
+  let current = connection
+  return mockServer([
+    handle(integrationsContract.connection, () => ({ data: current })),
+    handle(integrationsContract.authorize, authorize),
+    handle(integrationsContract.disconnect, () => {
+      current = NOT_CONNECTED
       return {}
     }),
   ])
@@ -45,57 +48,57 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function page(query: Record<string, string> = QUERY) {
-  const told = { home: vi.fn<() => void>(), opened: vi.fn<(address: string) => void>() }
-  const view = await renderScreen(
-    <ZapierAuth query={query} account="anna@example.org" onHome={told.home} openAddress={told.opened} />,
+async function renderPage(query: Record<string, string> = QUERY) {
+  const callbacks = { home: vi.fn<() => void>(), opened: vi.fn<(address: string) => void>() }
+  const view = await renderWithProviders(
+    <ZapierAuth query={query} account="anna@example.org" onHome={callbacks.home} openAddress={callbacks.opened} />,
   )
-  return { ...view, ...told }
+  return { ...view, ...callbacks }
 }
 
 describe('the authorisation page (A§2 /zapier-auth)', () => {
   it('shows the program, the scopes and the account, without accessibility violations', async () => {
-    serve()
-    await page()
+    mockIntegrations()
+    await renderPage()
     expect(await screen.findByRole('heading', { name: 'Let Zapier into your account?' })).toBeTruthy()
     expect(screen.getByText('You are signed in as anna@example.org.')).toBeTruthy()
-    const can = screen.getByRole('list', { name: 'Zapier will be able to:' })
-    expect([...can.children].map((item) => item.textContent)).toEqual([
+    const scopeList = screen.getByRole('list', { name: 'Zapier will be able to:' })
+    expect([...scopeList.children].map((item) => item.textContent)).toEqual([
       'See your name and your email address',
       'Read your recordings, transcripts and summaries',
     ])
     expect(screen.getByText(/This lasts 90 days/)).toBeTruthy()
     expect(document.title).toBe('Let Zapier into your account? · Earshot')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('redirects to the URL from the server, never to the one in the query', async () => {
-    const { asked } = serve()
-    const { user, opened } = await page()
+    const { requests } = mockIntegrations()
+    const { user, opened } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
     await waitFor(() => expect(opened).toHaveBeenCalledExactlyOnceWith(BACK))
     expect(screen.getByText('Going back to Zapier…')).toBeTruthy()
-    const query = new URL(asked.at(-1)?.split(' ')[1] ?? '', 'http://x').searchParams
+    const query = new URL(requests.at(-1)?.split(' ')[1] ?? '', 'http://x').searchParams
     expect(Object.fromEntries(query)).toEqual(Object.fromEntries(Object.entries(QUERY).filter(([name]) => name !== 'flag')))
   })
 
   it('sends no authorization when the user cancels', async () => {
-    const { asked } = serve()
-    const { user, home, opened } = await page()
+    const { requests } = mockIntegrations()
+    const { user, home, opened } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(home).toHaveBeenCalledOnce()
     expect(opened).not.toHaveBeenCalled()
-    expect(asked).toEqual(['GET /auth/apps/zapier/connection'])
+    expect(requests).toEqual(['GET /auth/apps/zapier/connection'])
   })
 
   it('shows an error without a redirect when the program is not the registered one', async () => {
     const { notThisProgram } = integrationsContract.authorize.refusals
-    serve({
+    mockIntegrations({
       authorize: () => {
-        throw new Says(notThisProgram.status, notThisProgram.says)
+        throw new MockError(notThisProgram.status, notThisProgram.message)
       },
     })
-    const { user, opened, home } = await page()
+    const { user, opened, home } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
     expect(opened).not.toHaveBeenCalled()
@@ -107,28 +110,28 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     ['a program', { client_id: undefined }],
     ['an address', { redirect_uri: undefined }],
     ['a scope there is', { scope: 'everything' }],
-  ])('shows an error without %s', async (_, more) => {
-    serve()
-    const query = Object.fromEntries(Object.entries({ ...QUERY, ...more }).filter((pair) => pair[1] !== undefined))
-    await page(query as Record<string, string>)
+  ])('shows an error without %s', async (_, change) => {
+    mockIntegrations()
+    const query = Object.fromEntries(Object.entries({ ...QUERY, ...change }).filter((pair) => pair[1] !== undefined))
+    await renderPage(query as Record<string, string>)
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
   })
 
   it('shows when the program is not configured', async () => {
-    serve({ connection: { ...NOT_CONNECTED, is_available: false } })
-    await page()
+    mockIntegrations({ connection: { ...NOT_CONNECTED, is_available: false } })
+    await renderPage()
     expect(await screen.findByRole('heading', { name: 'Zapier is not set up here' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
   })
 
   it('shows when it was requested too often, and can be requested again', async () => {
-    serve({
+    mockIntegrations({
       authorize: () => {
-        throw new Says(429, 'too many requests')
+        throw new MockError(429, 'too many requests')
       },
     })
-    const { user } = await page()
+    const { user } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
     expect(await screen.findByText('That was asked too often. Try again in a minute.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-busy')).toBeNull()
@@ -137,28 +140,28 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
 
 describe('the connections in the settings', () => {
   it('show a connected program, and disconnect it after confirmation', async () => {
-    const { asked } = serve({ connection: CONNECTED })
-    const { user } = await renderScreen(<Connections />)
+    const { requests } = mockIntegrations({ connection: CONNECTED })
+    const { user } = await renderWithProviders(<Connections />)
     expect(await screen.findByText(/Connected since .*2026 · Last used:/)).toBeTruthy()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Disconnect Zapier' }))
     await screen.findByRole('alertdialog', { name: 'Disconnect Zapier?' })
-    expect(asked).not.toContain('DELETE /auth/apps/zapier/connection')
+    expect(requests).not.toContain('DELETE /auth/apps/zapier/connection')
     await user.click(screen.getByRole('button', { name: 'Disconnect' }))
     expect(await screen.findByText(/^Not connected/)).toBeTruthy()
-    expect(asked).toContain('DELETE /auth/apps/zapier/connection')
+    expect(requests).toContain('DELETE /auth/apps/zapier/connection')
     expect(screen.queryByRole('button', { name: 'Disconnect Zapier' })).toBeNull()
   })
 
   it('show how to connect when nothing is connected', async () => {
-    serve()
-    await renderScreen(<Connections />)
+    mockIntegrations()
+    await renderWithProviders(<Connections />)
     expect(await screen.findByText(/^Not connected\. Start in Zapier/)).toBeTruthy()
   })
 
   it('show when the program is not configured', async () => {
-    serve({ connection: { ...NOT_CONNECTED, is_available: false } })
-    await renderScreen(<Connections />)
+    mockIntegrations({ connection: { ...NOT_CONNECTED, is_available: false } })
+    await renderWithProviders(<Connections />)
     expect(await screen.findByText('Whoever runs this server has not set it up.')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -167,7 +170,7 @@ describe('the connections in the settings', () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('no network')
     })
-    await renderScreen(<Connections />)
+    await renderWithProviders(<Connections />)
     expect(await screen.findByText('The connections could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { APPS } from '../contract.ts'
-import { integrations } from './calls.ts'
+import { integrationsClient } from './calls.ts'
 
 export type App = (typeof APPS)[number]
 
@@ -8,8 +8,8 @@ export type App = (typeof APPS)[number]
 export function useConnection(app: App) {
   const input = { params: { app } }
   return useQuery({
-    queryKey: integrations.connection.key(input),
-    queryFn: ({ signal }) => integrations.connection(input, { signal }),
+    queryKey: integrationsClient.connection.key(input),
+    queryFn: ({ signal }) => integrationsClient.connection(input, { signal }),
     select: ({ data }) => data,
   })
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { readPerson } from '#features/account/server.ts'
+import { readAccountProfile } from '#features/account/server.ts'
 import { isSubscribed } from '#features/membership/rules.ts'
 import { readMembership } from '#features/membership/server.ts'
 import { unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import type { meContract } from '../contract.ts'
+import type { AppContext } from '#platform/ground.ts'
+import type { profileContract } from '../contract.ts'
 
 /**
  * Returns user data and account state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials are not sold yet and
  * are always empty. Throws NotFound if the account no longer exists.
  */
-export async function readMe(ground: Ground, userId: string): Promise<z.output<typeof meContract.me.reply>> {
-  const person = await readPerson(ground, userId)
-  const membership = await readMembership(ground, userId, person.createdAt)
+export async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.output<typeof profileContract.me.reply>> {
+  const account = await readAccountProfile(ctx, userId)
+  const membership = await readMembership(ctx, userId, account.createdAt)
   return {
     data_user: {
       id: userId,
       id_hash: createHash('sha256').update(userId).digest('hex'),
-      email: person.email,
-      nickname: person.nickname,
-      avatar: person.avatar,
-      country: person.country,
-      email_verified: person.emailVerified,
+      email: account.email,
+      nickname: account.nickname,
+      avatar: account.avatar,
+      country: account.country,
+      email_verified: account.emailVerified,
       membership_id: 0,
       membership_id_traffic: 0,
       membership_type: membership.type,
@@ -36,10 +36,10 @@ export async function readMe(ground: Ground, userId: string): Promise<z.output<t
       seconds_left_traffic: 0,
       seconds_total_traffic: 0,
       has_transcribed: membership.hasUse,
-      has_new_privacy: person.hasNewPrivacy,
+      has_new_privacy: account.hasNewPrivacy,
     },
     data_state: {
-      is_bind: person.boundIdentities > 0 ? 1 : 0,
+      is_bind: account.boundIdentities > 0 ? 1 : 0,
       is_membership: isSubscribed(membership.type) ? 1 : 0,
       membership_type: membership.type,
       membership_flag: membership.flag,
@@ -51,7 +51,7 @@ export async function readMe(ground: Ground, userId: string): Promise<z.output<t
       is_free_trial_now: 0,
       is_free_trial_history: 0,
       is_subscribed: false,
-      created_at: unixSeconds(person.createdAt),
+      created_at: unixSeconds(account.createdAt),
     },
   }
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { removeAccount } from '#features/account/server.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
-import { meContract } from '../contract.ts'
-import { readMe } from './readMe.ts'
+import { profileContract } from '../contract.ts'
+import { readCurrentUser } from './readMe.ts'
 import { changeSettings, readAllSettings } from './settings.ts'
 
-export function meRoutes(app: FastifyInstance, ground: Ground): void {
-  serve(app, 'me', meContract, {
-    me: ({ caller }) => readMe(ground, caller.userId),
-    settings: async ({ caller }) => ({ data: await readAllSettings(ground, caller.userId) }),
+export function profileRoutes(app: FastifyInstance, ctx: AppContext): void {
+  serve(app, 'me', profileContract, {
+    me: ({ caller }) => readCurrentUser(ctx, caller.userId),
+    settings: async ({ caller }) => ({ data: await readAllSettings(ctx, caller.userId) }),
     changeSettings: async ({ body, caller, refuse }) => {
-      const done = await changeSettings(ground, caller.userId, body)
-      return done === 'changed' ? { data: await readAllSettings(ground, caller.userId) } : refuse(done)
+      const result = await changeSettings(ctx, caller.userId, body)
+      return result === 'changed' ? { data: await readAllSettings(ctx, caller.userId) } : refuse(result)
     },
     remove: async ({ caller, refuse }) => {
-      const done = await removeAccount(ground, caller)
-      return done === 'removed' ? {} : refuse(done)
+      const result = await removeAccount(ctx, caller)
+      return result === 'removed' ? {} : refuse(result)
     },
   })
 }

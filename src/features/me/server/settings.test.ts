@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { wasRefused } from '#kit/client.ts'
+import { isRefused } from '#kit/client.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { type World, world } from '#test/world/world.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 import type { Settings } from '../contract.ts'
-import { listSoundRules, readSettings, trashRules } from '../server.ts'
+import { listAudioRetention, readSettings, readTrashRetention } from '../server.ts'
 
-const USUAL = {
+const DEFAULTS = {
   language: null,
   timezone: null,
   summary_language: null,
@@ -16,34 +16,34 @@ const USUAL = {
   trash_days: 30,
 }
 
-const picture = (kind: string, bytes: number[]) => `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`
+const dataUrl = (imageType: string, bytes: number[]) => `data:image/${imageType};base64,${Buffer.from(bytes).toString('base64')}`
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]
 const JPEG = [0xff, 0xd8, 0xff, 0xe0]
 const WEBP = [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')]
 
 /** Collects the topics of live events published to a user from now on. `settings` resolves after the event of that topic. */
-function heard(w: World, userId: string) {
+function collectTopics(server: TestServer, userId: string) {
   const topics: string[] = []
-  const until = Promise.withResolvers<void>()
-  const stop = w.ground.live.listen(userId, ({ topic }) => {
+  const settingsEvent = Promise.withResolvers<void>()
+  const unsubscribe = server.ctx.live.subscribe(userId, ({ topic }) => {
     topics.push(topic)
-    if (topic === 'settings') until.resolve()
+    if (topic === 'settings') settingsEvent.resolve()
   })
-  return { topics, settings: until.promise.finally(stop) }
+  return { topics, settings: settingsEvent.promise.finally(unsubscribe) }
 }
 
 describe('settings (A§7)', () => {
   it('have their defaults until the user changes them', async () => {
-    await using w = await world()
-    const { me, id } = await w.as()
+    await using server = await testServer()
+    const { me, id } = await server.user()
     const { nickname } = (await me.me({})).data_user
-    expect((await me.settings({})).data).toEqual({ nickname, avatar: null, ...USUAL })
-    expect(await readSettings(w.ground, id)).toEqual(USUAL)
+    expect((await me.settings({})).data).toEqual({ nickname, avatar: null, ...DEFAULTS })
+    expect(await readSettings(server.ctx, id)).toEqual(DEFAULTS)
   })
 
   it('change only the given keys; null resets a key', async () => {
-    await using w = await world()
-    const { me } = await w.as()
+    await using server = await testServer()
+    const { me } = await server.user()
     const body = {
       nickname: '  Anna Ström ',
       language: 'de_DE' as const,
@@ -57,30 +57,30 @@ describe('settings (A§7)', () => {
     const { data } = await me.changeSettings({ body })
     expect(data).toEqual({ ...body, nickname: 'Anna Ström', avatar: null })
     expect((await me.me({})).data_user.nickname).toBe('Anna Ström')
-    const back = await me.changeSettings({ body: { timezone: null, keep_audio_days: null, trash_days: null } })
-    expect(back.data).toEqual({ ...data, timezone: null, keep_audio_days: null, trash_days: null })
-    expect((await me.settings({})).data).toEqual(back.data)
+    const reset = await me.changeSettings({ body: { timezone: null, keep_audio_days: null, trash_days: null } })
+    expect(reset.data).toEqual({ ...data, timezone: null, keep_audio_days: null, trash_days: null })
+    expect((await me.settings({})).data).toEqual(reset.data)
   })
 
   it('normalise the nickname to one line without direction marks (abuse case 30) and refuse an empty one', async () => {
-    await using w = await world()
-    const { me } = await w.as()
+    await using server = await testServer()
+    const { me } = await server.user()
     const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })
     expect(data.nickname).toBe('Anna Bcc: x \u{1f9d1}\u200d\u{1f373}')
-    const error = await refusalOf(me.changeSettings({ body: { nickname: '\u202e \u0007' } }))
+    const error = await expectRefusal(me.changeSettings({ body: { nickname: '\u202e \u0007' } }))
     expect(error).toMatchObject({ httpStatus: 422, message: 'A name needs at least one letter.' })
   })
 
   it('stay unchanged for an empty change', async () => {
-    await using w = await world()
-    const { me } = await w.as()
+    await using server = await testServer()
+    const { me } = await server.user()
     const { data } = await me.changeSettings({ body: { theme: 'light' } })
     expect((await me.changeSettings({ body: {} })).data).toEqual(data)
   })
 
   it('keep concurrent changes of different keys', async () => {
-    await using w = await world()
-    const { me } = await w.as()
+    await using server = await testServer()
+    const { me } = await server.user()
     const changes: Partial<Settings>[] = [
       { theme: 'dark' },
       { language: 'fr_FR' },
@@ -100,9 +100,9 @@ describe('settings (A§7)', () => {
     ['jpeg', JPEG],
     ['webp', WEBP],
   ])('accept an avatar in %s format', async (kind, bytes) => {
-    await using w = await world()
-    const { me } = await w.as()
-    const avatar = picture(kind, bytes)
+    await using server = await testServer()
+    const { me } = await server.user()
+    const avatar = dataUrl(kind, bytes)
     expect((await me.changeSettings({ body: { avatar } })).data.avatar).toBe(avatar)
     expect((await me.me({})).data_user.avatar).toBe(avatar)
     expect((await me.changeSettings({ body: { avatar: null } })).data.avatar).toBeNull()
@@ -113,21 +113,21 @@ describe('settings (A§7)', () => {
     ['noSuchZone', { timezone: '+01:00' }],
     ['noSuchLanguage', { summary_language: 'xx' }],
     ['noSuchLanguage', { trans_language: 'tlh' }],
-    ['noPicture', { avatar: picture('png', JPEG) }],
-    ['noPicture', { avatar: picture('webp', [...Buffer.from('<svg onload="x">')]) }],
-  ] as const)('refuse with %s for %j and change nothing', async (name, wrong) => {
-    await using w = await world()
-    const { me } = await w.as()
+    ['noPicture', { avatar: dataUrl('png', JPEG) }],
+    ['noPicture', { avatar: dataUrl('webp', [...Buffer.from('<svg onload="x">')]) }],
+  ] as const)('refuse with %s for %j and change nothing', async (name, invalid) => {
+    await using server = await testServer()
+    const { me } = await server.user()
     const before = (await me.settings({})).data
-    const error = await refusalOf(me.changeSettings({ body: { nickname: 'Other', theme: 'dark', ...wrong } }))
-    expect(wasRefused(error, me.changeSettings, name)).toBe(true)
+    const error = await expectRefusal(me.changeSettings({ body: { nickname: 'Other', theme: 'dark', ...invalid } }))
+    expect(isRefused(error, me.changeSettings, name)).toBe(true)
     expect((await me.settings({})).data).toEqual(before)
   })
 
   it.each([
     { avatar: 'data:image/svg+xml;base64,PHN2Zz4=' },
     { avatar: 'https://example.org/a.png' },
-    { avatar: picture('png', [...PNG, ...Array.from({ length: 64 * 1024 }, () => 0)]) },
+    { avatar: dataUrl('png', [...PNG, ...Array.from({ length: 64 * 1024 }, () => 0)]) },
     { nickname: '   ' },
     { nickname: 'x'.repeat(81) },
     { keep_audio_days: -1 },
@@ -137,78 +137,78 @@ describe('settings (A§7)', () => {
     { trash_days: 3651 },
     { trash_days: 1.5 },
   ])('refuse a value out of bounds (%#)', async (body) => {
-    await using w = await world()
-    const { me } = await w.as()
-    expect(await refusalOf(me.changeSettings({ body }))).toMatchObject({ httpStatus: 422 })
+    await using server = await testServer()
+    const { me } = await server.user()
+    expect(await expectRefusal(me.changeSettings({ body }))).toMatchObject({ httpStatus: 422 })
   })
 
   it('ignore keys that are not settings, such as tier, minutes and user id', async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    const before = await anna.me.me({})
-    const sneaking = {
+    await using server = await testServer()
+    const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
+    const before = await user.me.me({})
+    const foreignKeys = {
       theme: 'dark' as const,
       membership_type: 'pro',
       seconds_left: 9e9,
-      user_id: ben.id,
+      user_id: otherUser.id,
       email: 'x@example.org',
     }
-    const { data } = await anna.me.changeSettings({ body: sneaking })
-    expect(Object.keys(data).toSorted()).toEqual(['avatar', 'nickname', ...Object.keys(USUAL)].toSorted())
-    expect(await anna.me.me({})).toEqual({ ...before, request_id: expect.any(String) as string })
-    expect((await ben.me.settings({})).data.theme).toBe('system')
-    const { rows } = await executeSql(w.ground.db, 'select user_id, chosen from setting')
-    expect(rows).toEqual([{ user_id: anna.id, chosen: { theme: 'dark' } }])
+    const { data } = await user.me.changeSettings({ body: foreignKeys })
+    expect(Object.keys(data).toSorted()).toEqual(['avatar', 'nickname', ...Object.keys(DEFAULTS)].toSorted())
+    expect(await user.me.me({})).toEqual({ ...before, request_id: expect.any(String) as string })
+    expect((await otherUser.me.settings({})).data.theme).toBe('system')
+    const { rows } = await executeSql(server.ctx.db, 'select user_id, chosen from setting')
+    expect(rows).toEqual([{ user_id: user.id, chosen: { theme: 'dark' } }])
   })
 
   it.each([
     [{ TRASH_DAYS: '7' }, 7],
     [{ TRASH_DAYS: '0' }, null],
   ])('use the configured trash retention until the user changes it: %o', async (settings, days) => {
-    await using w = await world({ settings })
-    const { me, id } = await w.as()
-    const other = await w.as('ben')
+    await using server = await testServer({ settings })
+    const { me, id } = await server.user()
+    const otherUser = await server.user('ben')
     expect((await me.settings({})).data.trash_days).toBe(days)
     await me.changeSettings({ body: { trash_days: 90 } })
-    await other.me.changeSettings({ body: { trash_days: null } })
+    await otherUser.me.changeSettings({ body: { trash_days: null } })
     expect((await me.settings({})).data.trash_days).toBe(90)
-    const keptFor = await trashRules(w.ground)
-    expect([keptFor(id), keptFor(other.id), keptFor('somebody else')]).toEqual([90, null, days])
+    const retentionOf = await readTrashRetention(server.ctx)
+    expect([retentionOf(id), retentionOf(otherUser.id), retentionOf('somebody else')]).toEqual([90, null, days])
   })
 
   it('ignore stored values that are not valid in this version', async () => {
-    await using w = await world()
-    const { me, id } = await w.as()
-    await executeSql(w.ground.db, 'insert into setting values ($1, $2, $3)', [
+    await using server = await testServer()
+    const { me, id } = await server.user()
+    await executeSql(server.ctx.db, 'insert into setting values ($1, $2, $3)', [
       id,
       JSON.stringify({ theme: 'purple', font: 'big', language: 'it_IT' }),
-      w.clock.now(),
+      server.clock.now(),
     ])
-    expect(await readSettings(w.ground, id)).toEqual({ ...USUAL, language: 'it_IT' })
+    expect(await readSettings(server.ctx, id)).toEqual({ ...DEFAULTS, language: 'it_IT' })
     expect((await me.changeSettings({ body: { theme: 'dark' } })).data).toMatchObject({ theme: 'dark', language: 'it_IT' })
   })
 
   it("publish live events to the user's other pages, also for the topic me when the name changes", async () => {
-    await using w = await world()
-    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    const [hers, his] = [heard(w, anna.id), heard(w, ben.id)]
-    await anna.me.changeSettings({ body: { nickname: 'Anna' } })
-    await hers.settings
-    expect(hers.topics).toEqual(['me', 'settings'])
-    expect(his.topics).toEqual([])
+    await using server = await testServer()
+    const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
+    const [userEvents, otherUserEvents] = [collectTopics(server, user.id), collectTopics(server, otherUser.id)]
+    await user.me.changeSettings({ body: { nickname: 'Anna' } })
+    await userEvents.settings
+    expect(userEvents.topics).toEqual(['me', 'settings'])
+    expect(otherUserEvents.topics).toEqual([])
   })
 
   it('list the users who limit how long audio is kept', async () => {
-    await using w = await world()
-    const [anna, ben, cleo] = [await w.as('anna'), await w.as('ben'), await w.as('cleo')]
-    await anna.me.changeSettings({ body: { keep_audio_days: 0 } })
-    await ben.me.changeSettings({ body: { keep_audio_days: 30 } })
-    await cleo.me.changeSettings({ body: { keep_audio_days: 30 } })
-    await cleo.me.changeSettings({ body: { keep_audio_days: null } })
-    const rules = await listSoundRules(w.ground)
+    await using server = await testServer()
+    const [user, otherUser, thirdUser] = [await server.user('anna'), await server.user('ben'), await server.user('cleo')]
+    await user.me.changeSettings({ body: { keep_audio_days: 0 } })
+    await otherUser.me.changeSettings({ body: { keep_audio_days: 30 } })
+    await thirdUser.me.changeSettings({ body: { keep_audio_days: 30 } })
+    await thirdUser.me.changeSettings({ body: { keep_audio_days: null } })
+    const rules = await listAudioRetention(server.ctx)
     expect(rules.toSorted((a, b) => a.days - b.days)).toEqual([
-      { userId: anna.id, days: 0 },
-      { userId: ben.id, days: 30 },
+      { userId: user.id, days: 0 },
+      { userId: otherUser.id, days: 30 },
     ])
   })
 })

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { wasRefused } from '#kit/client.ts'
+import { isRefused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Settings } from '../contract.ts'
-import { me } from './me.ts'
+import { profileClient } from './me.ts'
 
 /** The mutation key of settings changes, used to show whether a change is saved. */
-export const CHANGES = ['me', 'change-settings'] as const
+export const SETTINGS_MUTATION_KEY = ['me', 'change-settings'] as const
 
 /**
  * Returns the user's settings and a function to change them. A change is applied optimistically and sent immediately; changes are
@@ -16,36 +16,36 @@ export const CHANGES = ['me', 'change-settings'] as const
  */
 export function useSettings() {
   const queries = useQueryClient()
-  const explain = useExplainChange()
-  const asked = useQuery({
-    queryKey: me.settings.key({}),
-    queryFn: ({ signal }) => me.settings({}, { signal }),
+  const showError = useShowChangeError()
+  const query = useQuery({
+    queryKey: profileClient.settings.key({}),
+    queryFn: ({ signal }) => profileClient.settings({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const saving = useMutation({
-    mutationKey: CHANGES,
+  const mutation = useMutation({
+    mutationKey: SETTINGS_MUTATION_KEY,
     scope: { id: 'settings' },
-    mutationFn: (change: Partial<Settings>) => me.changeSettings({ body: change }),
+    mutationFn: (change: Partial<Settings>) => profileClient.changeSettings({ body: change }),
     onMutate: async (change) => {
-      await queries.cancelQueries({ queryKey: me.settings.key({}) })
-      const before = kept(queries)
-      apply(queries, change)
-      return before
+      await queries.cancelQueries({ queryKey: profileClient.settings.key({}) })
+      const previous = getCachedSettings(queries)
+      applyChange(queries, change)
+      return previous
     },
-    onError: (error, change, before) => {
-      takeBack(queries, change, before)
-      explain(error)
+    onError: (error, change, previous) => {
+      revertChange(queries, change, previous)
+      showError(error)
     },
     onSuccess: ({ data }) => {
       // The response to an older change must not overwrite a newer optimistic change.
-      if (queries.isMutating({ mutationKey: CHANGES }) <= 1) apply(queries, data)
+      if (queries.isMutating({ mutationKey: SETTINGS_MUTATION_KEY }) <= 1) applyChange(queries, data)
     },
   })
-  const { mutateAsync } = saving
+  const { mutateAsync } = mutation
   return {
-    settings: asked.data?.data,
-    error: asked.error,
-    retry: () => void asked.refetch(),
+    settings: query.data?.data,
+    error: query.error,
+    retry: () => void query.refetch(),
     change: (change: Partial<Settings>): Promise<boolean> =>
       mutateAsync(change).then(
         () => true,
@@ -54,33 +54,39 @@ export function useSettings() {
   }
 }
 
-type Answer = Awaited<ReturnType<typeof me.settings>>
-type Me = Awaited<ReturnType<typeof me.me>>
+type SettingsReply = Awaited<ReturnType<typeof profileClient.settings>>
+type MeReply = Awaited<ReturnType<typeof profileClient.me>>
 
-const kept = (queries: QueryClient) => queries.getQueryData<Answer>(me.settings.key({}))?.data
+const getCachedSettings = (queries: QueryClient) => queries.getQueryData<SettingsReply>(profileClient.settings.key({}))?.data
 
 /** Applies the change to the cached settings, and nickname and avatar also to the cached user. */
-function apply(queries: QueryClient, { nickname, avatar, ...rest }: Partial<Settings>): void {
-  const person = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) }
-  queries.setQueryData<Answer>(me.settings.key({}), (old) => old && { ...old, data: { ...old.data, ...rest, ...person } })
-  queries.setQueryData<Me>(me.me.key({}), (old) => old && { ...old, data_user: { ...old.data_user, ...person } })
+function applyChange(queries: QueryClient, { nickname, avatar, ...rest }: Partial<Settings>): void {
+  const profileChange = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) }
+  queries.setQueryData<SettingsReply>(
+    profileClient.settings.key({}),
+    (old) => old && { ...old, data: { ...old.data, ...rest, ...profileChange } },
+  )
+  queries.setQueryData<MeReply>(
+    profileClient.me.key({}),
+    (old) => old && { ...old, data_user: { ...old.data_user, ...profileChange } },
+  )
 }
 
 /** Reverts the keys that have not been changed again since. */
-function takeBack(queries: QueryClient, change: Partial<Settings>, before: Settings | undefined): void {
-  const now = kept(queries)
-  if (!before || !now) return
-  const names = (Object.keys(change) as (keyof Settings)[]).filter((name) => now[name] === change[name])
-  apply(queries, Object.fromEntries(names.map((name) => [name, before[name]])))
+function revertChange(queries: QueryClient, change: Partial<Settings>, previous: Settings | undefined): void {
+  const current = getCachedSettings(queries)
+  if (!previous || !current) return
+  const keys = (Object.keys(change) as (keyof Settings)[]).filter((name) => current[name] === change[name])
+  applyChange(queries, Object.fromEntries(keys.map((name) => [name, previous[name]])))
 }
 
-function useExplainChange() {
-  const t = useWords('me')
-  const failed = useFailureToast()
+function useShowChangeError() {
+  const t = useTranslations('me')
+  const showFailure = useFailureToast()
   return (error: unknown) => {
-    const known = (['noSuchZone', 'noSuchLanguage', 'noPicture'] as const).find((name) =>
-      wasRefused(error, me.changeSettings, name),
+    const refusal = (['noSuchZone', 'noSuchLanguage', 'noPicture'] as const).find((name) =>
+      isRefused(error, profileClient.changeSettings, name),
     )
-    failed(known ? t(known) : t('not_saved'), error)
+    showFailure(refusal ? t(refusal) : t('not_saved'), error)
   }
 }

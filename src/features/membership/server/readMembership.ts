@@ -1,7 +1,7 @@
 import { type Seconds, unixSeconds } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { MONTHLY_SECONDS } from '../contract.ts'
-import { type MembershipType, type Period, UNLIMITED_SECONDS, hasMembership, periodOf } from '../rules.ts'
+import { type MembershipType, type QuotaPeriod, UNLIMITED_SECONDS, hasMembership, quotaPeriod } from '../rules.ts'
 import { type MembershipRecord, currentMembership, sumEntries } from './store.ts'
 
 /** The tier and the minutes of a user. Times are unix seconds. */
@@ -21,18 +21,18 @@ export type Membership = {
 }
 
 /** Returns the user's current tier and minutes. `secondsLeft` is always between 0 and `secondsTotal`. */
-export async function readMembership(ground: Ground, userId: string, accountCreatedAt: Date): Promise<Membership> {
-  const held = await currentMembership(ground, userId)
-  const type = held?.tier ?? 'starter'
-  const period = periodNow(ground, held, accountCreatedAt)
-  const { granted, used, hasUse } = await sumEntries(ground, userId, period.start)
+export async function readMembership(ctx: AppContext, userId: string, accountCreatedAt: Date): Promise<Membership> {
+  const record = await currentMembership(ctx, userId)
+  const type = record?.tier ?? 'starter'
+  const period = currentPeriod(ctx, record, accountCreatedAt)
+  const { granted, used, hasUse } = await sumEntries(ctx, userId, period.start)
   const monthly = hasMembership(type) ? MONTHLY_SECONDS[type] : 0
   const total = monthly === null ? UNLIMITED_SECONDS : monthly + granted
   return {
     type,
-    flag: held?.flag ?? '',
-    startTime: unixSeconds(held?.start_time ?? accountCreatedAt),
-    expireTime: held?.expire_time ? unixSeconds(held.expire_time) : 0,
+    flag: record?.flag ?? '',
+    startTime: unixSeconds(record?.start_time ?? accountCreatedAt),
+    expireTime: record?.expire_time ? unixSeconds(record.expire_time) : 0,
     resetTime: unixSeconds(period.end),
     secondsLeft: monthly === null ? total : Math.max(0, Math.min(total, total - used)),
     secondsTotal: total,
@@ -41,9 +41,9 @@ export async function readMembership(ground: Ground, userId: string, accountCrea
 }
 
 /** Returns the current quota period. Periods start with the membership, for a starter with the account. */
-export const periodNow = (ground: Ground, held: MembershipRecord | undefined, accountCreatedAt: Date): Period =>
-  periodOf(held?.start_time ?? accountCreatedAt, ground.clock.now())
+export const currentPeriod = (ctx: AppContext, record: MembershipRecord | undefined, accountCreatedAt: Date): QuotaPeriod =>
+  quotaPeriod(record?.start_time ?? accountCreatedAt, ctx.clock.now())
 
 /** Returns whether the user has a tier and may therefore upload recordings (B§6). Starters may upload. */
-export const mayUpload = async (ground: Ground, userId: string): Promise<boolean> =>
-  hasMembership((await currentMembership(ground, userId))?.tier ?? 'starter')
+export const mayUpload = async (ctx: AppContext, userId: string): Promise<boolean> =>
+  hasMembership((await currentMembership(ctx, userId))?.tier ?? 'starter')

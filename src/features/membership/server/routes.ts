@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
-import { FEATURE_CODES, featuresOf } from '../rules.ts'
+import { FEATURE_CODES, featuresOfTier } from '../rules.ts'
 import { countEntries, currentMembership, listEntries } from './store.ts'
 import { toTransaction } from './wire.ts'
 
-export function membershipRoutes(app: FastifyInstance, ground: Ground): void {
-  const opened = async (userId: string) => featuresOf((await currentMembership(ground, userId))?.tier ?? 'starter')
+export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const listFeatures = async (userId: string) => featuresOfTier((await currentMembership(ctx, userId))?.tier ?? 'starter')
 
   serve(app, 'membership', membershipContract, {
     featureAccess: async ({ caller }) => {
-      const codes = await opened(caller.userId)
+      const codes = await listFeatures(caller.userId)
       return { data: { features: codes.map((feature_code) => ({ feature_code, is_beta: false })) } }
     },
     featureTrial: async ({ params, caller }) => {
       if (!FEATURE_CODES.includes(params.id)) throw new NotFound()
-      const codes = await opened(caller.userId)
+      const codes = await listFeatures(caller.userId)
       return { data: { feature_code: params.id, is_included: codes.includes(params.id), can_try: false } }
     },
     transactions: async ({ query, caller }) => {
-      const total = await countEntries(ground, caller.userId)
-      const entries = await listEntries(ground, caller.userId, query)
+      const total = await countEntries(ctx, caller.userId)
+      const entries = await listEntries(ctx, caller.userId, query)
       return { data: { total, list: entries.map(toTransaction) } }
     },
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { MembershipType } from '../rules.ts'
 
 export type MembershipRecord = {
@@ -20,21 +20,21 @@ export type MinuteEntry = {
   at: Date
 }
 
-const tables = (ground: Ground) => ground.db.withTables<{ membership: MembershipRecord; minute_entry: MinuteEntry }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ membership: MembershipRecord; minute_entry: MinuteEntry }>()
 
 /** Returns the membership that is valid now; undefined for a starter. */
-export const currentMembership = async (ground: Ground, userId: string) =>
-  tables(ground)
+export const currentMembership = async (ctx: AppContext, userId: string) =>
+  tables(ctx)
     .selectFrom('membership')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('start_time', '<=', ground.clock.now())
-    .where(({ or, eb }) => or([eb('expire_time', 'is', null), eb('expire_time', '>', ground.clock.now())]))
+    .where('start_time', '<=', ctx.clock.now())
+    .where(({ or, eb }) => or([eb('expire_time', 'is', null), eb('expire_time', '>', ctx.clock.now())]))
     .executeTakeFirst()
 
 /** Returns false if an entry of this source exists. Waits for a concurrent transaction that inserts the same source. */
-export async function insertEntry(step: Ground, row: MinuteEntry): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(step)
+export async function insertEntry(tx: AppContext, row: MinuteEntry): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('minute_entry')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
@@ -43,8 +43,8 @@ export async function insertEntry(step: Ground, row: MinuteEntry): Promise<boole
 }
 
 /** Returns the seconds granted and used (minus refunds) in periods since `start`, and whether the user has ever used any. */
-export async function sumEntries(ground: Ground, userId: string, start: Date) {
-  const sums = await tables(ground)
+export async function sumEntries(ctx: AppContext, userId: string, start: Date) {
+  const sums = await tables(ctx)
     .selectFrom('minute_entry')
     .select([
       sql<string>`coalesce(sum(seconds) filter (where kind = 'grant' and period_start >= ${start}), 0)`.as('granted'),
@@ -59,11 +59,11 @@ export async function sumEntries(ground: Ground, userId: string, start: Date) {
 
 /** Returns a page of entries, newest first. */
 export const listEntries = async (
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<MinuteEntry[]> =>
-  tables(ground)
+  tables(ctx)
     .selectFrom('minute_entry')
     .selectAll()
     .where('user_id', '=', userId)
@@ -73,8 +73,8 @@ export const listEntries = async (
     .limit(limit)
     .execute()
 
-export async function countEntries(ground: Ground, userId: string): Promise<number> {
-  const { count } = await tables(ground)
+export async function countEntries(ctx: AppContext, userId: string): Promise<number> {
+  const { count } = await tables(ctx)
     .selectFrom('minute_entry')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
@@ -83,5 +83,5 @@ export async function countEntries(ground: Ground, userId: string): Promise<numb
 }
 
 /** Returns all entries, oldest first, for the personal data export. */
-export const allEntries = async (ground: Ground, userId: string): Promise<MinuteEntry[]> =>
-  tables(ground).selectFrom('minute_entry').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('entry_id').execute()
+export const listAllEntries = async (ctx: AppContext, userId: string): Promise<MinuteEntry[]> =>
+  tables(ctx).selectFrom('minute_entry').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('entry_id').execute()

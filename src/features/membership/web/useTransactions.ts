@@ -4,7 +4,7 @@ import type { Reply } from '#kit/contract.ts'
 import { send } from '#ui/send.ts'
 import { membershipContract } from '../contract.ts'
 
-const membership = client('membership', membershipContract, send)
+const membershipClient = client('membership', membershipContract, send)
 
 /** A change of the minutes. `seconds` is its amount, `at` is in unix seconds. */
 export type Transaction = Reply<typeof membershipContract.transactions>['data']['list'][number]
@@ -12,16 +12,16 @@ export type Transaction = Reply<typeof membershipContract.transactions>['data'][
 /** Returns a page of `perPage` transactions, newest first. While a page loads, the previous one is returned. */
 export function useTransactions({ page, perPage }: { page: number; perPage: number }) {
   const query = { skip: page * perPage, limit: perPage }
-  const asked = useQuery({
-    queryKey: membership.transactions.key({ query }),
-    queryFn: ({ signal }) => membership.transactions({ query }, { signal }),
+  const transactions = useQuery({
+    queryKey: membershipClient.transactions.key({ query }),
+    queryFn: ({ signal }) => membershipClient.transactions({ query }, { signal }),
     placeholderData: keepPreviousData,
   })
   return {
-    total: asked.data?.data.total ?? 0,
-    list: asked.data?.data.list,
-    error: asked.error,
-    retry: () => void asked.refetch(),
-    retrying: asked.isFetching,
+    total: transactions.data?.data.total ?? 0,
+    list: transactions.data?.data.list,
+    error: transactions.error,
+    retry: () => void transactions.refetch(),
+    retrying: transactions.isFetching,
   }
 }

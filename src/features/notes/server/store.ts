@@ -1,17 +1,17 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { SummaryResult } from '../contract.ts'
 
 export type SummaryRecord = { user_id: string; file_id: string; summary_id: string; result: SummaryResult; made_at: Date }
 
-const tables = (ground: Ground) => ground.db.withTables<{ summary: SummaryRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ summary: SummaryRecord }>()
 
-export const findSummary = async (ground: Ground, userId: string, fileId: string) =>
-  tables(ground).selectFrom('summary').selectAll().where('user_id', '=', userId).where('file_id', '=', fileId).executeTakeFirst()
+export const findSummary = async (ctx: AppContext, userId: string, fileId: string) =>
+  tables(ctx).selectFrom('summary').selectAll().where('user_id', '=', userId).where('file_id', '=', fileId).executeTakeFirst()
 
-export async function writeSummary(ground: Ground, row: SummaryRecord): Promise<void> {
+export async function upsertSummary(ctx: AppContext, row: SummaryRecord): Promise<void> {
   const { summary_id, made_at } = row
   const result = JSON.stringify(row.result) as unknown as SummaryResult
-  await tables(ground)
+  await tables(ctx)
     .insertInto('summary')
     .values({ ...row, result })
     .onConflict((conflict) => conflict.columns(['user_id', 'file_id']).doUpdateSet({ summary_id, made_at, result }))

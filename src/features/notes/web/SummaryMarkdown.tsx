@@ -4,29 +4,29 @@ import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Chip } from '#ui/Chip.tsx'
-import { useWords } from '#ui/words.ts'
-import { timeOfHref } from '../rules.ts'
+import { useTranslations } from '#ui/words.ts'
+import { parseTimeLink } from '../rules.ts'
 import { Citation } from './Citation.tsx'
 
 export type SummaryMarkdownProps = {
   markdown: string
   /** True for Markdown of this server, where emphasised text in brackets marks a line as unsupported. */
-  isOurs: boolean
+  isOwnMarkdown: boolean
 }
 
 /**
  * Renders Markdown from an untrusted source. Drops HTML and images, because an image could be loaded from any server. Links lead
  * only to a time in the recording or to the web.
  */
-export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
+export function SummaryMarkdown({ markdown, isOwnMarkdown }: SummaryMarkdownProps) {
   return (
-    <div className={TEXT}>
+    <div className={TEXT_CLASSES}>
       <Markdown
-        remarkPlugins={[remarkGfm, levelHeadings]}
+        remarkPlugins={[remarkGfm, normalizeHeadings]}
         skipHtml
         disallowedElements={['img']}
-        urlTransform={keptAddress}
-        components={isOurs ? OURS : ANY}
+        urlTransform={allowedAddress}
+        components={isOwnMarkdown ? OWN_COMPONENTS : COMPONENTS}
       >
         {markdown}
       </Markdown>
@@ -35,8 +35,8 @@ export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
 }
 
 /** Returns the address if it is allowed, otherwise undefined. The text of the link is kept. */
-export function keptAddress(address: string): string | undefined {
-  return timeOfHref(address) !== undefined || /^https?:\/\//i.test(address) ? address : undefined
+export function allowedAddress(address: string): string | undefined {
+  return parseTimeLink(address) !== undefined || /^https?:\/\//i.test(address) ? address : undefined
 }
 
 type Block = { type: string; depth?: number }
@@ -45,28 +45,28 @@ type Block = { type: string; depth?: number }
  * A remark plugin that fits the headings into a page with its own h1. The highest heading becomes h2, and no heading is more than
  * one level below the previous one.
  */
-export function levelHeadings() {
+export function normalizeHeadings() {
   return (tree: { children: Block[] }): void => {
     const headings = tree.children.filter(({ type }) => type === 'heading')
     const highest = Math.min(...headings.map(({ depth = 1 }) => depth))
-    let before = 1
+    let previousDepth = 1
     for (const heading of headings) {
-      before = Math.min((heading.depth ?? 1) - highest + 2, before + 1, 6)
-      heading.depth = before
+      previousDepth = Math.min((heading.depth ?? 1) - highest + 2, previousDepth + 1, 6)
+      heading.depth = previousDepth
     }
   }
 }
 
-const ANY: Components = {
+const COMPONENTS: Components = {
   a: Link,
-  table: WideTable,
+  table: ScrollableTable,
 }
 
-const OURS: Components = { ...ANY, em: Slanted }
+const OWN_COMPONENTS: Components = { ...COMPONENTS, em: Emphasis }
 
 function Link({ href, children }: ComponentProps<'a'>) {
-  const at = href === undefined ? undefined : timeOfHref(href)
-  if (at !== undefined) return <Citation at={at}>{children}</Citation>
+  const time = href === undefined ? undefined : parseTimeLink(href)
+  if (time !== undefined) return <Citation time={time}>{children}</Citation>
   if (!href) return <>{children}</>
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -76,8 +76,8 @@ function Link({ href, children }: ComponentProps<'a'>) {
 }
 
 /** A table that scrolls horizontally, also with the keyboard. */
-function WideTable({ children }: { children?: ReactNode }) {
-  const t = useWords('notes')
+function ScrollableTable({ children }: { children?: ReactNode }) {
+  const t = useTranslations('notes')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} role="region" aria-label={t('table')} className="overflow-x-auto">
@@ -86,10 +86,10 @@ function WideTable({ children }: { children?: ReactNode }) {
   )
 }
 
-function Slanted({ children }: { children?: ReactNode }) {
-  const t = useWords('notes')
-  const words = Children.toArray(children)
-  const text = words.length === 1 && typeof words[0] === 'string' ? /^\((.+)\)$/.exec(words[0])?.[1] : undefined
+function Emphasis({ children }: { children?: ReactNode }) {
+  const t = useTranslations('notes')
+  const nodes = Children.toArray(children)
+  const text = nodes.length === 1 && typeof nodes[0] === 'string' ? /^\((.+)\)$/.exec(nodes[0])?.[1] : undefined
   if (text === undefined) return <em>{children}</em>
   return (
     <span title={t('unsupportedHint')} className="ml-1.5 inline-block">
@@ -100,7 +100,7 @@ function Slanted({ children }: { children?: ReactNode }) {
   )
 }
 
-const TEXT =
+const TEXT_CLASSES =
   'text-base break-words [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&>*:first-child]:mt-0 ' +
   '[&_h2]:mb-2 [&_h2]:text-lg [&_h2]:font-[640] [&_h3]:mt-4.5 [&_h3]:mb-1.5 [&_h3]:font-[640] [&_h4]:mt-4 [&_h4]:mb-1 [&_h4]:font-[600] ' +
   '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-4.5 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-5.5 [&_li]:mb-2 [&_li]:pl-0.5 ' +

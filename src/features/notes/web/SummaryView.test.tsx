@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#kit/units.ts'
-import { layOut } from '#test/screen/layOut.ts'
+import { mockLayout } from '#test/screen/layOut.ts'
 import { FILE_ID } from '#test/screen/recording.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { SilentSound } from '#test/screen/SilentSound.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { MockAudioElement } from '#test/screen/SilentSound.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
-import { keptAddress, levelHeadings } from './SummaryMarkdown.tsx'
-import { SummaryView, withoutOrigin } from './SummaryView.tsx'
+import { allowedAddress, normalizeHeadings } from './SummaryMarkdown.tsx'
+import { SummaryView, removeOriginLine } from './SummaryView.tsx'
 
-const OURS = `# Forty clinics before the rains
+const OWN_MARKDOWN = `# Forty clinics before the rains
 
 *Covers 0:00 to 48:07 (100 %). Quoted from the transcript, no language model used*
 
@@ -33,9 +33,9 @@ const form: SummaryForm = {
   actions: [],
 }
 
-function noteOf(markdown: string, of: SummaryForm | null): Note {
+function createNote(markdown: string, summaryForm: SummaryForm | null): Note {
   const header = { headline: '', category: '', summary_id: 's', original_category: '' }
-  const same = {
+  const commonFields = {
     data_id: 'n',
     data_type: 'auto_sum_note',
     data_title: '',
@@ -43,9 +43,9 @@ function noteOf(markdown: string, of: SummaryForm | null): Note {
     data_link: '',
     data_error_code: '',
   } as const
-  const extra = { summary_id: 's', header, form: of }
+  const extra = { summary_id: 's', header, form: summaryForm }
   return {
-    ...same,
+    ...commonFields,
     note_id: 'n',
     note_type: 'auto_sum_note',
     note_title: '',
@@ -59,19 +59,19 @@ function noteOf(markdown: string, of: SummaryForm | null): Note {
   }
 }
 
-beforeEach(() => layOut())
+beforeEach(() => mockLayout())
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-async function page(content: string, notes: Note[] = []) {
-  serveInMemory([
-    on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
-    on(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
+async function renderSummary(content: string, notes: Note[] = []) {
+  mockServer([
+    handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    handle(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
   ])
-  const sound = new SilentSound(minutes(48))
-  const view = await renderScreen(
+  const sound = new MockAudioElement(minutes(48))
+  const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
       <SummaryView fileId={FILE_ID} content={content} empty={<p>no summary</p>} />
     </PlayerProvider>,
@@ -81,14 +81,14 @@ async function page(content: string, notes: Note[] = []) {
 
 describe('the summary', () => {
   it('shows the cited time of a line and plays from there', async () => {
-    const { user, sound } = await page(OURS)
+    const { user, sound } = await renderSummary(OWN_MARKDOWN)
     await user.click(await screen.findByRole('button', { name: 'Play from 6:14' }))
     await waitFor(() => expect(sound.currentTime).toBe(374))
     expect(sound.paused).toBe(false)
   })
 
   it('shows how much of the recording was read and that the lines are quotes', async () => {
-    await page(OURS, [noteOf(OURS, form)])
+    await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, form)])
     expect(await screen.findByText('Read in full: 0:00 to 48:07')).toBeDefined()
     expect(screen.getByText('100%')).toBeDefined()
     expect(screen.getByText('Quoted from the transcript, no language model used')).toBeDefined()
@@ -98,47 +98,47 @@ describe('the summary', () => {
   })
 
   it('warns when only a part was read, and shows the name of the model', async () => {
-    const part = {
+    const partialForm = {
       ...form,
       engine: { kind: 'llm' as const, id: 'mistral-small' },
       coverage: { start_time: 0, end_time: 600_000, share: 0.999 },
     }
-    await page(OURS, [noteOf(OURS, part)])
+    await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, partialForm)])
     expect(await screen.findByText('99 % of the speech was understood and read: 0:00 to 10:00.')).toBeDefined()
     expect(screen.getByText('Written by mistral-small')).toBeDefined()
   })
 
   it('marks lines that nothing in the recording supports', async () => {
-    await page(OURS, [noteOf(OURS, form)])
+    await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, form)])
     expect((await screen.findByTitle('No passage in the recording supports this line.')).textContent).toBe('not supported')
   })
 
   it('shows no coverage for an edited text', async () => {
-    await page(`${OURS}\nAnd a line of my own.`, [noteOf(OURS, form)])
+    await renderSummary(`${OWN_MARKDOWN}\nAnd a line of my own.`, [createNote(OWN_MARKDOWN, form)])
     await screen.findByText('And a line of my own.')
     expect(screen.queryByText(/^Read in full/)).toBeNull()
     expect(screen.getByText(/^Covers 0:00/)).toBeDefined()
   })
 
   it('renders the JSON of another program', async () => {
-    await page(JSON.stringify({ summary: '# Theirs\n\nA line.' }))
+    await renderSummary(JSON.stringify({ summary: '# Theirs\n\nA line.' }))
     expect(await screen.findByRole('heading', { level: 2, name: 'Theirs' })).toBeDefined()
   })
 
   it('renders the empty element when there is no summary', async () => {
-    await page('  ')
+    await renderSummary('  ')
     expect(screen.getByText('no summary')).toBeDefined()
   })
 
   it('is copied to the clipboard as Markdown', async () => {
-    const { user } = await page(OURS)
+    const { user } = await renderSummary(OWN_MARKDOWN)
     await user.click(screen.getByRole('button', { name: 'Copy summary' }))
     expect(await screen.findByText('Summary copied')).toBeDefined()
-    expect(await navigator.clipboard.readText()).toBe(OURS)
+    expect(await navigator.clipboard.readText()).toBe(OWN_MARKDOWN)
   })
 
   it('has no accessibility violations', async () => {
-    const { container } = await page(`${OURS}\n| a | b |\n|---|---|\n| 1 | 2 |`)
+    const { container } = await renderSummary(`${OWN_MARKDOWN}\n| a | b |\n|---|---|\n| 1 | 2 |`)
     await screen.findByRole('table')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
@@ -156,14 +156,14 @@ describe('a hostile summary', () => {
   ].join('\n\n')
 
   it('adds no HTML, image or script to the page', async () => {
-    const { container } = await page(hostile)
+    const { container } = await renderSummary(hostile)
     await screen.findByText(/^Text bold/)
     expect(container.querySelectorAll('img, script, iframe, b')).toHaveLength(0)
     expect('stolen' in window).toBe(false)
   })
 
   it('links only to the web, in a new tab without an opener, and keeps the text of other links', async () => {
-    await page(hostile)
+    await renderSummary(hostile)
     const links = await screen.findAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.test/a', 'https://auto.test'])
     for (const link of links) expect(link.getAttribute('rel')).toContain('noopener')
@@ -172,41 +172,41 @@ describe('a hostile summary', () => {
   })
 
   it('allows only times in the recording and web addresses', () => {
-    expect(['#t=0', 'http://a.test', 'HTTPS://a.test'].map(keptAddress)).toEqual(['#t=0', 'http://a.test', 'HTTPS://a.test'])
+    expect(['#t=0', 'http://a.test', 'HTTPS://a.test'].map(allowedAddress)).toEqual(['#t=0', 'http://a.test', 'HTTPS://a.test'])
     expect(
-      ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(keptAddress).filter(Boolean),
+      ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(allowedAddress).filter(Boolean),
     ).toEqual([])
   })
 })
 
 describe('the line of origin', () => {
   it('is removed from our own text, and nothing else is', () => {
-    expect(withoutOrigin('# Title\n\n*Covers all*\n\nText *slanted*\n')).toBe('# Title\n\nText *slanted*\n')
-    expect(withoutOrigin('*Covers all*\n\nText')).toBe('Text')
-    expect(withoutOrigin('# Title\n\n- *a* point\n')).toBe('# Title\n\n- *a* point\n')
+    expect(removeOriginLine('# Title\n\n*Covers all*\n\nText *slanted*\n')).toBe('# Title\n\nText *slanted*\n')
+    expect(removeOriginLine('*Covers all*\n\nText')).toBe('Text')
+    expect(removeOriginLine('# Title\n\n- *a* point\n')).toBe('# Title\n\n- *a* point\n')
   })
 })
 
-function levelled(...depths: number[]): (number | undefined)[] {
+function levelsAfter(...depths: number[]): (number | undefined)[] {
   const tree = { children: depths.map((depth) => ({ type: 'heading', depth })) }
-  levelHeadings()(tree)
+  normalizeHeadings()(tree)
   return tree.children.map(({ depth }) => depth)
 }
 
 describe('the headings of a summary', () => {
   it('start at the second level, whatever the first level of the text is', () => {
-    expect(levelled(1, 2, 2)).toEqual([2, 3, 3])
-    expect(levelled(3, 3)).toEqual([2, 2])
+    expect(levelsAfter(1, 2, 2)).toEqual([2, 3, 3])
+    expect(levelsAfter(3, 3)).toEqual([2, 2])
   })
 
   it('skip no level and do not exceed the sixth', () => {
-    expect(levelled(1, 4, 6, 1)).toEqual([2, 3, 4, 2])
-    expect(levelled(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6])
+    expect(levelsAfter(1, 4, 6, 1)).toEqual([2, 3, 4, 2])
+    expect(levelsAfter(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6])
   })
 
   it('are the only nodes that change', () => {
     const tree = { children: [{ type: 'paragraph' }] }
-    levelHeadings()(tree)
+    normalizeHeadings()(tree)
     expect(tree.children).toEqual([{ type: 'paragraph' }])
   })
 })

@@ -2,16 +2,16 @@ import { Copy } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyComponent } from '#ui/lazyPart.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { readSummaryResult } from '../rules.ts'
+import { useTranslations } from '#ui/words.ts'
+import { parseSummaryResult } from '../rules.ts'
 import { SummaryCoverage } from './SummaryCoverage.tsx'
 import { useSummaryForm } from './useSummaryForm.ts'
 
 // The Markdown parser is as large as the rest of the page, so it is loaded only when there is a summary.
-const SummaryMarkdown = lazyPart(async () => (await import('./SummaryMarkdown.tsx')).SummaryMarkdown)
+const SummaryMarkdown = lazyComponent(async () => (await import('./SummaryMarkdown.tsx')).SummaryMarkdown)
 
 export type SummaryViewProps = {
   fileId: string
@@ -23,8 +23,8 @@ export type SummaryViewProps = {
 
 /** A summary whose lines can be played. Needs a PlayerProvider. */
 export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
-  const markdown = useMemo(() => readSummaryResult(content)?.markdown ?? '', [content])
-  const { form, isAwaited } = useSummaryForm(fileId, markdown)
+  const markdown = useMemo(() => parseSummaryResult(content)?.markdown ?? '', [content])
+  const { form, isPending: isAwaited } = useSummaryForm(fileId, markdown)
   if (markdown === '') return empty
   return (
     <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
@@ -38,9 +38,9 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
           <SummarySkeleton />
         ) : (
           <SummaryMarkdown
-            markdown={form ? withoutOrigin(markdown) : markdown}
-            isOurs={form !== undefined}
-            waiting={<SummarySkeleton />}
+            markdown={form ? removeOriginLine(markdown) : markdown}
+            isOwnMarkdown={form !== undefined}
+            fallback={<SummarySkeleton />}
           />
         )}
       </div>
@@ -50,7 +50,7 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
 
 /** A placeholder in the shape of a summary. */
 export function SummarySkeleton() {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <div role="status" className="grid gap-3">
       <span className="sr-only">{t('loading')}</span>
@@ -62,10 +62,10 @@ export function SummarySkeleton() {
 }
 
 /** Removes the line of emphasis below the title of our own Markdown. SummaryCoverage shows its content instead. */
-export const withoutOrigin = (markdown: string): string => markdown.replace(/^(# [^\n]*\n+)?\*[^\n]*\*\n+/, '$1')
+export const removeOriginLine = (markdown: string): string => markdown.replace(/^(# [^\n]*\n+)?\*[^\n]*\*\n+/, '$1')
 
 function CopyButton({ markdown }: { markdown: string }) {
-  const t = useWords('notes')
+  const t = useTranslations('notes')
   const toast = useRecordingsToast()
   const copy = async () => {
     try {

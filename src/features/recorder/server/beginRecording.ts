@@ -1,48 +1,48 @@
 import type { z } from 'zod'
-import { holdAccount } from '#features/account/server.ts'
-import { fitsStorage } from '#features/files/server.ts'
+import { lockAccountForShare } from '#features/account/server.ts'
+import { hasStorageFor } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
 import { mayUpload } from '#features/membership/server.ts'
-import { UNNAMED, believedZone, isBelievableStart, usableTitle } from '#features/upload/server.ts'
+import { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from '#features/upload/server.ts'
 import { hours, type Millis } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
-import { MOST_UNFINISHED, type recorderContract } from '../contract.ts'
+import { MAX_UNFINISHED, type recorderContract } from '../contract.ts'
 import { insertRecording, listOpen, readRecording } from './store.ts'
 
-type Said = z.output<typeof recorderContract.begin.body>
+type BeginInput = z.output<typeof recorderContract.begin.body>
 
 /** Minimum free space to begin a recording, in bytes. Five hours of the browser's audio have 108 MB. */
-const LEAST_ROOM = 1
+const MIN_FREE_SPACE = 1
 /** How far a browser's clock may be ahead of the server's. */
-const MOST_AHEAD = hours(26)
+const MAX_CLOCK_SKEW = hours(26)
 
 /**
  * Begins a recording. Beginning it again is allowed, because the response may have been lost. Returns the refusal otherwise.
  * Rejects with NotFound for a folder or a recording of another user.
  */
 export async function beginRecording(
-  ground: Ground,
+  ctx: AppContext,
   userId: string,
-  said: Said,
+  input: BeginInput,
 ): Promise<'begun' | 'noMember' | 'noRoom' | 'tooMuch' | 'accountFull' | 'recordingGone'> {
-  const there = await readRecording(ground, userId, said.recording_id)
-  if (there) return there.state === 'discarded' ? 'recordingGone' : 'begun'
-  const folders = [...new Set(said.filetag_id_list ?? [])]
-  if (!(await ownsFolders(ground, userId, folders))) throw new NotFound()
-  if (!(await mayUpload(ground, userId))) return 'noMember'
-  if ((await listOpen(ground, userId)).length >= MOST_UNFINISHED) return 'tooMuch'
-  if ((await ground.blobs.room()) < LEAST_ROOM) return 'noRoom'
-  if (!(await fitsStorage(ground, userId, LEAST_ROOM))) return 'accountFull'
-  const now = ground.clock.now()
-  const isNew = await ground.inOneStep(async (step) => {
-    await holdAccount(step, userId)
-    return insertRecording(step, {
+  const existing = await readRecording(ctx, userId, input.recording_id)
+  if (existing) return existing.state === 'discarded' ? 'recordingGone' : 'begun'
+  const folders = [...new Set(input.filetag_id_list ?? [])]
+  if (!(await ownsFolders(ctx, userId, folders))) throw new NotFound()
+  if (!(await mayUpload(ctx, userId))) return 'noMember'
+  if ((await listOpen(ctx, userId)).length >= MAX_UNFINISHED) return 'tooMuch'
+  if ((await ctx.blobs.availableBytes()) < MIN_FREE_SPACE) return 'noRoom'
+  if (!(await hasStorageFor(ctx, userId, MIN_FREE_SPACE))) return 'accountFull'
+  const now = ctx.clock.now()
+  const isInserted = await ctx.transaction(async (tx) => {
+    await lockAccountForShare(tx, userId)
+    return insertRecording(tx, {
       user_id: userId,
-      recording_id: said.recording_id,
-      filename: usableTitle(said.filename) ?? UNNAMED,
-      start_time: new Date(believedStart(said.start_time, now.getTime())),
-      timezone: believedZone(said.timezone),
+      recording_id: input.recording_id,
+      filename: cleanTitle(input.filename) ?? DEFAULT_TITLE,
+      start_time: new Date(plausibleStart(input.start_time, now.getTime())),
+      timezone: plausibleTimezone(input.timezone),
       filetag_ids: folders,
       state: 'open',
       begun_at: now,
@@ -55,12 +55,12 @@ export async function beginRecording(
     })
   })
   // Begun twice at once, or the id of another account's recording.
-  if (!isNew && !(await readRecording(ground, userId, said.recording_id))) throw new NotFound()
+  if (!isInserted && !(await readRecording(ctx, userId, input.recording_id))) throw new NotFound()
   return 'begun'
 }
 
 /** Returns the start time sent by the browser if it is plausible, and `now` otherwise. */
-function believedStart(said: Millis, now: Millis): Millis {
-  const at = Math.round(said)
-  return isBelievableStart(at) && at <= now + MOST_AHEAD ? at : now
+function plausibleStart(value: Millis, now: Millis): Millis {
+  const time = Math.round(value)
+  return isPlausibleStart(time) && time <= now + MAX_CLOCK_SKEW ? time : now
 }

@@ -1,11 +1,11 @@
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { listOpen } from './store.ts'
 
 /**
  * Returns the user's unfinished recordings as plain JSON for the export of personal data. Finished ones are exported as files.
  */
-export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
-  const rows = await listOpen(ground, userId)
+export async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
+  const rows = await listOpen(ctx, userId)
   return {
     unfinished_recordings: rows.map(({ filename, start_time, duration_ms, bytes, heard_at }) => ({
       filename,

@@ -4,30 +4,35 @@ import { newId } from '#kit/newId.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { PieceRow } from './store.ts'
 
-type Named = { readonly user_id: string; readonly recording_id: string }
+type RecordingIds = { readonly user_id: string; readonly recording_id: string }
 
 // @NOTE Under `sound/<account>`, so that it is deleted together with the account.
 /** Folder that contains only the pieces of a recording. */
-export const folderOf = ({ user_id, recording_id }: Named): string => `sound/${user_id}/pieces-${recording_id}`
+export const piecesFolder = ({ user_id, recording_id }: RecordingIds): string => `sound/${user_id}/pieces-${recording_id}`
 
 /** The name contains the MD5, so that two bodies with the same number never overwrite each other. */
-export const pieceKey = (of: Named, number: number, md5: string): string => `${folderOf(of)}/${number}-${md5}`
+export const pieceKey = (recording: RecordingIds, number: number, md5: string): string => `${piecesFolder(recording)}/${number}-${md5}`
 
 /** Returns a new key for the joined recording on each call. */
-export const wholeKey = (userId: string, now: Date): string => `sound/${userId}/${newId(now)}`
+export const recordingKey = (userId: string, now: Date): string => `sound/${userId}/${newId(now)}`
 
 /** Number of pieces fetched ahead: five hours have 4500 pieces, and the store may be remote. */
-const AHEAD = 8
+const PREFETCHED_PIECES = 8
 
 /** Returns the audio of all pieces in order. Fails when a piece is missing or incomplete. */
-export function joinPieces(blobs: Blobs, of: { user_id: string; recording_id: string }, pieces: readonly PieceRow[]): Readable {
-  const fetchOne = async (piece: PieceRow): Promise<Buffer> => {
-    const bytes = await buffer(await blobs.open(pieceKey(of, piece.number, piece.md5)))
+export function joinPieces(
+  blobs: Blobs,
+  recording: { user_id: string; recording_id: string },
+  pieces: readonly PieceRow[],
+): Readable {
+  const fetchPiece = async (piece: PieceRow): Promise<Buffer> => {
+    const bytes = await buffer(await blobs.open(pieceKey(recording, piece.number, piece.md5)))
     if (bytes.length !== piece.bytes) throw new Error(`piece ${piece.number} has ${bytes.length} of ${piece.bytes} bytes`)
     return bytes
   }
-  async function* inOrder() {
-    for (let at = 0; at < pieces.length; at += AHEAD) yield* await Promise.all(pieces.slice(at, at + AHEAD).map(fetchOne))
+  async function* orderedPieces() {
+    for (let index = 0; index < pieces.length; index += PREFETCHED_PIECES)
+      yield* await Promise.all(pieces.slice(index, index + PREFETCHED_PIECES).map(fetchPiece))
   }
-  return Readable.from(inOrder(), { objectMode: false })
+  return Readable.from(orderedPieces(), { objectMode: false })
 }

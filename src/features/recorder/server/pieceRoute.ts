@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accountFull } from '#features/files/contract.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
-import { type Caller, callerOf } from '#platform/http/caller.ts'
+import { type Caller, authenticateRequest } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/failures.ts'
-import { BYTES, DONE, type Operation, answering, parameter } from '#platform/http/openApi.ts'
-import { MOST_PIECES, PIECE_BYTES, PIECE_LIMIT, PIECE_PATH, RecordingId } from '../contract.ts'
-import { type PieceOutcome, takePiece } from './takePiece.ts'
+import { BINARY_SCHEMA, SUCCESS_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
+import { MAX_PIECES, PIECE_BYTES, PIECE_LIMIT, PIECE_PATH, RecordingId } from '../contract.ts'
+import { type PieceOutcome, savePiece } from './takePiece.ts'
 
-const Params = z.object({ recording_id: RecordingId, number: z.coerce.number().int().min(1).max(MOST_PIECES) })
+const Params = z.object({ recording_id: RecordingId, number: z.coerce.number().int().min(1).max(MAX_PIECES) })
 const Headers = z.object({
   'x-piece-md5': z.string().regex(/^[0-9a-f]{32}$/),
   'x-piece-duration': z.coerce.number().min(0).max(600_000),
 })
 
-const ANSWERS: Record<Exclude<PieceOutcome, 'kept'>, { code: number; status: number; msg: string }> = {
+const RESPONSE_BY_OUTCOME: Record<Exclude<PieceOutcome, 'kept'>, { code: number; status: number; msg: string }> = {
   damaged: { code: 422, status: -422, msg: 'These are not the bytes of the MD5 announced. Send the piece again.' },
   notSound: { code: 422, status: -422, msg: 'A piece begins with a frame of MP3. Send whole frames.' },
   otherBody: {
@@ -25,7 +25,7 @@ const ANSWERS: Record<Exclude<PieceOutcome, 'kept'>, { code: number; status: num
   },
   gone: { code: 410, status: -8, msg: 'This recording has ended: it is a file already or was thrown away.' },
   tooLong: { code: 413, status: -1, msg: 'A recording lasts five hours at most. Finish this one and begin another.' },
-  accountFull: { code: 507, status: accountFull.status, msg: accountFull.says },
+  accountFull: { code: 507, status: accountFull.status, msg: accountFull.message },
 }
 
 const OPERATION: Operation = {
@@ -35,39 +35,42 @@ const OPERATION: Operation = {
   isSignedIn: true,
   parameters: [
     parameter('path', 'recording_id', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
-    parameter('path', 'number', { type: 'integer', minimum: 1, maximum: MOST_PIECES }),
+    parameter('path', 'number', { type: 'integer', minimum: 1, maximum: MAX_PIECES }),
     parameter('header', 'x-piece-md5', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
     parameter('header', 'x-piece-duration', { type: 'number', minimum: 0, maximum: 600_000 }),
   ],
-  requestBody: { required: true, content: { 'audio/mpeg': { schema: BYTES } } },
+  requestBody: { required: true, content: { 'audio/mpeg': { schema: BINARY_SCHEMA } } },
   responses: {
-    200: { ...answering('The piece is kept.', 'application/json', DONE), headers: { etag: { schema: { type: 'string' } } } },
+    200: {
+      ...responseBody('The piece is kept.', 'application/json', SUCCESS_SCHEMA),
+      headers: { etag: { schema: { type: 'string' } } },
+    },
   },
   failures: [400, 401, 403, 404, 408, 409, 410, 413, 414, 415, 422, 429, 507],
 }
 
 /** Receives the pieces. It is outside the contract, because the body is binary, and therefore has its own scope. */
-export function pieceRoute(app: FastifyInstance, ground: Ground): void {
-  void app.register(async (raw) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('audio/mpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+export function pieceRoute(app: FastifyInstance, ctx: AppContext): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('audio/mpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const callers = new WeakMap<FastifyRequest, Caller>()
-    raw.put(PIECE_PATH, {
+    scope.put(PIECE_PATH, {
       bodyLimit: PIECE_BYTES,
       schema: { hide: true },
-      config: { operation: OPERATION },
+      config: { createOperation: OPERATION },
       // Checks the caller before the body, so that nothing is read without a session.
       onRequest: async (request) => {
-        const caller = await callerOf(app, request)
-        await ground.limits.take(`recorder.piece:${caller.userId}`, PIECE_LIMIT)
+        const caller = await authenticateRequest(app, request)
+        await ctx.limits.consume(`recorder.piece:${caller.userId}`, PIECE_LIMIT)
         callers.set(request, caller)
       },
-      handler: (request, reply) => answer(ground, callers.get(request)!, request, reply),
+      handler: (request, reply) => handlePiece(ctx, callers.get(request)!, request, reply),
     })
   })
 }
 
-async function answer(ground: Ground, { userId }: Caller, request: FastifyRequest, reply: FastifyReply) {
+async function handlePiece(ctx: AppContext, { userId }: Caller, request: FastifyRequest, reply: FastifyReply) {
   void reply.header('cache-control', 'no-store')
   const params = Params.safeParse(request.params)
   if (!params.success) throw new NotFound()
@@ -77,19 +80,19 @@ async function answer(ground: Ground, { userId }: Caller, request: FastifyReques
   if (!Buffer.isBuffer(body) || body.length === 0) throw new Invalid('body', 'no bytes')
   const { 'x-piece-md5': md5, 'x-piece-duration': duration } = headers.data
   const { recording_id: recordingId, number } = params.data
-  const outcome = await kept(ground, userId, { recordingId, number, md5, duration, body })
+  const outcome = await savePieceOrNoSpace(ctx, userId, { recordingId, number, md5, duration, body })
   if (outcome === 'noRoom')
     return reply.code(507).send({ status: -507, msg: 'The disk of the server is full. Keep the piece and send it again later.' })
   if (outcome !== 'kept') {
-    const { code, ...said } = ANSWERS[outcome]
-    return reply.code(code).send({ ...said, request_id: request.id })
+    const { code, ...payload } = RESPONSE_BY_OUTCOME[outcome]
+    return reply.code(code).send({ ...payload, request_id: request.id })
   }
   return reply.header('etag', `"${md5}"`).send({ status: 0, msg: 'success', request_id: request.id })
 }
 
-async function kept(...asked: Parameters<typeof takePiece>): Promise<PieceOutcome | 'noRoom'> {
+async function savePieceOrNoSpace(...args: Parameters<typeof savePiece>): Promise<PieceOutcome | 'noRoom'> {
   try {
-    return await takePiece(...asked)
+    return await savePiece(...args)
   } catch (error) {
     if (error instanceof BlobError && error.kind === 'no-room') return 'noRoom'
     throw error

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Bytes, Millis } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type RecordingRow = {
   user_id: string
@@ -27,13 +27,13 @@ export type PieceRow = {
   duration_ms: Millis
 }
 type Tables = { recording: RecordingRow; recording_piece: PieceRow }
-type Named = Pick<RecordingRow, 'user_id' | 'recording_id'>
+type RecordingIds = Pick<RecordingRow, 'user_id' | 'recording_id'>
 
-const tables = (ground: Ground) => ground.db.withTables<Tables>()
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns false when a recording with this id exists, of any account. */
-export async function insertRecording(ground: Ground, row: RecordingRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(ground)
+export async function insertRecording(ctx: AppContext, row: RecordingRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('recording')
     .values(row)
     .onConflict((conflict) => conflict.column('recording_id').doNothing())
@@ -42,8 +42,8 @@ export async function insertRecording(ground: Ground, row: RecordingRow): Promis
 }
 
 /** Returns the user's own recording, never one of another user. */
-export const readRecording = async (ground: Ground, userId: string, recordingId: string): Promise<RecordingRow | undefined> =>
-  tables(ground)
+export const readRecording = async (ctx: AppContext, userId: string, recordingId: string): Promise<RecordingRow | undefined> =>
+  tables(ctx)
     .selectFrom('recording')
     .selectAll()
     .where('user_id', '=', userId)
@@ -51,37 +51,37 @@ export const readRecording = async (ground: Ground, userId: string, recordingId:
     .executeTakeFirst()
 
 /** Locks the recording until the transaction ends: no piece is added and no other process finishes it. */
-export const lockRecording = async (step: Ground, of: Named): Promise<RecordingRow | undefined> =>
-  tables(step)
+export const lockRecording = async (tx: AppContext, recording: RecordingIds): Promise<RecordingRow | undefined> =>
+  tables(tx)
     .selectFrom('recording')
     .selectAll()
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .forUpdate()
     .executeTakeFirst()
 
-export async function updateRecording(ground: Ground, of: Named, change: Partial<RecordingRow>): Promise<void> {
-  await tables(ground)
+export async function updateRecording(ctx: AppContext, recording: RecordingIds, change: Partial<RecordingRow>): Promise<void> {
+  await tables(ctx)
     .updateTable('recording')
     .set(change)
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .execute()
 }
 
 /** Stores the key of a merge attempt before it begins, so that a failed one can be deleted. */
-export async function noteTry(ground: Ground, of: Named, key: string): Promise<void> {
-  await tables(ground)
+export async function recordAttempt(ctx: AppContext, recording: RecordingIds, key: string): Promise<void> {
+  await tables(ctx)
     .updateTable('recording')
     .set({ tried: sql`array_append(tried, ${key})` })
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .execute()
 }
 
 /** Returns the user's recordings that are not files yet, newest first. */
-export const listOpen = async (ground: Ground, userId: string): Promise<RecordingRow[]> =>
-  tables(ground)
+export const listOpen = async (ctx: AppContext, userId: string): Promise<RecordingRow[]> =>
+  tables(ctx)
     .selectFrom('recording')
     .selectAll()
     .where('user_id', '=', userId)
@@ -91,50 +91,50 @@ export const listOpen = async (ground: Ground, userId: string): Promise<Recordin
     .execute()
 
 /** Returns open recordings of all users without a new piece since `before`, oldest first. */
-export const listForgotten = async (ground: Ground, before: Date): Promise<RecordingRow[]> =>
-  tables(ground)
+export const listAbandoned = async (ctx: AppContext, inactiveSince: Date): Promise<RecordingRow[]> =>
+  tables(ctx)
     .selectFrom('recording')
     .selectAll()
     .where('state', '=', 'open')
-    .where('heard_at', '<', before)
+    .where('heard_at', '<', inactiveSince)
     .orderBy('heard_at')
     .limit(500)
     .execute()
 
-export const readPiece = async (ground: Ground, of: Named, number: number): Promise<PieceRow | undefined> =>
-  tables(ground)
+export const readPiece = async (ctx: AppContext, recording: RecordingIds, number: number): Promise<PieceRow | undefined> =>
+  tables(ctx)
     .selectFrom('recording_piece')
     .selectAll()
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .where('number', '=', number)
     .executeTakeFirst()
 
 /** Returns all pieces of a recording in order. */
-export const listPieces = async (ground: Ground, of: Named): Promise<PieceRow[]> =>
-  tables(ground)
+export const listPieces = async (ctx: AppContext, recording: RecordingIds): Promise<PieceRow[]> =>
+  tables(ctx)
     .selectFrom('recording_piece')
     .selectAll()
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .orderBy('number')
     .execute()
 
 /** Inserts a piece of a locked recording that has no piece with this number. */
-export async function insertPiece(step: Ground, row: PieceRow, heardAt: Date): Promise<void> {
-  await tables(step).insertInto('recording_piece').values(row).execute()
-  await tables(step)
+export async function insertPiece(tx: AppContext, row: PieceRow, receivedAt: Date): Promise<void> {
+  await tables(tx).insertInto('recording_piece').values(row).execute()
+  await tables(tx)
     .updateTable('recording')
-    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, heard_at: heardAt })
+    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, heard_at: receivedAt })
     .where('user_id', '=', row.user_id)
     .where('recording_id', '=', row.recording_id)
     .execute()
 }
 
-export async function deletePieces(ground: Ground, of: Named): Promise<void> {
-  await tables(ground)
+export async function deletePieces(ctx: AppContext, recording: RecordingIds): Promise<void> {
+  await tables(ctx)
     .deleteFrom('recording_piece')
-    .where('user_id', '=', of.user_id)
-    .where('recording_id', '=', of.recording_id)
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
     .execute()
 }

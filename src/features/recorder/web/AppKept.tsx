@@ -1,13 +1,13 @@
-import { appKept } from './appKept.ts'
-import { KeptSection } from './KeptList.tsx'
-import type { EndingActs } from './useEnding.ts'
-import { KeptContext } from './useKept.ts'
+import { appRecoveryActions } from './appKept.ts'
+import { RecoverableSection } from './KeptList.tsx'
+import type { RecordingActions } from './useEnding.ts'
+import { RecoveryContext } from './useKept.ts'
 
 /** The list of unfinished recordings, for use in a page. */
-export function AppKept(acts: EndingActs) {
+export function AppRecoverableRecordings(actions: RecordingActions) {
   return (
-    <KeptContext value={appKept}>
-      <KeptSection {...acts} />
-    </KeptContext>
+    <RecoveryContext value={appRecoveryActions}>
+      <RecoverableSection {...actions} />
+    </RecoveryContext>
   )
 }

@@ -1,14 +1,14 @@
-import { appKept } from './appKept.ts'
+import { appRecoveryActions } from './appKept.ts'
 import { recorder } from './engine/appRecorder.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
-import type { EndingActs } from './useEnding.ts'
-import { KeptContext } from './useKept.ts'
+import type { RecordingActions } from './useEnding.ts'
+import { RecoveryContext } from './useKept.ts'
 
 /** The recorder of the app with all its screens. */
-export function AppRecorder(acts: EndingActs) {
+export function AppRecorder(actions: RecordingActions) {
   return (
-    <KeptContext value={appKept}>
-      <RecorderScreens recorder={recorder} {...acts} />
-    </KeptContext>
+    <RecoveryContext value={appRecoveryActions}>
+      <RecorderScreens recorder={recorder} {...actions} />
+    </RecoveryContext>
   )
 }

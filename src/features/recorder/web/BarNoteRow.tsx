@@ -1,42 +1,42 @@
 import { Download, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { MAX_RECORDING } from '../contract.ts'
+import { MAX_RECORDING_DURATION } from '../contract.ts'
 import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Menu, MenuChoice } from '#ui/Menu.tsx'
+import { Menu, MenuRadioGroup } from '#ui/Menu.tsx'
 import { now } from '#ui/time.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { BarNote } from './barNote.ts'
 import { barNote } from './barNote.ts'
-import { isTouch } from '#ui/isTouch.ts'
+import { isTouchDevice } from '#ui/isTouch.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
-import { useStopWords, useTroubleWords } from './troubleWords.ts'
+import { useInterruptionReasons, useTroubleMessages } from './troubleWords.ts'
 import { useDownload } from './useDownload.ts'
-import { usePosition } from './usePosition.ts'
+import { useRecordedSeconds } from './usePosition.ts'
 
 /** The most important note about the recording, with its actions. */
 export function BarNoteRow() {
   const note = useBarNote()
-  const words = useNoteWords()
+  const messageOf = useNoteMessages()
   const isFinishing = useRecorderState((state) => state.phase === 'finishing')
-  const [read, setRead] = useState<unknown>(null)
-  if (!note || (note.kind === 'failed' && note.trouble === read)) return null
-  const isGrave = note.kind === 'stopped' || note.kind === 'failed'
+  const [dismissedTrouble, setDismissedTrouble] = useState<unknown>(null)
+  if (!note || (note.kind === 'failed' && note.trouble === dismissedTrouble)) return null
+  const isSevere = note.kind === 'stopped' || note.kind === 'failed'
   return (
     <div
       className={classes(
         'flex flex-wrap items-center gap-x-3 gap-y-1.5 px-6 py-2 text-sm max-md:px-4 max-sm:px-3',
-        isGrave ? 'bg-signal-soft text-signal' : 'bg-warn-soft text-warn',
+        isSevere ? 'bg-signal-soft text-signal' : 'bg-warn-soft text-warn',
       )}
     >
       <TriangleAlert aria-hidden className="size-4.5 flex-none" />
-      <p className="min-w-0 flex-1 basis-52 text-pretty">{words(note)}</p>
+      <p className="min-w-0 flex-1 basis-52 text-pretty">{messageOf(note)}</p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <NoteActions note={note} />
-        {note.kind === 'failed' && !isFinishing && <Dismiss onClick={() => setRead(note.trouble)} />}
+        {note.kind === 'failed' && !isFinishing && <Dismiss onClick={() => setDismissedTrouble(note.trouble)} />}
       </div>
     </div>
   )
@@ -44,25 +44,25 @@ export function BarNoteRow() {
 
 /** Returns the note to show now, or null. */
 export function useBarNote(): BarNote | null {
-  const state = useRecorderState((all) => all)
-  const position = usePosition() * 1000
-  return barNote(state, { position, isTouch: isTouch() })
+  const state = useRecorderState((current) => current)
+  const position = useRecordedSeconds() * 1000
+  return barNote(state, { position, isTouch: isTouchDevice() })
 }
 
 /** Returns the text of a note. */
-export function useNoteWords(): (note: BarNote) => string {
-  const t = useWords('recorder')
+export function useNoteMessages(): (note: BarNote) => string {
+  const t = useTranslations('recorder')
   const { moment, duration } = useFormat()
-  const stopWords = useStopWords()
-  const troubleWords = useTroubleWords()
+  const stopReasonOf = useInterruptionReasons()
+  const troubleMessageOf = useTroubleMessages()
   return (note) => {
     if (note.kind === 'stopped' || note.kind === 'interrupted') {
       const { time, why } = note.stopped
-      if (why === 'limit') return t('stopped_limit', { length: duration(MAX_RECORDING / 1000) })
-      return t(`note_${note.kind}`, { time: moment(time, now()), why: stopWords(why) })
+      if (why === 'limit') return t('stopped_limit', { length: duration(MAX_RECORDING_DURATION / 1000) })
+      return t(`note_${note.kind}`, { time: moment(time, now()), why: stopReasonOf(why) })
     }
     if (note.kind === 'failed') {
-      const { title, text } = troubleWords(note.trouble)
+      const { title, text } = troubleMessageOf(note.trouble)
       return `${title} ${text}`
     }
     if (note.kind === 'limit') return t('note_limit', { time: duration(Math.max(60, Math.ceil(note.left / 60_000) * 60)) })
@@ -71,8 +71,8 @@ export function useNoteWords(): (note: BarNote) => string {
 }
 
 function NoteActions({ note }: { note: BarNote }) {
-  const t = useWords('recorder')
-  const ui = useWords('ui')
+  const t = useTranslations('recorder')
+  const ui = useTranslations('ui')
   const recorder = useRecorder()
   const isFinishing = useRecorderState((state) => state.phase === 'finishing')
   if (note.kind === 'stopped') {
@@ -95,7 +95,7 @@ function NoteActions({ note }: { note: BarNote }) {
         </Action>
       )}
       <DownloadAction />
-      <Action onClick={() => recorder.leaveForLater()}>{t('later')}</Action>
+      <Action onClick={() => recorder.finishLater()}>{t('later')}</Action>
     </>
   )
 }
@@ -117,12 +117,12 @@ const Action = ({
 )
 
 function Dismiss({ onClick }: { onClick: () => void }) {
-  const ui = useWords('ui')
+  const ui = useTranslations('ui')
   return <IconButton size="sm" label={ui('dismiss')} icon={<X aria-hidden />} onClick={onClick} />
 }
 
 function DownloadAction() {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
   const { download, isBusy } = useDownload()
@@ -135,16 +135,19 @@ function DownloadAction() {
 
 /** Selects another microphone when the current one is gone. */
 function DeviceMenu() {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const recorder = useRecorder()
   const devices = useRecorderState((state) => state.devices)
   const deviceId = useRecorderState((state) => state.deviceId)
   if (devices.length === 0) return null
   return (
     <Menu side="top" trigger={<Button size="sm">{t('choose_microphone')}</Button>}>
-      <MenuChoice
+      <MenuRadioGroup
         value={deviceId ?? ''}
-        options={devices.map(({ id, label }, at) => ({ value: id, label: label || t('microphone_unnamed', { number: at + 1 }) }))}
+        options={devices.map(({ id, label }, index) => ({
+          value: id,
+          label: label || t('microphone_unnamed', { number: index + 1 }),
+        }))}
         onChange={(id) => void recorder.switchDevice(id)}
       />
     </Menu>

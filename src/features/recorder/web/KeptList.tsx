@@ -5,56 +5,56 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { now } from '#ui/time.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import type { Kept } from './engine/kept.ts'
-import { useHiddenKept } from './hiddenKept.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { RecoverableRecording } from './engine/kept.ts'
+import { useHiddenRecordings } from './hiddenKept.ts'
 import { useDownload } from './useDownload.ts'
-import type { EndingActs } from './useEnding.ts'
-import { useKept, useKeptActs } from './useKept.ts'
-import { useKeptActions } from './useKeptActions.ts'
+import type { RecordingActions } from './useEnding.ts'
+import { useRecoverableRecordings, useRecoveryActions } from './useKept.ts'
+import { useRecordingActions } from './useKeptActions.ts'
 
 /** Returns the unfinished recordings without those just discarded. */
-export function useShownKept(): readonly Kept[] {
-  const { data = [] } = useKept()
-  const hidden = useHiddenKept()
+export function useVisibleRecordings(): readonly RecoverableRecording[] {
+  const { data = [] } = useRecoverableRecordings()
+  const hidden = useHiddenRecordings()
   return data.filter(({ recordingId }) => !hidden.has(recordingId))
 }
 
 /** Unfinished recordings of an earlier visit with their actions. Renders nothing when there are none. */
-export function KeptSection(acts: EndingActs) {
-  const t = useWords('recorder')
-  const kept = useShownKept()
+export function RecoverableSection(actions: RecordingActions) {
+  const t = useTranslations('recorder')
+  const recordings = useVisibleRecordings()
   const id = useId()
-  if (kept.length === 0) return null
+  if (recordings.length === 0) return null
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-2.5">
       <h2 id={id} className="text-base font-[640]">
-        {t('kept_title', { count: kept.length })}
+        {t('kept_title', { count: recordings.length })}
       </h2>
       <div className="overflow-hidden rounded-lg border border-line bg-raised">
-        <KeptRows kept={kept} {...acts} />
+        <RecoverableRows recordings={recordings} {...actions} />
       </div>
     </section>
   )
 }
 
-export function KeptRows({ kept, ...acts }: EndingActs & { kept: readonly Kept[] }) {
-  const t = useWords('recorder')
+export function RecoverableRows({ recordings, ...actions }: RecordingActions & { recordings: readonly RecoverableRecording[] }) {
+  const t = useTranslations('recorder')
   return (
-    <ul aria-label={t('kept_title', { count: kept.length })} className="divide-y divide-line">
-      {kept.map((one) => (
-        <KeptRow key={one.recordingId} kept={one} acts={acts} />
+    <ul aria-label={t('kept_title', { count: recordings.length })} className="divide-y divide-line">
+      {recordings.map((recording) => (
+        <RecoverableRow key={recording.recordingId} recording={recording} actions={actions} />
       ))}
     </ul>
   )
 }
 
-function KeptRow({ kept, acts }: { kept: Kept; acts: EndingActs }) {
-  const t = useWords('recorder')
-  const { progress, finish, discard, sound } = useKeptActions(acts)
+function RecoverableRow({ recording, actions }: { recording: RecoverableRecording; actions: RecordingActions }) {
+  const t = useTranslations('recorder')
+  const { progress, finish, discard, sound } = useRecordingActions(actions)
   const { download, isBusy } = useDownload()
-  const [listens, setListens] = useState(false)
-  const { filename: name, recordingId, where } = kept
+  const [isPlaying, setIsPlaying] = useState(false)
+  const { filename: name, recordingId, where } = recording
   const hasSound = where !== 'server'
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-3">
@@ -63,14 +63,14 @@ function KeptRow({ kept, acts }: { kept: Kept; acts: EndingActs }) {
           <p dir="auto" className="truncate text-left text-base font-[580]" title={name}>
             {name}
           </p>
-          <KeptFacts kept={kept} />
+          <RecordingFacts recording={recording} />
         </div>
         <div className="-mr-1.5 ml-auto flex flex-none items-center gap-1">
           <Button
             size="sm"
             aria-label={t('action_of', { action: t('kept_finish'), name })}
             busy={progress !== null}
-            onClick={() => void finish(kept)}
+            onClick={() => void finish(recording)}
           >
             {t('kept_finish')}
           </Button>
@@ -79,9 +79,9 @@ function KeptRow({ kept, acts }: { kept: Kept; acts: EndingActs }) {
               <IconButton
                 size="sm"
                 label={t('action_of', { action: t('kept_listen'), name })}
-                aria-pressed={listens}
+                aria-pressed={isPlaying}
                 icon={<Play aria-hidden />}
-                onClick={() => setListens(!listens)}
+                onClick={() => setIsPlaying(!isPlaying)}
               />
               <IconButton
                 size="sm"
@@ -96,19 +96,19 @@ function KeptRow({ kept, acts }: { kept: Kept; acts: EndingActs }) {
             size="sm"
             label={t('action_of', { action: t('kept_discard'), name })}
             icon={<Trash2 aria-hidden />}
-            onClick={() => discard(kept)}
+            onClick={() => discard(recording)}
           />
         </div>
       </div>
       {progress !== null && <ProgressBar label={t('finishing_label')} value={progress} />}
-      {listens && <KeptSound recordingId={recordingId} name={name} />}
+      {isPlaying && <StoredAudioPlayer recordingId={recordingId} name={name} />}
     </li>
   )
 }
 
 /** Duration, start and storage place. */
-function KeptFacts({ kept: { duration: length, startedAt, where } }: { kept: Kept }) {
-  const t = useWords('recorder')
+function RecordingFacts({ recording: { duration: length, startedAt, where } }: { recording: RecoverableRecording }) {
+  const t = useTranslations('recorder')
   const { duration, day } = useFormat()
   return (
     <p className="text-sm text-ink2">
@@ -118,27 +118,27 @@ function KeptFacts({ kept: { duration: length, startedAt, where } }: { kept: Kep
 }
 
 /** Plays the stored audio with the browser's own player, because there is no page of the recording yet. */
-function KeptSound({ recordingId, name }: { recordingId: string; name: string }) {
-  const t = useWords('recorder')
-  const { sound: bring } = useKeptActs()
+function StoredAudioPlayer({ recordingId, name }: { recordingId: string; name: string }) {
+  const t = useTranslations('recorder')
+  const { sound: readAudio } = useRecoveryActions()
   const [address, setAddress] = useState<string | null>()
   // The storage of the browser is the external system.
   useEffect(() => {
-    let made: string | undefined
-    let isGone = false
-    bring(recordingId).then(
+    let objectUrl: string | undefined
+    let isUnmounted = false
+    readAudio(recordingId).then(
       (sound) => {
-        if (isGone) return
-        made = sound ? URL.createObjectURL(sound) : undefined
-        setAddress(made ?? null)
+        if (isUnmounted) return
+        objectUrl = sound ? URL.createObjectURL(sound) : undefined
+        setAddress(objectUrl ?? null)
       },
-      () => !isGone && setAddress(null),
+      () => !isUnmounted && setAddress(null),
     )
     return () => {
-      isGone = true
-      if (made) URL.revokeObjectURL(made)
+      isUnmounted = true
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
-  }, [bring, recordingId])
+  }, [readAudio, recordingId])
   if (address === undefined) return <div className="h-11" />
   if (address === null) return <p className="text-sm text-signal">{t('listen_failed')}</p>
   // There are no captions before the transcription.

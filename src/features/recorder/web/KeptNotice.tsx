@@ -5,27 +5,27 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { now } from '#ui/time.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import { KeptRows, useShownKept } from './KeptList.tsx'
-import type { EndingActs } from './useEnding.ts'
-import { useKeptActions } from './useKeptActions.ts'
+import { useTranslations } from '#ui/words.ts'
+import { RecoverableRows, useVisibleRecordings } from './KeptList.tsx'
+import type { RecordingActions } from './useEnding.ts'
+import { useRecordingActions } from './useKeptActions.ts'
 
 /**
  * A notice on every page about recordings left unfinished in this browser, for example after a crash. It is shown until they are
  * finished or it is dismissed. Recordings only on the server may be in progress on another device, so they are listed only on the
  * home page.
  */
-export function KeptNotice(acts: EndingActs) {
-  const t = useWords('recorder')
-  const ui = useWords('ui')
+export function RecoveryNotice(actions: RecordingActions) {
+  const t = useTranslations('recorder')
+  const ui = useTranslations('ui')
   const { duration, day } = useFormat()
-  const [isPutOff, setPutOff] = useState(false)
-  const [isListed, setListed] = useState(false)
-  const all = useShownKept()
-  const here = all.filter(({ where }) => where !== 'server')
-  const { progress, finish } = useKeptActions(acts)
-  const [newest] = here
-  const isShown = newest !== undefined && !isPutOff
+  const [isDismissed, setDismissed] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
+  const recordings = useVisibleRecordings()
+  const localRecordings = recordings.filter(({ where }) => where !== 'server')
+  const { progress, finish } = useRecordingActions(actions)
+  const [newest] = localRecordings
+  const isShown = newest !== undefined && !isDismissed
   return (
     <>
       {isShown && (
@@ -36,37 +36,37 @@ export function KeptNotice(acts: EndingActs) {
           <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 py-2 max-md:px-4">
             <History aria-hidden className="size-5 flex-none text-warn" />
             <p role="status" className="min-w-0 flex-1 basis-56 text-md text-pretty">
-              {here.length === 1
+              {localRecordings.length === 1
                 ? t('kept_one', { length: duration(newest.duration / 1000), moment: day(newest.startedAt, now()) })
-                : t('kept_title', { count: here.length })}
+                : t('kept_title', { count: localRecordings.length })}
             </p>
             <div className="ml-auto flex flex-wrap items-center gap-2">
-              {here.length === 1 && (
+              {localRecordings.length === 1 && (
                 <Button size="sm" variant="main" busy={progress !== null} onClick={() => void finish(newest)}>
                   {t('kept_finish')}
                 </Button>
               )}
-              <Button size="sm" onClick={() => setListed(true)}>
+              <Button size="sm" onClick={() => setListOpen(true)}>
                 {t('kept_show')}
               </Button>
-              <IconButton label={t('later')} icon={<X aria-hidden />} onClick={() => setPutOff(true)} />
+              <IconButton label={t('later')} icon={<X aria-hidden />} onClick={() => setDismissed(true)} />
             </div>
           </div>
         </section>
       )}
       <Dialog
-        open={isListed && all.length > 0}
-        onClose={() => setListed(false)}
-        title={t('kept_title', { count: all.length })}
+        open={isListOpen && recordings.length > 0}
+        onClose={() => setListOpen(false)}
+        title={t('kept_title', { count: recordings.length })}
         description={t('kept_lead')}
         footer={
-          <Button variant="quiet" onClick={() => setListed(false)}>
+          <Button variant="quiet" onClick={() => setListOpen(false)}>
             {ui('close')}
           </Button>
         }
       >
         <div className="-mx-4">
-          <KeptRows kept={all} {...acts} />
+          <RecoverableRows recordings={recordings} {...actions} />
         </div>
       </Dialog>
     </>

@@ -2,23 +2,23 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Unreachable } from '#kit/client.ts'
 import { minutes } from '#kit/units.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { recording } from '#test/screen/recording.ts'
-import { bringWords, renderScreen } from '#test/screen/renderScreen.tsx'
-import type { Kept } from './engine/kept.ts'
-import { KeptSection } from './KeptList.tsx'
-import { KeptNotice } from './KeptNotice.tsx'
-import type { KeptActs } from './useKept.ts'
-import { KeptContext } from './useKept.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { createRecording } from '#test/screen/recording.ts'
+import { loadMessages, renderWithProviders } from '#test/screen/renderScreen.tsx'
+import type { RecoverableRecording } from './engine/kept.ts'
+import { RecoverableSection } from './KeptList.tsx'
+import { RecoveryNotice } from './KeptNotice.tsx'
+import type { RecoveryActions } from './useKept.ts'
+import { RecoveryContext } from './useKept.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-const kept = (letter: string, change: Partial<Kept> = {}): Kept => ({
-  recordingId: letter.repeat(32),
-  filename: `Talk ${letter.toUpperCase()}`,
+const recoverable = (idLetter: string, change: Partial<RecoverableRecording> = {}): RecoverableRecording => ({
+  recordingId: idLetter.repeat(32),
+  filename: `Talk ${idLetter.toUpperCase()}`,
   startedAt: new Date().setHours(0, 2, 0, 0),
   duration: minutes(23),
   bytes: 8_000_000,
@@ -27,42 +27,42 @@ const kept = (letter: string, change: Partial<Kept> = {}): Kept => ({
   ...change,
 })
 
-async function shown(list: readonly Kept[], acts: Partial<KeptActs> = {}) {
-  await renderScreen(null).then(({ unmount }) => unmount())
-  await bringWords('recorder')
-  let left = list
+async function showRecordings(list: readonly RecoverableRecording[], overrides: Partial<RecoveryActions> = {}) {
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('recorder')
+  let remaining = list
   const discarded: string[] = []
-  const whole: KeptActs = {
-    list: async () => left,
+  const actions: RecoveryActions = {
+    list: async () => remaining,
     finish: async (id) => {
-      left = left.filter(({ recordingId }) => recordingId !== id)
-      return recording({ id, filename: 'Talk A' })
+      remaining = remaining.filter(({ recordingId }) => recordingId !== id)
+      return createRecording({ id, filename: 'Talk A' })
     },
     discard: async (id) => void discarded.push(id),
     sound: async () => new Blob(['sound'], { type: 'audio/mpeg' }),
-    ...acts,
+    ...overrides,
   }
-  const on = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
-  const view = await renderScreen(
-    <KeptContext value={whole}>
+  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  const screenView = await renderWithProviders(
+    <RecoveryContext value={actions}>
       <main>
-        <KeptSection {...on} />
+        <RecoverableSection {...handlers} />
       </main>
-      <KeptNotice {...on} />
-    </KeptContext>,
+      <RecoveryNotice {...handlers} />
+    </RecoveryContext>,
   )
-  return { ...view, ...on, discarded }
+  return { ...screenView, ...handlers, discarded }
 }
 
-const notice = () => within(screen.getByRole('region', { name: 'Left from an earlier visit' }))
+const noticeRegion = () => within(screen.getByRole('region', { name: 'Left from an earlier visit' }))
 const list = () => within(screen.getByRole('main'))
 
 describe('after a crash', () => {
   it('shows the unfinished recording on the next start, and finishes it', async () => {
-    const { user, onOpenFile } = await shown([kept('a')])
+    const { user, onOpenFile } = await showRecordings([recoverable('a')])
     await screen.findByText(/^An unfinished recording of 23.min · Today/)
-    expect(await accessibilityTroubles()).toEqual([])
-    await user.click(notice().getByRole('button', { name: 'Finish' }))
+    expect(await axeViolations()).toEqual([])
+    await user.click(noticeRegion().getByRole('button', { name: 'Finish' }))
     await screen.findAllByText('Talk A is in your library.')
     await waitFor(() => expect(screen.queryByText(/^An unfinished recording/)).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -70,11 +70,11 @@ describe('after a crash', () => {
   })
 
   it('lists all unfinished recordings, and is hidden for this visit on request', async () => {
-    const { user } = await shown([kept('a'), kept('b'), kept('c', { where: 'server' })])
+    const { user } = await showRecordings([recoverable('a'), recoverable('b'), recoverable('c', { where: 'server' })])
     await user.click(await screen.findByRole('button', { name: 'Show' }))
     const dialog = await screen.findByRole('dialog', { name: '3 unfinished recordings' })
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(3)
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Later' }))
@@ -83,7 +83,7 @@ describe('after a crash', () => {
   })
 
   it('shows no notice about recordings that only the server has', async () => {
-    await shown([kept('a', { where: 'server' })])
+    await showRecordings([recoverable('a', { where: 'server' })])
     await list().findByText(/on the server/)
     expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Listen/ })).toBeNull()
@@ -91,7 +91,7 @@ describe('after a crash', () => {
 
   it('plays and downloads a stored recording', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    const { user } = await shown([kept('a')])
+    const { user } = await showRecordings([recoverable('a')])
     await user.click(await screen.findByRole('button', { name: 'Listen: Talk A' }))
     await waitFor(() => expect(document.querySelector('audio')?.getAttribute('src')).toBe('blob:x'))
     await user.click(screen.getByRole('button', { name: 'Download: Talk A' }))
@@ -99,14 +99,14 @@ describe('after a crash', () => {
   })
 
   it('keeps the recording when it cannot be finished, and shows why', async () => {
-    const { user } = await shown([kept('a')], { finish: async () => Promise.reject(new Unreachable('network')) })
+    const { user } = await showRecordings([recoverable('a')], { finish: async () => Promise.reject(new Unreachable('network')) })
     await user.click(await screen.findByRole('button', { name: 'Finish: Talk A' }))
     expect((await screen.findAllByText(/^The recording could not be finished\./)).length).toBeGreaterThan(0)
     expect(list().getByText('Talk A')).toBeDefined()
   })
 
   it('discards a recording only when it is not undone within eight seconds', async () => {
-    const { user, discarded } = await shown([kept('a'), kept('b')])
+    const { user, discarded } = await showRecordings([recoverable('a'), recoverable('b')])
     await user.click(await screen.findByRole('button', { name: 'Discard: Talk A' }))
     expect(list().queryByText('Talk A')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

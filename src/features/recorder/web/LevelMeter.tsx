@@ -1,26 +1,26 @@
 import { useRef } from 'react'
 import { classes } from '#ui/classes.ts'
 import { useRecorder } from './RecorderContext.ts'
-import { useFrames } from './useFrames.ts'
+import { useAnimationFrame } from './useFrames.ts'
 
 /** Level at which the audio clips. */
-const TOO_LOUD = 0.97
+const CLIPPING_LEVEL = 0.97
 
 /** Share of the bar that remains after one frame. */
-const FALLS = 0.93
+const DECAY = 0.93
 
 /** A visual level meter; its meaning is also given as text. `isIdle`: nothing is being recorded. */
-export function LevelMeter({ isStill = false, className }: { isStill?: boolean; className?: string }) {
+export function LevelMeter({ isIdle = false, className }: { isIdle?: boolean; className?: string }) {
   const recorder = useRecorder()
   const bar = useRef<HTMLSpanElement>(null)
-  const last = useRef(0)
-  useFrames(() => {
+  const shownLevel = useRef(0)
+  useAnimationFrame(() => {
     const { current } = bar
     if (!current) return
     // Falls slower than it rises, so that short sounds are visible.
-    last.current = isStill ? 0 : Math.max(shown(recorder.level()), last.current * FALLS)
-    current.style.transform = `scaleX(${last.current.toFixed(3)})`
-    current.dataset['loud'] = String(!isStill && recorder.peak() > TOO_LOUD)
+    shownLevel.current = isIdle ? 0 : Math.max(displayLevel(recorder.level()), shownLevel.current * DECAY)
+    current.style.transform = `scaleX(${shownLevel.current.toFixed(3)})`
+    current.dataset['loud'] = String(!isIdle && recorder.peak() > CLIPPING_LEVEL)
   })
   return (
     <span aria-hidden className={classes('block h-2 overflow-hidden rounded-full bg-line', className)}>
@@ -35,4 +35,4 @@ export function LevelMeter({ isStill = false, className }: { isStill?: boolean; 
 }
 
 /** A logarithmic scale, as loudness is perceived: a tenth of the full level is shown at half. */
-const shown = (level: number): number => Math.min(1, Math.max(0, 1 + Math.log10(Math.max(level, 0.001)) / 2))
+const displayLevel = (level: number): number => Math.min(1, Math.max(0, 1 + Math.log10(Math.max(level, 0.001)) / 2))

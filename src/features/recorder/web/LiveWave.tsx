@@ -2,33 +2,33 @@ import { useEffect, useRef } from 'react'
 import { classes } from '#ui/classes.ts'
 import { every } from '#ui/time.ts'
 import { useRecorder } from './RecorderContext.ts'
-import { useFrames } from './useFrames.ts'
+import { useAnimationFrame } from './useFrames.ts'
 
 /** Duration of one bar; the window shows the last half minute. */
-const BAR_MILLIS = 160
-const STEP = 5
-const WIDTH = 3
-const LEAST = 3
-const MOST_BARS = 240
+const BAR_DURATION = 160
+const BAR_STEP = 5
+const BAR_WIDTH = 3
+const MIN_BAR_HEIGHT = 3
+const MAX_BARS = 240
 
 /** Level of the last seconds, newest at the right; visual only. `isIdle`: nothing is being recorded. */
-export function LiveWave({ isStill, className }: { isStill: boolean; className?: string }) {
+export function LiveWave({ isIdle, className }: { isIdle: boolean; className?: string }) {
   const recorder = useRecorder()
   const canvas = useRef<HTMLCanvasElement>(null)
   const bars = useRef<number[]>([])
   // The audio is the external system. Levels are collected even while the canvas is not visible.
   useEffect(() => {
-    if (isStill) return
-    return every(BAR_MILLIS, () => {
+    if (isIdle) return
+    return every(BAR_DURATION, () => {
       bars.current.push(recorder.level())
-      if (bars.current.length > MOST_BARS) bars.current.shift()
+      if (bars.current.length > MAX_BARS) bars.current.shift()
     })
-  }, [recorder, isStill])
-  useFrames(() => paint(canvas.current, bars.current))
+  }, [recorder, isIdle])
+  useAnimationFrame(() => drawBars(canvas.current, bars.current))
   return <canvas ref={canvas} aria-hidden className={classes('block', className)} />
 }
 
-function paint(element: HTMLCanvasElement | null, bars: readonly number[]): void {
+function drawBars(element: HTMLCanvasElement | null, bars: readonly number[]): void {
   const context = element?.getContext('2d')
   if (!element || !context) return
   const { clientWidth: width, clientHeight: height } = element
@@ -40,11 +40,11 @@ function paint(element: HTMLCanvasElement | null, bars: readonly number[]): void
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.clearRect(0, 0, width, height)
   const colours = getComputedStyle(element)
-  const count = Math.floor(width / STEP)
-  for (let at = 0; at < count; at += 1) {
-    const level = bars[bars.length - count + at]
-    const tall = Math.max(LEAST, Math.sqrt(level ?? 0) * height)
+  const count = Math.floor(width / BAR_STEP)
+  for (let index = 0; index < count; index += 1) {
+    const level = bars[bars.length - count + index]
+    const barHeight = Math.max(MIN_BAR_HEIGHT, Math.sqrt(level ?? 0) * height)
     context.fillStyle = colours.getPropertyValue(level === undefined ? '--line' : '--accent')
-    context.fillRect(at * STEP, (height - tall) / 2, WIDTH, tall)
+    context.fillRect(index * BAR_STEP, (height - barHeight) / 2, BAR_WIDTH, barHeight)
   }
 }

@@ -4,15 +4,15 @@ import { formatClock } from '#ui/format.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
 /** Maximum length of a marker's text. */
-const TEXT_MOST = 200
+const MAX_TEXT_LENGTH = 200
 
 /** The markers so far, newest first, each with a text field. `editedMarker` is the one whose input is `field`. */
-export function MarkerList({ namedFirst, field }: { namedFirst: number | null; field: RefObject<HTMLInputElement | null> }) {
-  const t = useWords('recorder')
+export function MarkerList({ editedMarker, field }: { editedMarker: number | null; field: RefObject<HTMLInputElement | null> }) {
+  const t = useTranslations('recorder')
   const recorder = useRecorder()
   const markers = useRecorderState((state) => state.markers)
   if (markers.length === 0) {
@@ -34,11 +34,11 @@ export function MarkerList({ namedFirst, field }: { namedFirst: number | null; f
               label={t('marker_words', { time: formatClock(at / 1000) })}
               placeholder={t('marker_placeholder')}
               value={text}
-              onChange={(words) => recorder.nameMark(index, words)}
-              maxLength={TEXT_MOST}
+              onChange={(newText) => recorder.nameMark(index, newText)}
+              maxLength={MAX_TEXT_LENGTH}
               dir="auto"
               autoComplete="off"
-              {...(index === namedFirst && { ref: field as Ref<HTMLInputElement | HTMLTextAreaElement> })}
+              {...(index === editedMarker && { ref: field as Ref<HTMLInputElement | HTMLTextAreaElement> })}
             />
             <IconButton
               label={t('marker_remove', { time: formatClock(at / 1000) })}

@@ -1,10 +1,10 @@
 import { Mic } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { LevelMeter } from './LevelMeter.tsx'
 import { MicrophoneSelect } from './MicrophoneSelect.tsx'
 import { useRecorderState } from './RecorderContext.ts'
-import { useHeard } from './useHeard.ts'
+import { useMicrophoneCheck } from './useHeard.ts'
 
 export type MicrophoneFieldProps = {
   /** Opens this microphone, or the browser's default one. */
@@ -15,19 +15,19 @@ export type MicrophoneFieldProps = {
 
 /** The microphone before, during and after the permission request. */
 export function MicrophoneField({ onOpen, isStarting }: MicrophoneFieldProps) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const phase = useRecorderState((state) => state.phase)
   if (phase === 'ready') return <OpenMicrophone onOpen={onOpen} />
-  const isAsking = phase === 'asking'
+  const isRequesting = phase === 'asking'
   return (
     <section
       aria-label={t('microphone')}
       className="grid justify-items-start gap-2.5 rounded-md border border-line bg-ground p-4"
     >
       <p role="status" className="text-md text-pretty text-ink2">
-        {isAsking ? t('microphone_asking') : t('microphone_before')}
+        {isRequesting ? t('microphone_asking') : t('microphone_before')}
       </p>
-      <Button icon={<Mic aria-hidden />} busy={isAsking && !isStarting} onClick={() => onOpen()}>
+      <Button icon={<Mic aria-hidden />} busy={isRequesting && !isStarting} onClick={() => onOpen()}>
         {t('microphone_test')}
       </Button>
     </section>
@@ -35,14 +35,14 @@ export function MicrophoneField({ onOpen, isStarting }: MicrophoneFieldProps) {
 }
 
 function OpenMicrophone({ onOpen }: Pick<MicrophoneFieldProps, 'onOpen'>) {
-  const t = useWords('recorder')
-  const heard = useHeard(true)
+  const t = useTranslations('recorder')
+  const checkResult = useMicrophoneCheck(true)
   return (
     <section aria-label={t('microphone')} className="grid grid-cols-1 gap-2.5 rounded-md border border-line bg-ground p-4">
       <MicrophoneSelect onChange={onOpen} />
       <LevelMeter />
-      <p role="status" className={heard === 'silent' ? 'text-sm text-warn' : 'text-sm text-ink2'}>
-        {t(`heard_${heard}`)}
+      <p role="status" className={checkResult === 'silent' ? 'text-sm text-warn' : 'text-sm text-ink2'}>
+        {t(`heard_${checkResult}`)}
       </p>
     </section>
   )

@@ -1,13 +1,16 @@
 import { Select } from '#ui/Select.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useRecorderState } from './RecorderContext.ts'
 
 /** Selects the microphone. Renders nothing when the browser lists none. */
 export function MicrophoneSelect({ onChange }: { onChange: (deviceId: string) => void }) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const devices = useRecorderState((state) => state.devices)
   const deviceId = useRecorderState((state) => state.deviceId)
   if (devices.length === 0) return null
-  const options = devices.map(({ id, label }, at) => ({ value: id, label: label || t('microphone_unnamed', { number: at + 1 }) }))
+  const options = devices.map(({ id, label }, index) => ({
+    value: id,
+    label: label || t('microphone_unnamed', { number: index + 1 }),
+  }))
   return <Select label={t('microphone')} options={options} value={deviceId} onChange={onChange} />
 }

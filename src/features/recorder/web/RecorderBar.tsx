@@ -5,13 +5,13 @@ import { formatClock } from '#ui/format.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { BarNoteRow } from './BarNoteRow.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
-import { SafeWords } from './SafeWords.tsx'
-import { usePosition } from './usePosition.ts'
-import { useStanding } from './useStanding.ts'
+import { SavedStatus } from './SafeWords.tsx'
+import { useRecordedSeconds } from './usePosition.ts'
+import { useRecordingControls } from './useStanding.ts'
 
 export type RecorderBarProps = {
   /** Opens the full view. */
@@ -21,7 +21,7 @@ export type RecorderBarProps = {
 
 /** A running recording on every page: its state, what is saved, and its controls. */
 export function RecorderBar({ onExpand, onMark }: RecorderBarProps) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const phase = useRecorderState((state) => state.phase)
   return (
     <section
@@ -31,22 +31,22 @@ export function RecorderBar({ onExpand, onMark }: RecorderBarProps) {
       <BarNoteRow />
       {phase === 'finishing' ? <Finishing /> : <Running onExpand={onExpand} onMark={onMark} />}
       {/* On phones, where the row has no space for it. */}
-      {phase !== 'finishing' && <SafeWords className="-mt-1.5 truncate px-3 pb-1.5 text-xs text-ink2 sm:hidden" />}
+      {phase !== 'finishing' && <SavedStatus className="-mt-1.5 truncate px-3 pb-1.5 text-xs text-ink2 sm:hidden" />}
     </section>
   )
 }
 
-const ROW = 'flex min-h-16 items-center gap-4 px-6 max-md:px-4 max-sm:min-h-15 max-sm:gap-2 max-sm:px-3'
+const ROW_CLASS = 'flex min-h-16 items-center gap-4 px-6 max-md:px-4 max-sm:min-h-15 max-sm:gap-2 max-sm:px-3'
 
 function Running({ onExpand, onMark }: RecorderBarProps) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
-  const { isRunning, isPaused, toggle } = useStanding()
+  const { isRunning, isPaused, toggle } = useRecordingControls()
   return (
-    <div className={ROW}>
+    <div className={ROW_CLASS}>
       <div className="flex min-w-0 flex-none items-center gap-2.5">
-        <RecordMark isOn={isRunning} />
+        <RecordingDot isOn={isRunning} />
         <div className="grid">
           <RecordedTime className="text-lg leading-6 font-[600]" />
           <span className="text-xs text-ink2 sm:hidden">{isRunning ? t('state_recording') : t('state_paused')}</span>
@@ -55,12 +55,12 @@ function Running({ onExpand, onMark }: RecorderBarProps) {
           {isRunning ? t('state_recording') : t('state_paused')}
         </span>
       </div>
-      <LevelMeter isStill={!isRunning} className="w-28 flex-none max-md:w-16 max-sm:min-w-6 max-sm:flex-1" />
+      <LevelMeter isIdle={!isRunning} className="w-28 flex-none max-md:w-16 max-sm:min-w-6 max-sm:flex-1" />
       <div className="grid min-w-0 flex-1 max-sm:hidden">
         <p dir="auto" className="truncate text-left text-md font-[560]" title={filename}>
           {filename}
         </p>
-        <SafeWords className="truncate text-sm text-ink2" />
+        <SavedStatus className="truncate text-sm text-ink2" />
       </div>
       <div className="flex flex-none items-center gap-2 max-sm:gap-1">
         <BarButton label={t('mark')} shortcut="M" icon={<Flag aria-hidden />} onClick={onMark} />
@@ -98,14 +98,14 @@ function BarButton({ label, shortcut, icon, onClick }: BarButtonProps) {
 }
 
 function Finishing() {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const filename = useRecorderState((state) => state.filename)
   const safeUpTo = useRecorderState((state) => state.safeUpTo)
   const keptUpTo = useRecorderState((state) => state.keptUpTo)
   // The microphone is closed: the stored duration is the total.
   const length = Math.max(keptUpTo, safeUpTo)
   return (
-    <div className={ROW}>
+    <div className={ROW_CLASS}>
       <div className="grid min-w-0 flex-1 gap-1">
         <p dir="auto" className="truncate text-left text-md font-[560]" title={filename}>
           {filename}
@@ -120,7 +120,7 @@ function Finishing() {
 }
 
 /** A red dot while recording, a hollow one while paused. */
-export function RecordMark({ isOn }: { isOn: boolean }) {
+export function RecordingDot({ isOn }: { isOn: boolean }) {
   return (
     <span
       aria-hidden
@@ -132,11 +132,11 @@ export function RecordMark({ isOn }: { isOn: boolean }) {
 
 /** The duration of the recording. It is not announced by screen readers. */
 export function RecordedTime({ className }: { className?: string }) {
-  const t = useWords('recorder')
-  const second = usePosition()
+  const t = useTranslations('recorder')
+  const elapsedSeconds = useRecordedSeconds()
   return (
     <span role="timer" aria-label={t('recorded')} className={classes('tabular', className)}>
-      {formatClock(second)}
+      {formatClock(elapsedSeconds)}
     </span>
   )
 }

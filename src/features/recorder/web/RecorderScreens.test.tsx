@@ -5,50 +5,50 @@ import { foldersContract } from '#features/folders/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { Refused, Unreachable } from '#kit/client.ts'
 import { hours, minutes, seconds } from '#kit/units.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { recording } from '#test/screen/recording.ts'
-import { bringWords, renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { createRecording } from '#test/screen/recording.ts'
+import { loadMessages, renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { LOCALES } from '#ui/locales.ts'
-import { askToRecord, forgetAsked } from './asked.ts'
+import { openRecorder, clearOpenRequest } from './asked.ts'
 import { IDLE } from './engine/recorderState.ts'
-import type { RecorderState, StopReason, TroubleKind } from './engine/recorderState.ts'
+import type { RecorderState, InterruptionReason, TroubleKind } from './engine/recorderState.ts'
 import type { RecorderHandle } from './RecorderContext.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
-import { KeptContext } from './useKept.ts'
+import { RecoveryContext } from './useKept.ts'
 
 /** A recorder controlled by the test. jsdom has no microphone; test/e2e runs the real one. */
-class HeldRecorder implements RecorderHandle {
+class FakeRecorder implements RecorderHandle {
   readonly store = createStore<RecorderState>(() => IDLE)
-  readonly told: string[] = []
-  able: 'ready' | 'insecure' | 'tooOld' = 'ready'
+  readonly calls: string[] = []
+  support: 'ready' | 'insecure' | 'tooOld' = 'ready'
   canShare = true
-  refuses: TroubleKind | null = null
+  failure: TroubleKind | null = null
   at = 0
-  loudness = 0
-  unsaved = true
-  #hearers = new Set<Parameters<RecorderHandle['onFile']>[0]>()
+  currentLevel = 0
+  hasUnsavedAudio = true
+  #subscribers = new Set<Parameters<RecorderHandle['onFile']>[0]>()
   set(change: Partial<RecorderState>): void {
     act(() => this.store.setState(change))
   }
-  canRecord = () => this.able
+  canRecord = () => this.support
   canShareSound = () => this.canShare
-  level = () => this.loudness
-  peak = () => this.loudness
+  level = () => this.currentLevel
+  peak = () => this.currentLevel
   position = () => this.at
-  wouldLose = () => this.unsaved
+  wouldLose = () => this.hasUnsavedAudio
   open = async (choices: object = {}) => {
-    this.told.push(`open ${JSON.stringify(choices)}`)
+    this.calls.push(`open ${JSON.stringify(choices)}`)
     const devices = [
       { id: 'a', label: 'Built-in' },
       { id: 'b', label: 'Headset' },
     ]
-    if (this.refuses) this.store.setState({ phase: 'failed', trouble: { kind: this.refuses } })
+    if (this.failure) this.store.setState({ phase: 'failed', trouble: { kind: this.failure } })
     else this.store.setState({ phase: 'ready', trouble: null, devices, deviceId: 'a' })
   }
   close = (): void => this.store.setState(IDLE)
   start = async ({ filename, folderId = null }: { filename: string; folderId?: string | null }) => {
-    this.told.push(`start ${filename} ${folderId}`)
+    this.calls.push(`start ${filename} ${folderId}`)
     this.store.setState({ phase: 'recording', filename })
   }
   pause = (): void => this.store.setState({ phase: 'paused' })
@@ -61,89 +61,91 @@ class HeldRecorder implements RecorderHandle {
     return this.store.getState().markers.length - 1
   }
   nameMark = (index: number, text: string) =>
-    this.store.setState(({ markers }) => ({ markers: markers.map((one, at) => (at === index ? { ...one, text } : one)) }))
+    this.store.setState(({ markers }) => ({
+      markers: markers.map((marker, at) => (at === index ? { ...marker, text } : marker)),
+    }))
   removeMark = (index: number) => this.store.setState(({ markers }) => ({ markers: markers.filter((_, at) => at !== index) }))
   rename = (filename: string) => this.store.setState({ filename })
   stop = async () => this.store.setState({ phase: 'finishing' })
   retryFinish = (): void => {
-    this.told.push('retryFinish')
+    this.calls.push('retryFinish')
   }
-  leaveForLater = (): void => this.store.setState(IDLE)
+  finishLater = (): void => this.store.setState(IDLE)
   discard = async () => {
-    this.told.push('discard')
+    this.calls.push('discard')
     this.store.setState(IDLE)
   }
   download = async () => new Blob(['sound'])
   reset = (): void => this.store.setState(IDLE)
-  onFile = (hear: Parameters<RecorderHandle['onFile']>[0]) => {
-    this.#hearers.add(hear)
-    return () => this.#hearers.delete(hear)
+  onFile = (listener: Parameters<RecorderHandle['onFile']>[0]) => {
+    this.#subscribers.add(listener)
+    return () => this.#subscribers.delete(listener)
   }
 }
 
-const KEPT = { list: async () => [], finish: async () => null, discard: async () => {}, sound: async () => null }
+const NO_RECOVERY_ACTIONS = { list: async () => [], finish: async () => null, discard: async () => {}, sound: async () => null }
 const folder = { id: 'f1', name: 'الاجتماعات', color: '#191919', icon: '' }
-let recorder: HeldRecorder
+let recorder: FakeRecorder
 
 beforeEach(() => {
-  recorder = new HeldRecorder()
-  serveInMemory([on(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] }))])
+  recorder = new FakeRecorder()
+  mockServer([handle(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] }))])
 })
 afterEach(() => {
-  act(() => forgetAsked())
+  act(() => clearOpenRequest())
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-async function shown({ locale, state }: { locale?: (typeof LOCALES)[number]; state?: Partial<RecorderState> } = {}) {
-  const acts = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
-  await renderScreen(null, locale ? { locale } : {}).then(({ unmount }) => unmount())
-  await bringWords('recorder')
+async function showRecorder({ locale, state }: { locale?: (typeof LOCALES)[number]; state?: Partial<RecorderState> } = {}) {
+  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  await renderWithProviders(null, locale ? { locale } : {}).then(({ unmount }) => unmount())
+  await loadMessages('recorder')
   if (state) recorder.store.setState(state)
-  const view = await renderScreen(
-    <KeptContext value={KEPT}>
-      <RecorderScreens recorder={recorder} {...acts} />
-    </KeptContext>,
+  const view = await renderWithProviders(
+    <RecoveryContext value={NO_RECOVERY_ACTIONS}>
+      <RecorderScreens recorder={recorder} {...handlers} />
+    </RecoveryContext>,
     locale ? { locale } : {},
   )
-  return { ...view, ...acts }
+  return { ...view, ...handlers }
 }
 
 const RUNNING: Partial<RecorderState> = { phase: 'recording', filename: 'Town hall', safeUpTo: minutes(12) + seconds(34) }
-const running = (state: Partial<RecorderState> = {}) => shown({ state: { ...RUNNING, ...state } })
-const ask = (folderId: string | null = null) => act(() => askToRecord(folderId))
-const bar = () => screen.getByRole('region', { name: 'Recording under way' })
+const showRunning = (state: Partial<RecorderState> = {}) => showRecorder({ state: { ...RUNNING, ...state } })
+const openRecorderIn = (folderId: string | null = null) => act(() => openRecorder(folderId))
+const recorderBar = () => screen.getByRole('region', { name: 'Recording under way' })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('before a recording (B§2)', () => {
   it('requests no permission before the user presses a button', async () => {
-    const { user } = await shown()
-    ask()
+    const { user } = await showRecorder()
+    openRecorderIn()
     await screen.findByRole('dialog', { name: 'Record in this browser' })
-    expect(recorder.told).toEqual([])
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(recorder.calls).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(await button('Test the microphone'))
-    expect(recorder.told).toEqual(['open {"tabSound":false}'])
+    expect(recorder.calls).toEqual(['open {"tabSound":false}'])
     expect(await screen.findByRole('combobox', { name: 'Microphone' })).toBeDefined()
     expect(screen.getByText('Say a few words: the bar should move.')).toBeDefined()
-    recorder.loudness = 0.4
+    recorder.currentLevel = 0.4
     await screen.findByText('Your microphone is heard.')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('starts with one click, with the given or a default title, in the current folder', async () => {
-    const { user } = await shown()
-    ask('f1')
+    const { user } = await showRecorder()
+    openRecorderIn('f1')
     await screen.findByRole('combobox', { name: 'Folder' })
     await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Standup{Enter}')
-    await waitFor(() => expect(recorder.told.at(-1)).toBe('start Standup f1'))
+    await waitFor(() => expect(recorder.calls.at(-1)).toBe('start Standup f1'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(within(bar()).getByText('Standup')).toBeDefined()
+    expect(within(recorderBar()).getByText('Standup')).toBeDefined()
     act(() => recorder.reset())
-    ask()
+    openRecorderIn()
     await user.click(await button('Start recording'))
-    await waitFor(() => expect(recorder.told.at(-1)).toMatch(/^start Recording, .*20\d\d.* null$/))
+    await waitFor(() => expect(recorder.calls.at(-1)).toMatch(/^start Recording, .*20\d\d.* null$/))
   })
 
   it.each([
@@ -154,15 +156,15 @@ describe('before a recording (B§2)', () => {
     ['accountFull', 'Your storage is full', /Empty the trash or delete recordings/],
     ['notLoaded', 'A part of the recorder did not load', /network/],
   ] as const)('shows what to do when it is %s, and retries', async (kind, title, next) => {
-    const { user } = await shown()
-    recorder.refuses = kind
-    ask()
+    const { user } = await showRecorder()
+    recorder.failure = kind
+    openRecorderIn()
     await user.click(await button('Start recording'))
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(title)).toBeDefined()
     expect(within(alert).getByText(next)).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
-    recorder.refuses = null
+    expect(await axeViolations()).toEqual([])
+    recorder.failure = null
     await user.click(await button('Try again'))
     await screen.findByRole('combobox', { name: 'Microphone' })
   })
@@ -170,21 +172,21 @@ describe('before a recording (B§2)', () => {
   it.each([
     ['insecure', 'This page did not come over https', /https address/],
     ['tooOld', 'This browser cannot record', /desktop app/],
-  ] as const)('shows immediately when recording is impossible: %s', async (able, title, next) => {
-    recorder.able = able
-    const { user } = await shown()
-    ask()
+  ] as const)('shows immediately when recording is impossible: %s', async (support, title, next) => {
+    recorder.support = support
+    const { user } = await showRecorder()
+    openRecorderIn()
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(title)).toBeDefined()
     expect(within(alert).getByText(next)).toBeDefined()
     await user.click(await button('Start recording'))
-    expect(recorder.told).toEqual([])
+    expect(recorder.calls).toEqual([])
   })
 
   it('shows when the browser cannot share the audio of a tab', async () => {
     recorder.canShare = false
-    await shown()
-    ask()
+    await showRecorder()
+    openRecorderIn()
     await screen.findByText(/cannot share the sound of tabs/)
     expect(
       screen.getByRole('switch').getAttribute('aria-disabled') ?? screen.getByRole('switch').hasAttribute('data-disabled'),
@@ -195,16 +197,16 @@ describe('before a recording (B§2)', () => {
 describe('while recording', () => {
   it('shows the time, what is saved, and the controls', async () => {
     recorder.at = minutes(12) + seconds(40)
-    await running()
-    expect(within(bar()).getByRole('timer').textContent).toBe('12:40')
-    expect(within(bar()).getAllByText('Saved on the server up to 12:34').length).toBeGreaterThan(0)
+    await showRunning()
+    expect(within(recorderBar()).getByRole('timer').textContent).toBe('12:40')
+    expect(within(recorderBar()).getAllByText('Saved on the server up to 12:34').length).toBeGreaterThan(0)
     expect(screen.getByText('Recording.', { selector: '[role=status]' })).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('is controlled by keys: M adds a marker, P pauses and resumes, except in text fields', async () => {
     recorder.at = seconds(65)
-    const { user } = await running()
+    const { user } = await showRunning()
     await user.keyboard('m')
     expect(recorder.store.getState().markers).toEqual([{ at: seconds(65), text: '' }])
     expect((await screen.findAllByText('Marked at 1:05')).length).toBeGreaterThan(0)
@@ -213,47 +215,47 @@ describe('while recording', () => {
     expect(screen.getByText('Recording paused.', { selector: '[role=status]' })).toBeDefined()
     await user.keyboard('p')
     expect(recorder.store.getState().phase).toBe('recording')
-    const field = document.body.appendChild(document.createElement('input'))
-    field.focus()
+    const input = document.body.appendChild(document.createElement('input'))
+    input.focus()
     await user.keyboard('mp')
     expect(recorder.store.getState()).toMatchObject({ phase: 'recording', markers: [{}] })
-    field.remove()
+    input.remove()
   })
 
   it('adds text to a marker from the toast, in the full view', async () => {
     recorder.at = seconds(5)
-    const { user } = await running()
+    const { user } = await showRunning()
     await user.keyboard('m')
     await user.click(await button('Add words'))
-    const field = await screen.findByRole('textbox', { name: 'Words for 0:05' })
-    await waitFor(() => expect(document.activeElement).toBe(field))
+    const input = await screen.findByRole('textbox', { name: 'Words for 0:05' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
     await user.keyboard('decision')
     expect(recorder.store.getState().markers).toEqual([{ at: seconds(5), text: 'decision' }])
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('opens the full view on request, where keys work and the title can be changed', async () => {
-    const { user } = await running()
-    ask()
+    const { user } = await showRunning()
+    openRecorderIn()
     const view = await screen.findByRole('dialog', { name: /Recording under way/ })
     await user.keyboard('m')
     expect(recorder.store.getState().markers).toHaveLength(1)
     fireEvent.change(within(view).getByRole('textbox', { name: 'Title' }), { target: { value: 'Board' } })
     expect(recorder.store.getState().filename).toBe('Board')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(bar()).toBeDefined()
+    expect(recorderBar()).toBeDefined()
   })
 
   it('marks the browser tab, and warns before leaving the page only while audio would be lost', async () => {
-    const leave = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+    const leavePage = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
     document.title = 'Home · Earshot'
-    const { unmount } = await running()
+    const { unmount } = await showRunning()
     expect(document.title).toMatch(/^● /)
-    expect(leave()).toBe(true)
-    recorder.unsaved = false
-    expect(leave()).toBe(false)
+    expect(leavePage()).toBe(true)
+    recorder.hasUnsavedAudio = false
+    expect(leavePage()).toBe(false)
     unmount()
     expect(document.title).not.toMatch(/^● /)
   })
@@ -263,11 +265,11 @@ describe('while recording', () => {
     [{ network: 'signedOut' }, /You are signed out/, 'Kept in this browser up to 12:34'],
     [{ network: 'accountFull' }, /storage is full.*delete recordings/, 'Kept in this browser up to 12:34'],
     [{ keptIn: 'memory' }, /Leave the page open/, 'Saved on the server up to 12:34'],
-  ] as const)('shows problems of the recording: %j', async (state, words, safe) => {
-    await running(state)
-    expect(within(bar()).getByText(words)).toBeDefined()
-    expect(within(bar()).getAllByText(safe).length).toBeGreaterThan(0)
-    expect(await accessibilityTroubles()).toEqual([])
+  ] as const)('shows problems of the recording: %j', async (state, messages, safe) => {
+    await showRunning(state)
+    expect(within(recorderBar()).getByText(messages)).toBeDefined()
+    expect(within(recorderBar()).getAllByText(safe).length).toBeGreaterThan(0)
+    expect(await axeViolations()).toEqual([])
   })
 
   it('warns on a phone whose screen may lock', async () => {
@@ -276,46 +278,46 @@ describe('while recording', () => {
       addEventListener() {},
       removeEventListener() {},
     }))
-    await running({ wakeLock: 'unsupported' })
-    expect(within(bar()).getByText(/screen may lock/)).toBeDefined()
+    await showRunning({ wakeLock: 'unsupported' })
+    expect(within(recorderBar()).getByText(/screen may lock/)).toBeDefined()
   })
 
   it.each([
     ['unplugged', /Recording stopped at 14:02.*the microphone was unplugged/],
     ['slept', /the device slept/],
     ['interrupted', /another program took the microphone/],
-  ] as [StopReason, RegExp][])('shows immediately why the system has stopped it: %s', async (why, words) => {
+  ] as [InterruptionReason, RegExp][])('shows immediately why the system has stopped it: %s', async (why, messages) => {
     const time = new Date().setHours(14, 2, 0, 0)
-    const { user } = await running({ stopped: { at: minutes(3), time, why, ended: true } })
+    const { user } = await showRunning({ stopped: { at: minutes(3), time, why, ended: true } })
     const alert = screen.getByText(
-      (_, element) => element?.getAttribute('role') === 'alert' && words.test(narrow(element.textContent ?? '')),
+      (_, element) => element?.getAttribute('role') === 'alert' && messages.test(normalizeClock(element.textContent ?? '')),
     )
     expect(alert).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(await button('Go on'))
     expect(recorder.store.getState()).toMatchObject({ phase: 'recording', stopped: null })
   })
 
   it('warns ten minutes before it stops automatically after five hours (B§5)', async () => {
     recorder.at = hours(5) - minutes(10) - seconds(1)
-    await running()
-    expect(within(bar()).queryByText(/ends by itself/)).toBeNull()
+    await showRunning()
+    expect(within(recorderBar()).queryByText(/ends by itself/)).toBeNull()
     recorder.at = hours(5) - minutes(9)
-    await within(bar()).findByText(/^This recording ends by itself in 9.min\.$/)
+    await within(recorderBar()).findByText(/^This recording ends by itself in 9.min\.$/)
   })
 })
 
 /** The English locale of jsdom has a narrow space before PM, or 24 hours. */
-const narrow = (text: string) => text.replace(/0?2:02\s*PM/, '14:02')
+const normalizeClock = (text: string) => text.replace(/0?2:02\s*PM/, '14:02')
 
 describe('the end of a recording', () => {
-  const file = () => recording({ id: 'a'.repeat(32), filename: 'Town hall' })
+  const file = () => createRecording({ id: 'a'.repeat(32), filename: 'Town hall' })
 
   it('saves without a question, and offers to open and transcribe the file', async () => {
-    const { user, onOpenFile, onTranscribe } = await running()
+    const { user, onOpenFile, onTranscribe } = await showRunning()
     await user.click(await button('Stop'))
-    expect(within(bar()).getByText(/^Saving ·/)).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(within(recorderBar()).getByText(/^Saving ·/)).toBeDefined()
+    expect(await axeViolations()).toEqual([])
     recorder.set({ phase: 'ended', file: file() })
     await screen.findAllByText('Town hall is in your library.')
     expect(recorder.store.getState().phase).toBe('idle')
@@ -325,50 +327,56 @@ describe('the end of a recording', () => {
   })
 
   it('shows that nothing was saved when it was shorter than a second', async () => {
-    await running()
+    await showRunning()
     recorder.set({ phase: 'ended', tooShort: true })
     expect((await screen.findAllByText('Under a second: nothing was kept.')).length).toBeGreaterThan(0)
   })
 
   it('keeps the audio after a failure and offers to retry, download or finish later', async () => {
-    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    const { user } = await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error: new Unreachable('network') } })
-    expect(within(bar()).getByText(/not in your library yet/)).toBeDefined()
-    expect(await accessibilityTroubles()).toEqual([])
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    const { user } = await showRunning({
+      phase: 'finishing',
+      trouble: { kind: 'finishFailed', error: new Unreachable('network') },
+    })
+    expect(within(recorderBar()).getByText(/not in your library yet/)).toBeDefined()
+    expect(await axeViolations()).toEqual([])
     await user.click(await button('Try again'))
-    expect(recorder.told).toEqual(['retryFinish'])
+    expect(recorder.calls).toEqual(['retryFinish'])
     await user.click(await button('Download my audio'))
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce())
     await user.click(await button('Later'))
     expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull()
   })
 
   it('shows a localized reason when the server refuses to create the file', async () => {
     const route = recorderContract.finish
-    const error = new Refused(route, 200, { status: route.refusals.pieceMissing.status, msg: route.refusals.pieceMissing.says })
-    await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
-    expect(within(bar()).getByText(/Some of it has not reached the server yet/)).toBeDefined()
+    const error = new Refused(route, 200, {
+      status: route.refusals.pieceMissing.status,
+      msg: route.refusals.pieceMissing.message,
+    })
+    await showRunning({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
+    expect(within(recorderBar()).getByText(/Some of it has not reached the server yet/)).toBeDefined()
   })
 
   it('asks before discarding a recording, and can undo it for a while', async () => {
-    const { user } = await running()
-    ask()
+    const { user } = await showRunning()
+    openRecorderIn()
     await user.click(await button('Discard'))
-    const question = await screen.findByRole('alertdialog', { name: 'Discard this recording?' })
-    await user.click(within(question).getByRole('button', { name: 'Discard' }))
+    const confirmation = await screen.findByRole('alertdialog', { name: 'Discard this recording?' })
+    await user.click(within(confirmation).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull())
-    expect(recorder.told).toEqual([])
+    expect(recorder.calls).toEqual([])
     expect(recorder.store.getState().phase).toBe('paused')
     await user.click(await button('Undo'))
-    expect(bar()).toBeDefined()
+    expect(recorderBar()).toBeDefined()
   })
 })
 
 describe('messages of the recorder', () => {
   it.each(LOCALES)('are translated into %s', async (locale) => {
-    const { default: words } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
-    await shown({ locale, state: { ...RUNNING, network: 'retrying' } })
-    expect(screen.getByRole('region', { name: words['bar']! })).toBeDefined()
-    expect(screen.getAllByText(words['note_offline']!).length).toBeGreaterThan(0)
+    const { default: messages } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
+    await showRecorder({ locale, state: { ...RUNNING, network: 'retrying' } })
+    expect(screen.getByRole('region', { name: messages['bar']! })).toBeDefined()
+    expect(screen.getAllByText(messages['note_offline']!).length).toBeGreaterThan(0)
   })
 })

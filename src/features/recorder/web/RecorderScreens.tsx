@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatClock } from '#ui/format.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { QueuedDialog } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 import { useEvent } from '#ui/useEvent.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { forgetAsked, recorderAsked, watchRecorder } from './asked.ts'
-import { KeptNotice } from './KeptNotice.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { clearOpenRequest, getOpenRequest, subscribeToRecorder } from './asked.ts'
+import { RecoveryNotice } from './KeptNotice.tsx'
 import { RecorderBar } from './RecorderBar.tsx'
 import { RecorderContext, useRecorder, useRecorderState } from './RecorderContext.ts'
 import type { RecorderHandle } from './RecorderContext.ts'
@@ -16,152 +16,161 @@ import type { RecorderViewProps } from './RecorderView.tsx'
 import type { StartDialogProps } from './StartDialog.tsx'
 import { useAnnouncements } from './useAnnouncements.ts'
 import { useDiscard } from './useDiscard.ts'
-import { useEnding } from './useEnding.ts'
-import type { EndingActs } from './useEnding.ts'
+import { useStopRecording } from './useEnding.ts'
+import type { RecordingActions } from './useEnding.ts'
 import { useRecorderKeys } from './useRecorderKeys.ts'
-import { useRecordingMark } from './useRecordingMark.ts'
-import { useStanding } from './useStanding.ts'
+import { useTabIndicator } from './useRecordingMark.ts'
+import { useRecordingControls } from './useStanding.ts'
 
 const StartDialog = lazyDialog<StartDialogProps>(async () => (await import('./StartDialog.tsx')).StartDialog)
 const RecorderView = lazyDialog<RecorderViewProps>(async () => (await import('./RecorderView.tsx')).RecorderView)
 
-export type RecorderScreensProps = EndingActs & {
+export type RecorderScreensProps = RecordingActions & {
   /** The recorder to show. */
   recorder: RecorderHandle
 }
 
 /** All screens of the recorder, mounted once on every page as a bar at the bottom. */
-export function RecorderScreens({ recorder, ...acts }: RecorderScreensProps) {
+export function RecorderScreens({ recorder, ...actions }: RecorderScreensProps) {
   return (
     <RecorderContext value={recorder}>
-      <Screens {...acts} />
+      <Screens {...actions} />
     </RecorderContext>
   )
 }
 
 /** Phases of a recording in progress. */
-const UNDER_WAY: ReadonlySet<string> = new Set(['recording', 'paused', 'finishing'])
+const PHASES_IN_PROGRESS: ReadonlySet<string> = new Set(['recording', 'paused', 'finishing'])
 
-function Screens(acts: EndingActs) {
+function Screens(actions: RecordingActions) {
   const phase = useRecorderState((state) => state.phase)
   const discard = useDiscard()
-  const isUnderWay = UNDER_WAY.has(phase) && !discard.isGone
-  const isSteered = isUnderWay && phase !== 'finishing'
-  const { asked, isViewed, view, close } = useAsked({ isSteered, onNew: discard.isGone ? discard.forGood : undefined })
-  const [namedFirst, setNamedFirst] = useState<number | null>(null)
-  const mark = useMark((index) => {
-    setNamedFirst(index)
-    view()
+  const isInProgress = PHASES_IN_PROGRESS.has(phase) && !discard.isHidden
+  const isControllable = isInProgress && phase !== 'finishing'
+  const {
+    asked: openRequest,
+    isViewShown,
+    openView,
+    close,
+  } = useOpenRequest({ isControllable, onNew: discard.isHidden ? discard.forGood : undefined })
+  const [editedMarker, setEditedMarker] = useState<number | null>(null)
+  const addMarker = useAddMarker((index) => {
+    setEditedMarker(index)
+    openView()
   })
   const toast = useRecordingsToast()
   // The full view has its own text field for a marker.
   useEffect(() => {
-    if (isViewed) toast.close(MARKED)
-  }, [isViewed, toast])
-  const { isRunning, toggle } = useStanding()
-  const leaveView = () => {
+    if (isViewShown) toast.close(MARKER_TOAST_ID)
+  }, [isViewShown, toast])
+  const { isRunning, toggle } = useRecordingControls()
+  const closeView = () => {
     close()
-    setNamedFirst(null)
+    setEditedMarker(null)
   }
-  useEnding(acts)
-  useLeaveWarning(discard.isGone)
-  useRecorderKeys({ isOn: isSteered, onMark: () => mark(isViewed), onPause: toggle })
-  useRecordingMark(isSteered ? (isRunning ? 'running' : 'paused') : null)
-  const hasDialog = isViewed || (asked !== null && !isUnderWay)
+  useStopRecording(actions)
+  useLeavePageWarning(discard.isHidden)
+  useRecorderKeys({ isEnabled: isControllable, onMark: () => addMarker(isViewShown), onPause: toggle })
+  useTabIndicator(isControllable ? (isRunning ? 'running' : 'paused') : null)
+  const needsDialog = isViewShown || (openRequest !== null && !isInProgress)
   return (
     <>
-      {isUnderWay ? <RecorderBar onExpand={view} onMark={() => mark(false)} /> : <KeptNotice {...acts} />}
-      {isUnderWay && <Announcements />}
-      <DialogTurn name="recorder" wants={hasDialog}>
-        <StartDialog open={asked !== null && !isUnderWay && !discard.isGone} folderId={asked?.folderId ?? null} onClose={close} />
+      {isInProgress ? <RecorderBar onExpand={openView} onMark={() => addMarker(false)} /> : <RecoveryNotice {...actions} />}
+      {isInProgress && <Announcements />}
+      <QueuedDialog name="recorder" open={needsDialog}>
+        <StartDialog
+          open={openRequest !== null && !isInProgress && !discard.isHidden}
+          folderId={openRequest?.folderId ?? null}
+          onClose={close}
+        />
         <RecorderView
-          open={isViewed}
-          onClose={leaveView}
-          onMark={() => mark(true)}
-          onDiscard={discard.ask}
-          namedFirst={namedFirst}
+          open={isViewShown}
+          onClose={closeView}
+          onMark={() => addMarker(true)}
+          onDiscard={discard.requestConfirmation}
+          editedMarker={editedMarker}
         />
         <DiscardDialog
-          open={discard.isAsking && isSteered}
+          open={discard.isConfirming && isControllable}
           onClose={discard.cancel}
           onConfirm={() => {
-            leaveView()
+            closeView()
             discard.confirm()
           }}
         />
-      </DialogTurn>
+      </QueuedDialog>
     </>
   )
 }
 
 /** Handles requests to open the recorder: the start dialog, or the full view while a recording is in progress. */
-function useAsked({ isSteered, onNew }: { isSteered: boolean; onNew: (() => Promise<void>) | undefined }) {
-  const asked = useSyncExternalStore(watchRecorder, recorderAsked)
-  const [isLarge, setLarge] = useState(false)
-  const [seen, setSeen] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
-    if (asked !== null && isSteered) setLarge(true)
+function useOpenRequest({ isControllable, onNew }: { isControllable: boolean; onNew: (() => Promise<void>) | undefined }) {
+  const openRequest = useSyncExternalStore(subscribeToRecorder, getOpenRequest)
+  const [isViewOpen, setViewOpen] = useState(false)
+  const [handledRequest, setHandledRequest] = useState(openRequest)
+  if (openRequest !== handledRequest) {
+    setHandledRequest(openRequest)
+    if (openRequest !== null && isControllable) setViewOpen(true)
   }
-  if (!isSteered && isLarge) setLarge(false)
+  if (!isControllable && isViewOpen) setViewOpen(false)
   // A recording that was just discarded is deleted at once to make room for the next one.
   useEffect(() => {
-    if (asked !== null && onNew) void onNew()
-  }, [asked, onNew])
+    if (openRequest !== null && onNew) void onNew()
+  }, [openRequest, onNew])
   // Requested during a recording: nothing must open by itself when the recording ends.
   useEffect(() => {
-    if (isSteered && asked !== null) forgetAsked()
-  }, [isSteered, asked])
+    if (isControllable && openRequest !== null) clearOpenRequest()
+  }, [isControllable, openRequest])
   return {
-    asked,
-    isViewed: isLarge && isSteered,
-    view: () => setLarge(true),
+    asked: openRequest,
+    isViewShown: isViewOpen && isControllable,
+    openView: () => setViewOpen(true),
     close: () => {
-      setLarge(false)
-      forgetAsked()
+      setViewOpen(false)
+      clearOpenRequest()
     },
   }
 }
 
 /** Warns before leaving the page only while audio would be lost. */
-function useLeaveWarning(isOff: boolean): void {
+function useLeavePageWarning(isDisabled: boolean): void {
   const recorder = useRecorder()
   useEvent('window', 'beforeunload', (event) => {
-    if (!isOff && recorder.wouldLose()) event.preventDefault()
+    if (!isDisabled && recorder.wouldLose()) event.preventDefault()
   })
 }
 
-const MARKED = 'recorder-marked'
+const MARKER_TOAST_ID = 'recorder-marked'
 
 /** Adds a marker. Outside the full view, a toast offers to add text to it. */
-function useMark(onName: (index: number) => void): (isViewed: boolean) => void {
-  const t = useWords('recorder')
+function useAddMarker(onName: (index: number) => void): (isViewShown: boolean) => void {
+  const t = useTranslations('recorder')
   const toast = useRecordingsToast()
   const recorder = useRecorder()
-  return (isViewed) => {
+  return (isViewShown) => {
     const index = recorder.mark()
-    if (isViewed || index < 0) return
+    if (isViewShown || index < 0) return
     const time = formatClock((recorder.store.getState().markers[index]?.at ?? recorder.position()) / 1000)
-    toast.show(t('marked', { time }), { id: MARKED, action: { label: t('mark_name'), run: () => onName(index) } })
+    toast.show(t('marked', { time }), { id: MARKER_TOAST_ID, action: { label: t('mark_name'), run: () => onName(index) } })
   }
 }
 
 function Announcements() {
-  const { calm, grave } = useAnnouncements()
+  const { polite, assertive } = useAnnouncements()
   return (
     <>
       <p role="status" className="sr-only">
-        {calm}
+        {polite}
       </p>
       <p role="alert" className="sr-only">
-        {grave}
+        {assertive}
       </p>
     </>
   )
 }
 
 function DiscardDialog({ open, onClose, onConfirm }: { open: boolean; onClose: () => void; onConfirm: () => void }) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const recorder = useRecorder()
   const { duration } = useFormat()
   return (

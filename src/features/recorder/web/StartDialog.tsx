@@ -6,12 +6,12 @@ import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { now } from '#ui/time.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { MicrophoneField } from './MicrophoneField.tsx'
 import { useRecorder } from './RecorderContext.ts'
 import { RecorderTrouble } from './RecorderTrouble.tsx'
-import { SharedSoundField } from './SharedSoundField.tsx'
-import { useStart } from './useStart.ts'
+import { SharedAudioField } from './SharedSoundField.tsx'
+import { useStartDialog } from './useStart.ts'
 
 export type StartDialogProps = {
   open: boolean
@@ -21,7 +21,7 @@ export type StartDialogProps = {
 }
 
 /** The select treats an empty value as nothing chosen. */
-const NO_FOLDER = 'none'
+const NO_FOLDER_VALUE = 'none'
 
 /** The dialog before a recording. It requests no permission until the user presses a button. */
 export function StartDialog({ open, folderId, onClose }: StartDialogProps) {
@@ -29,24 +29,25 @@ export function StartDialog({ open, folderId, onClose }: StartDialogProps) {
 }
 
 function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
-  const t = useWords('recorder')
-  const ui = useWords('ui')
+  const t = useTranslations('recorder')
+  const ui = useTranslations('ui')
   const recorder = useRecorder()
   const defaultTitle = useDefaultTitle()
   const [title, setTitle] = useState('')
-  const [folder, setFolder] = useState(folderId ?? NO_FOLDER)
-  const { blocked, trouble, hasFailed, isStarting, ...acts } = useStart({ onBegun: onClose })
+  const [folder, setFolder] = useState(folderId ?? NO_FOLDER_VALUE)
+  const { blocked, trouble, hasFailed, isStarting, ...actions } = useStartDialog({ onBegun: onClose })
   const close = () => {
     recorder.close()
     onClose()
   }
-  const start = () => acts.start({ filename: title.trim() || defaultTitle, folderId: folder === NO_FOLDER ? null : folder })
+  const start = () =>
+    actions.start({ filename: title.trim() || defaultTitle, folderId: folder === NO_FOLDER_VALUE ? null : folder })
   const footer = (
     <>
       <Button variant="quiet" onClick={close}>
         {ui('cancel')}
       </Button>
-      <Button type="submit" variant="main" busy={isStarting} disabledBecause={blocked !== null && t(`trouble_${blocked.kind}`)}>
+      <Button type="submit" variant="main" busy={isStarting} disabledReason={blocked !== null && t(`trouble_${blocked.kind}`)}>
         {t('start')}
       </Button>
     </>
@@ -54,9 +55,9 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
   return (
     <Dialog open onClose={close} title={t('start_title')} description={t('start_lead')} onSubmit={start} footer={footer}>
       <div className="grid grid-cols-1 gap-5">
-        {trouble && <RecorderTrouble trouble={trouble} onRetry={acts.retry} />}
-        {!blocked && !hasFailed && <MicrophoneField onOpen={acts.open} isStarting={isStarting} />}
-        {!blocked && <SharedSoundField isOn={acts.wantsShared} onChange={acts.share} />}
+        {trouble && <RecorderTrouble trouble={trouble} onRetry={actions.retry} />}
+        {!blocked && !hasFailed && <MicrophoneField onOpen={actions.open} isStarting={isStarting} />}
+        {!blocked && <SharedAudioField isOn={actions.wantsShared} onChange={actions.share} />}
         <TextField
           label={t('title_label')}
           placeholder={defaultTitle}
@@ -75,18 +76,21 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
 
 /** Selects the folder. Renders nothing when there are no folders. */
 function FolderField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const folders = useFolders().data ?? []
   if (folders.length === 0) return null
-  const options = [{ value: NO_FOLDER, label: t('no_folder') }, ...folders.map(({ id, name }) => ({ value: id, label: name }))]
+  const options = [
+    { value: NO_FOLDER_VALUE, label: t('no_folder') },
+    ...folders.map(({ id, name }) => ({ value: id, label: name })),
+  ]
   const isKnown = options.some((option) => option.value === value)
-  return <Select label={t('folder_label')} options={options} value={isKnown ? value : NO_FOLDER} onChange={onChange} />
+  return <Select label={t('folder_label')} options={options} value={isKnown ? value : NO_FOLDER_VALUE} onChange={onChange} />
 }
 
 /** The title of a recording that the user has not named: its start time. */
 function useDefaultTitle(): string {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const { dateTime } = useFormat()
-  const [at] = useState(now)
-  return t('untitled', { moment: dateTime(at) })
+  const [openedAt] = useState(now)
+  return t('untitled', { moment: dateTime(openedAt) })
 }

@@ -1,5 +1,10 @@
-import { discardKept, finishKept, soundOfKept, unfinishedHere } from './engine/kept.ts'
-import type { KeptActs } from './useKept.ts'
+import { discardRecoverable, finishRecoverable, readRecoverableAudio, listRecoverable } from './engine/kept.ts'
+import type { RecoveryActions } from './useKept.ts'
 
 /** The unfinished recordings of this account, in this browser and on the server. */
-export const appKept: KeptActs = { list: unfinishedHere, finish: finishKept, discard: discardKept, sound: soundOfKept }
+export const appRecoveryActions: RecoveryActions = {
+  list: listRecoverable,
+  finish: finishRecoverable,
+  discard: discardRecoverable,
+  sound: readRecoverableAudio,
+}

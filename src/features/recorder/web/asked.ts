@@ -1,33 +1,33 @@
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /** A request to record into this folder. Each request is a new object, so that repeated ones are noticed. */
-export type RecorderAsked = { readonly folderId: string | null }
+export type OpenRequest = { readonly folderId: string | null }
 
 /** Opens the start dialog, or the full view of the running recording. */
-export function askToRecord(folderId: string | null): void {
-  asked = { folderId }
-  wakeRecorder()
+export function openRecorder(folderId: string | null): void {
+  openRequest = { folderId }
+  activateRecorder()
 }
 
 /** Loads the recorder, for unfinished recordings of an earlier visit. */
-export function wakeRecorder(): void {
-  isAwake = true
-  tellAll()
+export function activateRecorder(): void {
+  isActive = true
+  notifyAll()
 }
 
 /** Closes what was requested. */
-export function forgetAsked(): void {
-  asked = null
-  tellAll()
+export function clearOpenRequest(): void {
+  openRequest = null
+  notifyAll()
 }
 
-export const recorderAsked = (): RecorderAsked | null => asked
+export const getOpenRequest = (): OpenRequest | null => openRequest
 
 /** Whether the recorder has been requested, so that its code is needed. */
-export const isRecorderAwake = (): boolean => isAwake
+export const isRecorderActive = (): boolean => isActive
 
-let asked: RecorderAsked | null = null
-let isAwake = false
-const { watch, tellAll } = makeWatchers()
+let openRequest: OpenRequest | null = null
+let isActive = false
+const { subscribe, emit: notifyAll } = createEmitter()
 
-export const watchRecorder = watch
+export const subscribeToRecorder = subscribe

@@ -3,10 +3,10 @@ import { hours, minutes } from '#kit/units.ts'
 import { barNote } from './barNote.ts'
 import { IDLE } from './engine/recorderState.ts'
 import type { RecorderState } from './engine/recorderState.ts'
-import { soundFileName } from './useDownload.ts'
+import { audioFileName } from './useDownload.ts'
 
 const stopped = { at: 0, time: 0, why: 'unplugged', ended: true } as const
-const noteOf = (state: Partial<RecorderState>, { position = 0, isTouch = false } = {}) =>
+const noteKindOf = (state: Partial<RecorderState>, { position = 0, isTouch = false } = {}) =>
   barNote({ ...IDLE, phase: 'recording', wakeLock: 'held', ...state }, { position, isTouch })?.kind ?? null
 
 describe('most important note of a running recording', () => {
@@ -26,20 +26,20 @@ describe('most important note of a running recording', () => {
     [{ network: 'accountFull' }, 'accountFull'],
     [{ phase: 'finishing', network: 'accountFull' }, 'accountFull'],
   ] as [Partial<RecorderState>, string | null][])('for %j is %s', (state, kind) => {
-    expect(noteOf(state)).toBe(kind)
+    expect(noteKindOf(state)).toBe(kind)
   })
 
   it('announces the automatic stop from 4:50 on (B§5)', () => {
-    expect(noteOf({}, { position: hours(5) - minutes(10) - 1 })).toBeNull()
-    expect(noteOf({}, { position: hours(5) - minutes(10) })).toBe('limit')
+    expect(noteKindOf({}, { position: hours(5) - minutes(10) - 1 })).toBeNull()
+    expect(noteKindOf({}, { position: hours(5) - minutes(10) })).toBe('limit')
   })
 
   it('warns that the screen may lock only on touch devices without a wake lock', () => {
-    expect(noteOf({ wakeLock: 'unsupported' }, { isTouch: true })).toBe('mayLock')
-    expect(noteOf({ wakeLock: 'lost' }, { isTouch: true })).toBe('mayLock')
-    expect(noteOf({ wakeLock: 'held' }, { isTouch: true })).toBeNull()
-    expect(noteOf({ wakeLock: 'lost' })).toBeNull()
-    expect(noteOf({ wakeLock: 'lost', phase: 'paused' }, { isTouch: true })).toBeNull()
+    expect(noteKindOf({ wakeLock: 'unsupported' }, { isTouch: true })).toBe('mayLock')
+    expect(noteKindOf({ wakeLock: 'lost' }, { isTouch: true })).toBe('mayLock')
+    expect(noteKindOf({ wakeLock: 'held' }, { isTouch: true })).toBeNull()
+    expect(noteKindOf({ wakeLock: 'lost' })).toBeNull()
+    expect(noteKindOf({ wakeLock: 'lost', phase: 'paused' }, { isTouch: true })).toBeNull()
   })
 })
 
@@ -49,6 +49,6 @@ describe('file name of a downloaded recording', () => {
     ['  ', 'recording.mp3'],
     ['اجتماع', 'اجتماع.mp3'],
   ])('of %j is %s', (title, name) => {
-    expect(soundFileName(title)).toBe(name)
+    expect(audioFileName(title)).toBe(name)
   })
 })

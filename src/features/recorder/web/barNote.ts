@@ -1,10 +1,10 @@
 import type { Millis } from '#kit/units.ts'
 import { minutes } from '#kit/units.ts'
-import { MAX_RECORDING } from '../contract.ts'
+import { MAX_RECORDING_DURATION } from '../contract.ts'
 import type { RecorderState } from './engine/recorderState.ts'
 
 /** How long before the automatic stop the note is shown. */
-const SAID_BEFORE: Millis = minutes(10)
+const LIMIT_NOTICE_BEFORE: Millis = minutes(10)
 
 /** The most important note about a running recording. */
 export type BarNote =
@@ -20,10 +20,10 @@ export type BarNote =
   | { kind: 'offline' }
   | { kind: 'mayLock' }
 
-type About = Pick<RecorderState, 'phase' | 'stopped' | 'trouble' | 'network' | 'keptIn' | 'wakeLock'>
+type NoteState = Pick<RecorderState, 'phase' | 'stopped' | 'trouble' | 'network' | 'keptIn' | 'wakeLock'>
 
 /** Returns the most severe note, or null when there is no problem. `isTouch`: the device may lock its screen. */
-export function barNote(state: About, { position, isTouch }: { position: Millis; isTouch: boolean }): BarNote | null {
+export function barNote(state: NoteState, { position, isTouch }: { position: Millis; isTouch: boolean }): BarNote | null {
   const { phase, stopped, trouble, network } = state
   if (phase === 'finishing') {
     if (trouble) return { kind: 'failed', trouble }
@@ -33,9 +33,9 @@ export function barNote(state: About, { position, isTouch }: { position: Millis;
   // When the disk is full, the recording continues in memory and the note about that is shown.
   if (trouble && trouble.kind !== 'storageFull') return { kind: 'failed', trouble }
   if (network === 'signedOut' || network === 'refused' || network === 'accountFull') return { kind: network }
-  if (position >= MAX_RECORDING - SAID_BEFORE) return { kind: 'limit', left: MAX_RECORDING - position }
+  if (position >= MAX_RECORDING_DURATION - LIMIT_NOTICE_BEFORE) return { kind: 'limit', left: MAX_RECORDING_DURATION - position }
   if (state.keptIn === 'memory') return { kind: 'memory' }
   if (network === 'retrying') return { kind: 'offline' }
-  const isAwake = state.wakeLock === 'held' || state.wakeLock === 'none'
-  return isTouch && phase === 'recording' && !isAwake ? { kind: 'mayLock' } : null
+  const isScreenKeptOn = state.wakeLock === 'held' || state.wakeLock === 'none'
+  return isTouch && phase === 'recording' && !isScreenKeptOn ? { kind: 'mayLock' } : null
 }

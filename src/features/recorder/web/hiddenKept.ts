@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /** Ids of recordings just discarded that can still be restored. */
-let hidden: ReadonlySet<string> = new Set()
-const { watch, tellAll } = makeWatchers()
+let hiddenIds: ReadonlySet<string> = new Set()
+const { subscribe, emit: notifyAll } = createEmitter()
 
-export function hideKept(recordingId: string): void {
-  hidden = new Set([...hidden, recordingId])
-  tellAll()
+export function hideRecording(recordingId: string): void {
+  hiddenIds = new Set([...hiddenIds, recordingId])
+  notifyAll()
 }
 
-export function showKept(recordingId: string): void {
-  hidden = new Set([...hidden].filter((id) => id !== recordingId))
-  tellAll()
+export function showRecording(recordingId: string): void {
+  hiddenIds = new Set([...hiddenIds].filter((id) => id !== recordingId))
+  notifyAll()
 }
 
-export const useHiddenKept = (): ReadonlySet<string> => useSyncExternalStore(watch, () => hidden)
+export const useHiddenRecordings = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => hiddenIds)

@@ -3,47 +3,51 @@ import { seconds } from '#kit/units.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useRecorder } from './RecorderContext.ts'
 
 /** How long a discarded recording can be restored. */
-const UNDO_FOR = seconds(8)
-const DISCARDED = 'recorder-discarded'
+const UNDO_PERIOD = seconds(8)
+const DISCARDED_TOAST_ID = 'recorder-discarded'
 
 /**
  * Discards the running recording: after a confirmation it is hidden at once, and deleted when it is not undone in time. Until
  * then it stays stored, so that closing the page loses nothing.
  */
 export function useDiscard() {
-  const t = useWords('recorder')
+  const t = useTranslations('recorder')
   const toast = useRecordingsToast()
-  const sayFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const recorder = useRecorder()
-  const [step, setStep] = useState<'none' | 'asking' | 'gone'>('none')
-  const isGone = useRef(false)
+  const [state, setState] = useState<'none' | 'asking' | 'gone'>('none')
+  const isHidden = useRef(false)
   useEffect(() => {
-    isGone.current = step === 'gone'
+    isHidden.current = state === 'gone'
   })
-  const forGood = async () => {
-    setStep('none')
-    toast.close(DISCARDED)
-    await recorder.discard().catch((error: unknown) => sayFailure(t('discard_failed'), error))
+  const discardNow = async () => {
+    setState('none')
+    toast.close(DISCARDED_TOAST_ID)
+    await recorder.discard().catch((error: unknown) => showFailure(t('discard_failed'), error))
   }
-  useTimeout(() => void forGood(), step === 'gone' ? UNDO_FOR : null)
+  useTimeout(() => void discardNow(), state === 'gone' ? UNDO_PERIOD : null)
   const undo = () => {
-    if (isGone.current) setStep('none')
+    if (isHidden.current) setState('none')
   }
   return {
-    isAsking: step === 'asking',
-    isGone: step === 'gone',
-    ask: () => setStep('asking'),
-    cancel: () => setStep('none'),
+    isConfirming: state === 'asking',
+    isHidden: state === 'gone',
+    requestConfirmation: () => setState('asking'),
+    cancel: () => setState('none'),
     confirm: () => {
       recorder.pause()
-      setStep('gone')
+      setState('gone')
       const name = recorder.store.getState().filename
-      toast.show(t('discarded', { name }), { id: DISCARDED, ms: UNDO_FOR, action: { label: t('undo'), run: undo, undoes: true } })
+      toast.show(t('discarded', { name }), {
+        id: DISCARDED_TOAST_ID,
+        ms: UNDO_PERIOD,
+        action: { label: t('undo'), run: undo, undoes: true },
+      })
     },
-    forGood,
+    forGood: discardNow,
   }
 }

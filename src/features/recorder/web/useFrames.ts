@@ -2,25 +2,26 @@ import { useEffect, useRef } from 'react'
 import { every } from '#ui/time.ts'
 
 /** Interval for users who prefer reduced motion: steps of half a second instead of flicker. */
-const CALM = 500
+const REDUCED_MOTION_INTERVAL = 500
 
 /** Calls `draw` in every animation frame while mounted, less often with reduced motion, and not in hidden tabs. */
-export function useFrames(draw: () => void): void {
-  const latest = useRef(draw)
+export function useAnimationFrame(draw: () => void): void {
+  const latestDraw = useRef(draw)
   useEffect(() => {
-    latest.current = draw
+    latestDraw.current = draw
   })
   useEffect(() => {
-    latest.current()
-    if (isCalm()) return every(CALM, () => latest.current())
+    latestDraw.current()
+    if (prefersReducedMotion()) return every(REDUCED_MOTION_INTERVAL, () => latestDraw.current())
     let frame = 0
-    const step = () => {
-      latest.current()
-      frame = requestAnimationFrame(step)
+    const onFrame = () => {
+      latestDraw.current()
+      frame = requestAnimationFrame(onFrame)
     }
-    frame = requestAnimationFrame(step)
+    frame = requestAnimationFrame(onFrame)
     return () => cancelAnimationFrame(frame)
   }, [])
 }
 
-const isCalm = (): boolean => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches

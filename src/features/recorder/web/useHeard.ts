@@ -5,19 +5,19 @@ import { useInterval } from '#ui/useInterval.ts'
 import { useRecorder } from './RecorderContext.ts'
 
 /** Level of a voice at arm's length, above the background noise. */
-const VOICE = 0.05
+const VOICE_LEVEL = 0.05
 /** How long the check waits for the first word. */
-const PATIENCE: Millis = 5000
+const SILENCE_TIMEOUT: Millis = 5000
 
 /** Whether the microphone picks up audio: `waiting` for the first sound, `heard`, or `silent` for too long. */
-export function useHeard(isOn: boolean): 'waiting' | 'heard' | 'silent' {
+export function useMicrophoneCheck(isOn: boolean): 'waiting' | 'heard' | 'silent' {
   const recorder = useRecorder()
-  const [{ since, isHeard, isLong }, setState] = useState({ since: 0, isHeard: false, isLong: false })
-  if (!isOn && (since > 0 || isHeard)) setState({ since: 0, isHeard: false, isLong: false })
-  const look = () => {
-    const at = since || now()
-    setState({ since: at, isHeard: recorder.peak() > VOICE, isLong: now() - at > PATIENCE })
+  const [{ since, hasVoice, isTimedOut }, setState] = useState({ since: 0, hasVoice: false, isTimedOut: false })
+  if (!isOn && (since > 0 || hasVoice)) setState({ since: 0, hasVoice: false, isTimedOut: false })
+  const check = () => {
+    const startedAt = since || now()
+    setState({ since: startedAt, hasVoice: recorder.peak() > VOICE_LEVEL, isTimedOut: now() - startedAt > SILENCE_TIMEOUT })
   }
-  useInterval(look, isOn && !isHeard ? 200 : null)
-  return isHeard ? 'heard' : isLong ? 'silent' : 'waiting'
+  useInterval(check, isOn && !hasVoice ? 200 : null)
+  return hasVoice ? 'heard' : isTimedOut ? 'silent' : 'waiting'
 }

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { discardKept, finishKept, soundOfKept, unfinishedHere } from './engine/kept.ts'
+import type { discardRecoverable, finishRecoverable, readRecoverableAudio, listRecoverable } from './engine/kept.ts'
 
 /** Actions on unfinished recordings; tests pass their own. */
-export type KeptActs = {
-  list: typeof unfinishedHere
-  finish: typeof finishKept
-  discard: typeof discardKept
-  sound: typeof soundOfKept
+export type RecoveryActions = {
+  list: typeof listRecoverable
+  finish: typeof finishRecoverable
+  discard: typeof discardRecoverable
+  sound: typeof readRecoverableAudio
 }
 
-export const KeptContext = createContext<KeptActs | undefined>(undefined)
+export const RecoveryContext = createContext<RecoveryActions | undefined>(undefined)
 
-export function useKeptActs(): KeptActs {
-  const acts = use(KeptContext)
-  if (!acts) throw new Error('there is no KeptContext around this')
-  return acts
+export function useRecoveryActions(): RecoveryActions {
+  const actions = use(RecoveryContext)
+  if (!actions) throw new Error('there is no KeptContext around this')
+  return actions
 }
 
-const KEY = ['recorder', 'kept']
+const QUERY_KEY = ['recorder', 'kept']
 
 /** Returns the unfinished recordings of this browser and of the server, newest first. */
-export function useKept() {
-  const { list } = useKeptActs()
+export function useRecoverableRecordings() {
+  const { list } = useRecoveryActions()
   // Also offline, because local recordings are available without the server.
-  return useQuery({ queryKey: KEY, queryFn: () => list(), networkMode: 'always' })
+  return useQuery({ queryKey: QUERY_KEY, queryFn: () => list(), networkMode: 'always' })
 }
 
-export const rereadKept = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: KEY })
+export const refetchRecoverable = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: QUERY_KEY })

@@ -4,11 +4,11 @@ import { useInterval } from '#ui/useInterval.ts'
 import { useRecorder } from './RecorderContext.ts'
 
 /** Returns the duration of the recording in whole seconds; renders once per second. */
-export function usePosition(): Seconds {
+export function useRecordedSeconds(): Seconds {
   const recorder = useRecorder()
-  const [second, setSecond] = useState(() => wholeSeconds(recorder.position()))
-  useInterval(() => setSecond(wholeSeconds(recorder.position())), 200)
-  return second
+  const [elapsedSeconds, setElapsedSeconds] = useState(() => wholeSeconds(recorder.position()))
+  useInterval(() => setElapsedSeconds(wholeSeconds(recorder.position())), 200)
+  return elapsedSeconds
 }
 
 const wholeSeconds = (position: number): Seconds => Math.floor(position / 1000)

@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
-import { markPageTitle } from '#ui/usePageTitle.ts'
+import { setPageTitlePrefix } from '#ui/usePageTitle.ts'
 
 /** Shows in the browser tab that a recording is running, with a symbol before the title and another icon. */
-export function useRecordingMark(standing: 'running' | 'paused' | null): void {
+export function useTabIndicator(status: 'running' | 'paused' | null): void {
   // The browser tab is the external system.
   useEffect(() => {
-    if (standing === null) return undefined
-    markPageTitle(standing === 'running' ? '● ' : '❚❚ ')
-    const putBack = standing === 'running' ? changeIcon('/recording.svg') : () => {}
+    if (status === null) return undefined
+    setPageTitlePrefix(status === 'running' ? '● ' : '❚❚ ')
+    const restoreIcon = status === 'running' ? setIcon('/recording.svg') : () => {}
     return () => {
-      markPageTitle('')
-      putBack()
+      setPageTitlePrefix('')
+      restoreIcon()
     }
-  }, [standing])
+  }, [status])
 }
 
-function changeIcon(address: string): () => void {
+function setIcon(address: string): () => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  const before = link?.getAttribute('href')
-  if (!link || !before) return () => {}
+  const previousIcon = link?.getAttribute('href')
+  if (!link || !previousIcon) return () => {}
   link.href = address
   return () => {
-    link.href = before
+    link.href = previousIcon
   }
 }

@@ -2,30 +2,30 @@ import { useState } from 'react'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
 /** State and actions of the start dialog. `onBegun` is called when the recording has started. */
-export function useStart({ onBegun }: { onBegun: () => void }) {
+export function useStartDialog({ onBegun }: { onBegun: () => void }) {
   const recorder = useRecorder()
   const phase = useRecorderState((state) => state.phase)
   const trouble = useRecorderState((state) => state.trouble)
-  const [wantsShared, setWantsShared] = useState(false)
+  const [isSharingWanted, setIsSharingWanted] = useState(false)
   const [isStarting, setStarting] = useState(false)
-  const able = recorder.canRecord()
-  const blocked = able === 'ready' ? null : { kind: able }
-  const phaseNow = () => recorder.store.getState().phase
-  const open = (deviceId?: string) => recorder.open({ tabSound: wantsShared, ...(deviceId && { deviceId }) })
-  const begin = async (told: { filename: string; folderId: string | null }) => {
-    if (phaseNow() !== 'ready') await open()
-    if (phaseNow() === 'ready') await recorder.start(told)
+  const support = recorder.canRecord()
+  const blocked = support === 'ready' ? null : { kind: support }
+  const currentPhase = () => recorder.store.getState().phase
+  const open = (deviceId?: string) => recorder.open({ tabSound: isSharingWanted, ...(deviceId && { deviceId }) })
+  const begin = async (details: { filename: string; folderId: string | null }) => {
+    if (currentPhase() !== 'ready') await open()
+    if (currentPhase() === 'ready') await recorder.start(details)
   }
-  const start = async (told: { filename: string; folderId: string | null }) => {
+  const start = async (details: { filename: string; folderId: string | null }) => {
     if (blocked || isStarting) return
     setStarting(true)
-    await begin(told).finally(() => setStarting(false))
-    if (phaseNow() === 'recording') onBegun()
+    await begin(details).finally(() => setStarting(false))
+    if (currentPhase() === 'recording') onBegun()
   }
-  const share = (wants: boolean) => {
-    setWantsShared(wants)
+  const share = (isWanted: boolean) => {
+    setIsSharingWanted(isWanted)
     if (phase !== 'ready') return
-    if (wants) void recorder.addTabSound()
+    if (isWanted) void recorder.addTabSound()
     else recorder.dropTabSound()
   }
   return {
@@ -34,11 +34,11 @@ export function useStart({ onBegun }: { onBegun: () => void }) {
     trouble: blocked ?? trouble,
     hasFailed: phase === 'failed',
     isStarting,
-    wantsShared,
+    wantsShared: isSharingWanted,
     open: (deviceId?: string) => void open(deviceId),
     share,
     // Sharing failed or has no audio: the microphone is open anyway.
     retry: () => (phase === 'ready' ? share(true) : void open()),
-    start: (told: { filename: string; folderId: string | null }) => void start(told),
+    start: (details: { filename: string; folderId: string | null }) => void start(details),
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
 
-export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: Ground): void {
+export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: AppContext): void {
   const { init, security } = siteContract
   serve(
     app,
@@ -32,7 +32,7 @@ export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: Groun
           announcement: config.site.announcement,
         },
       }),
-      security: async () => ({ data: await secrets.answers.describe() }),
+      security: async () => ({ data: await secrets.responseKeys.describe() }),
     },
   )
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { scripted } from '#platform/llm/scripted.ts'
-import { clientsOf } from '#test/world/user.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { world } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scripted.ts'
+import { createClients } from '#test/world/user.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { testServer } from '#test/world/world.ts'
 
 describe('GET /config/init (A§7)', () => {
   it('returns the public server settings without a session', async () => {
-    await using w = await world({ settings: { PRIVACY_VERSION: '2026-12', TELEMETRY: 'off' } })
-    const { site } = clientsOf(w.url, {})
+    await using server = await testServer({ settings: { PRIVACY_VERSION: '2026-12', TELEMETRY: 'off' } })
+    const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: { platform: 'web', version: '1.2.3' } })
     expect(data).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
@@ -27,7 +27,7 @@ describe('GET /config/init (A§7)', () => {
 
   it('returns the settings of the operator', async () => {
     const announcement = { id: 'a1', title: 'Moving house', text: 'On Sunday.', link: 'https://example.org/moving' }
-    await using w = await world({
+    await using server = await testServer({
       settings: {
         OPERATOR_NAME: 'Example Recordings',
         OPERATOR_CONTACT: 'help@example.org',
@@ -36,7 +36,7 @@ describe('GET /config/init (A§7)', () => {
         ANNOUNCEMENT: JSON.stringify(announcement),
       },
     })
-    const { site } = clientsOf(w.url, {})
+    const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: {} })
     expect(data).toMatchObject({
       operator: { name: 'Example Recordings', contact: 'help@example.org', address: null },
@@ -47,15 +47,15 @@ describe('GET /config/init (A§7)', () => {
   })
 
   it('returns whether transcripts are scripted and whether a language model is configured', async () => {
-    await using w = await world({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: scripted([]) })
-    const { site } = clientsOf(w.url, {})
+    await using server = await testServer({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: createScriptedLlm([]) })
+    const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: {} })
     expect(data).toMatchObject({ scripted_speech: true, summarises_in_any_language: true, telemetry: true })
   })
 
   it('returns 422 for a version that is too long', async () => {
-    await using w = await world()
-    const { site } = clientsOf(w.url, {})
-    expect(await refusalOf(site.init({ query: { version: 'x'.repeat(41) } }))).toMatchObject({ httpStatus: 422 })
+    await using server = await testServer()
+    const { site } = createClients(server.url, {})
+    expect(await expectRefusal(site.init({ query: { version: 'x'.repeat(41) } }))).toMatchObject({ httpStatus: 422 })
   })
 })

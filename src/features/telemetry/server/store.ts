@@ -1,7 +1,7 @@
 import { type ColumnType, type Insertable, sql } from 'kysely'
 import { days } from '#kit/units.ts'
-import type { Ground } from '#platform/ground.ts'
-import { KEPT_DAYS, MOST_EVENTS, MOST_EXPOSURES } from '../rules.ts'
+import type { AppContext } from '#platform/ground.ts'
+import { RETENTION_DAYS, MAX_EVENTS, MAX_EXPOSURES } from '../rules.ts'
 
 export type EventRecord = {
   user_id: string
@@ -20,19 +20,19 @@ export type ExposureRecord = {
   last_at: Date
 }
 
-const tables = (ground: Ground) => ground.db.withTables<{ telemetry_event: EventRecord; telemetry_exposure: ExposureRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ telemetry_event: EventRecord; telemetry_exposure: ExposureRecord }>()
 
-export const insertEvent = async (ground: Ground, event: Insertable<EventRecord>): Promise<unknown> =>
-  tables(ground).insertInto('telemetry_event').values(event).execute()
+export const insertEvent = async (ctx: AppContext, event: Insertable<EventRecord>): Promise<unknown> =>
+  tables(ctx).insertInto('telemetry_event').values(event).execute()
 
 /** Counts an exposure and returns how often the feature has been shown to the user from this source. */
 export async function countExposure(
-  ground: Ground,
-  { at, ...shown }: Pick<ExposureRecord, 'user_id' | 'feature_code' | 'source'> & { at: Date },
+  ctx: AppContext,
+  { at, ...exposure }: Pick<ExposureRecord, 'user_id' | 'feature_code' | 'source'> & { at: Date },
 ): Promise<number> {
-  const { times } = await tables(ground)
+  const { times } = await tables(ctx)
     .insertInto('telemetry_exposure')
-    .values({ ...shown, times: 1, first_at: at, last_at: at })
+    .values({ ...exposure, times: 1, first_at: at, last_at: at })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'feature_code', 'source'])
@@ -44,33 +44,36 @@ export async function countExposure(
 }
 
 /** Deletes rows older than 90 days, and the oldest rows of users with more than the maximum. */
-export async function forgetOld(ground: Ground): Promise<void> {
-  await deleteBefore(ground, new Date(ground.clock.now().getTime() - days(KEPT_DAYS)))
-  await deleteAbove(ground, { most: MOST_EVENTS, mostShown: MOST_EXPOSURES })
+export async function deleteOldTelemetry(ctx: AppContext): Promise<void> {
+  await deleteOlderThan(ctx, new Date(ctx.clock.now().getTime() - days(RETENTION_DAYS)))
+  await deleteExcess(ctx, { maxEvents: MAX_EVENTS, maxExposures: MAX_EXPOSURES })
 }
 
 /** Deletes events older than `before`, and exposures that were last shown before it. */
-async function deleteBefore(ground: Ground, before: Date): Promise<void> {
-  await tables(ground).deleteFrom('telemetry_event').where('at', '<', before).execute()
-  await tables(ground).deleteFrom('telemetry_exposure').where('last_at', '<', before).execute()
+async function deleteOlderThan(ctx: AppContext, before: Date): Promise<void> {
+  await tables(ctx).deleteFrom('telemetry_event').where('at', '<', before).execute()
+  await tables(ctx).deleteFrom('telemetry_exposure').where('last_at', '<', before).execute()
 }
 
 /**
  * Keeps the latest `maxEvents` events and the `maxExposures` most recently shown exposures of each user and deletes the others.
  */
-async function deleteAbove(ground: Ground, { most, mostShown }: { most: number; mostShown: number }): Promise<void> {
+async function deleteExcess(
+  ctx: AppContext,
+  { maxEvents, maxExposures }: { maxEvents: number; maxExposures: number },
+): Promise<void> {
   // @NOTE Materialized, so that the limit is computed once per user and not for each row.
   void (await sql`
     with full_up as (
-      select user_id from telemetry_event group by user_id having count(*) > ${most}
+      select user_id from telemetry_event group by user_id having count(*) > ${maxEvents}
     ), too_old as materialized (
       select user_id, (
         select o.event_id from telemetry_event o
-        where o.user_id = full_up.user_id order by o.event_id desc offset ${most} limit 1
+        where o.user_id = full_up.user_id order by o.event_id desc offset ${maxEvents} limit 1
       ) as last_id from full_up
     )
     delete from telemetry_event e using too_old where e.user_id = too_old.user_id and e.event_id <= too_old.last_id
-  `.execute(ground.db))
+  `.execute(ctx.db))
   void (await sql`
     delete from telemetry_exposure e
     using (
@@ -78,19 +81,19 @@ async function deleteAbove(ground: Ground, { most, mostShown }: { most: number; 
         row_number() over (partition by user_id order by last_at desc, feature_code, source) as place
       from telemetry_exposure
     ) shown
-    where shown.place > ${mostShown}
-      and (e.user_id, e.feature_code, e.source) = (shown.user_id, shown.feature_code, shown.source)`.execute(ground.db))
+    where shown.place > ${maxExposures}
+      and (e.user_id, e.feature_code, e.source) = (shown.user_id, shown.feature_code, shown.source)`.execute(ctx.db))
 }
 
 /** Returns the user's events and exposures, oldest first. */
-export async function readOf(ground: Ground, userId: string) {
-  const events = await tables(ground)
+export async function readTelemetry(ctx: AppContext, userId: string) {
+  const events = await tables(ctx)
     .selectFrom('telemetry_event')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('event_id')
     .execute()
-  const exposures = await tables(ground)
+  const exposures = await tables(ctx)
     .selectFrom('telemetry_exposure')
     .selectAll()
     .where('user_id', '=', userId)

@@ -1,27 +1,27 @@
 /** Maximum length of a text. Texts of recordings must not be sent here. */
-export const MOST_LETTERS = 300
+export const MAX_TEXT_LENGTH = 300
 /** Maximum depth of nested objects. */
-export const MOST_DEPTH = 3
+export const MAX_DEPTH = 3
 /** Maximum number of entries of a list or an object. */
-export const MOST_ENTRIES = 50
+export const MAX_ENTRIES = 50
 /** Maximum length of an event as JSON. Of a longer event only the beginning is stored. */
-export const MOST_KEPT = 8192
+export const MAX_EVENT_LENGTH = 8192
 
 /** Limits the length and depth of a value from the client, and removes lone surrogates, which PostgreSQL refuses. */
-export function trimmed(value: unknown): unknown {
-  const kept = shallow(value, MOST_DEPTH)
-  const text = JSON.stringify(kept)
-  return text.length > MOST_KEPT ? { cut: shortText(text) } : kept
+export function limitValue(value: unknown): unknown {
+  const limited = limitDepth(value, MAX_DEPTH)
+  const text = JSON.stringify(limited)
+  return text.length > MAX_EVENT_LENGTH ? { cut: limitText(text) } : limited
 }
 
 /** Limits the length of a text from the client, and replaces lone surrogates. */
-export const shortText = (text: string): string => text.slice(0, MOST_LETTERS).toWellFormed()
+export const limitText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
 
-function shallow(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return shortText(value)
+function limitDepth(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return limitText(value)
   if (typeof value !== 'object' || value === null) return value ?? null
   if (depth === 0) return null
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((one) => shallow(one, depth - 1))
-  const entries = Object.entries(value).slice(0, MOST_ENTRIES)
-  return Object.fromEntries(entries.map(([name, one]) => [shortText(name), shallow(one, depth - 1)]))
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => limitDepth(item, depth - 1))
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES)
+  return Object.fromEntries(entries.map(([name, item]) => [limitText(name), limitDepth(item, depth - 1)]))
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { seconds } from '#kit/units.ts'
-import { reportEvent, reportMeasure, watchCall } from '#ui/monitor.ts'
-import { tellSignedOut } from '#ui/signedOut.ts'
+import { reportEvent, reportMeasure, monitorCall } from '#ui/monitor.ts'
+import { notifySignedOut } from '#ui/signedOut.ts'
 import { after, now } from '#ui/time.ts'
 import { telemetryContract } from '../contract.ts'
 import { startTelemetry } from './startTelemetry.ts'
-import { expose, noteMeasure, track } from './track.ts'
+import { trackExposure, trackMetric, track } from './track.ts'
 
 type Info = { event_cat: string; event_param?: unknown }
 let infos: Info[] = []
@@ -18,8 +18,8 @@ beforeEach(() => {
   vi.useFakeTimers()
   infos = []
   stop = startTelemetry({
-    navigations: (hear) => {
-      route = hear
+    navigations: (handlers) => {
+      route = handlers
       return () => {}
     },
   })
@@ -33,24 +33,24 @@ afterEach(() => {
 })
 
 function serve() {
-  return serveInMemory([
-    on(telemetryContract.uploadInfo, ({ body }) => {
+  return mockServer([
+    handle(telemetryContract.uploadInfo, ({ body }) => {
       infos.push(body.info)
       return {}
     }),
-    on(telemetryContract.exposure, ({ body }) => ({ data: { feature_code: body.feature_code, times: 1 } })),
+    handle(telemetryContract.exposure, ({ body }) => ({ data: { feature_code: body.feature_code, times: 1 } })),
   ])
 }
-const fails = (n = 1) => {
-  for (let at = 0; at < n; at += 1) watchCall({ address: '/file/list', pattern: '/file/list' }, 'r').answered(500, {})
+const failCalls = (n = 1) => {
+  for (let i = 0; i < n; i += 1) monitorCall({ address: '/file/list', pattern: '/file/list' }, 'r').responded(500, {})
 }
 
 describe('failures of calls (A§7, A§8)', () => {
   it('are sent in batches, at most one in ten seconds', async () => {
     serve()
-    fails(2)
+    failCalls(2)
     await vi.advanceTimersByTimeAsync(seconds(1))
-    fails(25)
+    failCalls(25)
     await vi.advanceTimersByTimeAsync(seconds(9))
     expect(infos).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(seconds(1))
@@ -61,19 +61,19 @@ describe('failures of calls (A§7, A§8)', () => {
   })
 
   it('are not reported for the report itself', async () => {
-    const { asked } = serveInMemory([])
-    fails()
+    const { requests } = mockServer([])
+    failCalls()
     await vi.advanceTimersByTimeAsync(seconds(60))
-    expect(asked).toEqual(['POST /others/upload-info'])
+    expect(requests).toEqual(['POST /others/upload-info'])
   })
 
   it('are discarded when the session ends', async () => {
-    const { asked } = serve()
-    fails()
-    tellSignedOut()
+    const { requests } = serve()
+    failCalls()
+    notifySignedOut()
     track('button')
     await vi.advanceTimersByTimeAsync(seconds(60))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -82,15 +82,15 @@ describe('events (A§9)', () => {
     serve()
     track('export', { kind: 'button', name: 'pdf' })
     track('export', { custom: 'ignore' })
-    expose('banner')
+    trackExposure('banner')
     await vi.advanceTimersByTimeAsync(0)
     expect(infos).toEqual([{ event_cat: 'export', event_param: { kind: 'button', name: 'pdf', value: 2, width: 'narrow' } }])
   })
 
   it('are sent for measurements above their threshold only', async () => {
     serve()
-    noteMeasure('componentRender', 900)
-    noteMeasure('componentRender', 1100)
+    trackMetric('componentRender', 900)
+    trackMetric('componentRender', 1100)
     await vi.advanceTimersByTimeAsync(0)
     expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'componentRender', took: 1100 } }])
   })
@@ -125,12 +125,12 @@ describe('measurements and events from the monitor (A§9, B§8)', () => {
   })
 
   it('are discarded while telemetry is stopped', async () => {
-    const { asked } = serve()
+    const { requests } = serve()
     stop()
     reportEvent('upload_error', { code: -4 })
     reportMeasure('upload', seconds(1000), {})
     await vi.advanceTimersByTimeAsync(seconds(60))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -138,8 +138,8 @@ describe('frames (A§9)', () => {
   /** Mocks animation frames with one frame every `ms` milliseconds. */
   const drawEvery = (ms: number) => {
     let cancel = (): void => {}
-    vi.stubGlobal('requestAnimationFrame', (step: (at: number) => void) => {
-      cancel = after(ms, () => step(now()))
+    vi.stubGlobal('requestAnimationFrame', (callback: (at: number) => void) => {
+      cancel = after(ms, () => callback(now()))
       return 1
     })
     vi.stubGlobal('cancelAnimationFrame', () => cancel())
@@ -200,9 +200,9 @@ describe('calls (A§9)', () => {
   it('that take longer than ten seconds are sent', async () => {
     serve()
     for (const took of [seconds(10), seconds(10) + 1]) {
-      const call = watchCall({ address: '/file/list', pattern: '/file/list' }, 'r')
+      const call = monitorCall({ address: '/file/list', pattern: '/file/list' }, 'r')
       await vi.advanceTimersByTimeAsync(took)
-      call.answered(200, { status: 0 })
+      call.responded(200, { status: 0 })
     }
     await vi.advanceTimersByTimeAsync(0)
     expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'api', took: 10_001, path: '/file/list' } }])
@@ -212,18 +212,18 @@ describe('calls (A§9)', () => {
 describe('route timing (A§4)', () => {
   it('is a performance measure, and logged as abnormal above 30 seconds', async () => {
     serve()
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const measured = vi.spyOn(performance, 'measure').mockImplementation(() => ({}) as PerformanceMeasure)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const measure = vi.spyOn(performance, 'measure').mockImplementation(() => ({}) as PerformanceMeasure)
     route.onLeft('/file/0123456789abcdef0123456789abcdef')
     await vi.advanceTimersByTimeAsync(200)
     route.onArrived()
-    expect(measured.mock.calls.map(([name]) => name)).toEqual(['route /file/:id'])
+    expect(measure.mock.calls.map(([name]) => name)).toEqual(['route /file/:id'])
     route.onLeft('/home')
     await vi.advanceTimersByTimeAsync(seconds(31))
     route.onArrived()
-    expect(warned).toHaveBeenCalledWith('going to /home took 31000 ms')
+    expect(warn).toHaveBeenCalledWith('going to /home took 31000 ms')
     await vi.advanceTimersByTimeAsync(0)
-    expect(measured).toHaveBeenCalledTimes(1)
+    expect(measure).toHaveBeenCalledTimes(1)
     expect(infos).toMatchObject([{ event_cat: 'route_abnormal', event_param: { path: '/home', took: 31_000 } }])
   })
 })

@@ -1,31 +1,31 @@
-import { type Measure, isBad, isIgnored } from '../rules.ts'
+import { type Metric, exceedsThreshold, isIgnored } from '../rules.ts'
 
 /** Properties of an event. `kind` button, image or link counts 2, others 1; `custom: 'ignore'` is not counted (A§9). */
-export type EventWords = { kind?: string; custom?: string; [name: string]: unknown }
+export type EventProperties = { kind?: string; custom?: string; [name: string]: unknown }
 
 export type EventSink = {
-  onEvent: (eventCat: string, words: EventWords) => void
+  onEvent: (eventCat: string, properties: EventProperties) => void
   onExposure: (featureCode: string, source?: string) => void
 }
 
 /** Tracks an event. Does nothing if telemetry is off or no user is signed in. It never throws. */
-export function track(eventCat: string, words: EventWords = {}): void {
-  if (!isIgnored(words)) sink?.onEvent(eventCat, words)
+export function track(eventCat: string, properties: EventProperties = {}): void {
+  if (!isIgnored(properties)) sink?.onEvent(eventCat, properties)
 }
 
 /** Tracks that something was shown to the user: a banner, a dialog or a new feature (A§7). */
-export function expose(featureCode: string, source?: string): void {
+export function trackExposure(featureCode: string, source?: string): void {
   sink?.onExposure(featureCode, source)
 }
 
 /** Tracks a measurement if it exceeds its threshold (A§9): milliseconds, frames per second or a share of memory. */
-export function noteMeasure(measure: Measure, value: number, words: EventWords = {}): void {
-  if (isBad(measure, value)) track('slow', { ...words, measure, took: Math.round(value * 100) / 100 })
+export function trackMetric(metric: Metric, value: number, properties: EventProperties = {}): void {
+  if (exceedsThreshold(metric, value)) track('slow', { ...properties, measure: metric, took: Math.round(value * 100) / 100 })
 }
 
 /** Sets the receiver of events while telemetry runs; undefined stops it. */
-export function setSink(next: EventSink | undefined): void {
-  sink = next
+export function setSink(newSink: EventSink | undefined): void {
+  sink = newSink
 }
 
 let sink: EventSink | undefined

@@ -1,12 +1,12 @@
 import { allowsStatistics } from '#ui/consent.ts'
 import { newId } from '#ui/newId.ts'
-import { NoExpiration, STORED, forget, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, removeItem, getItem, setItem } from '#ui/storage.ts'
 import { now } from '#ui/time.ts'
-import { healedTag, makeTag } from '../rules.ts'
+import { resolveTag, createTag } from '../rules.ts'
 import { deleteIndexedDb, readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
 
 /** A storage of the browser for the tag. Both functions can throw, because the browser may block any storage. */
-export type Place = { read: () => Promise<unknown>; write: (tag: string) => Promise<void> }
+export type TagStorage = { read: () => Promise<unknown>; write: (tag: string) => Promise<void> }
 
 const COOKIE = 'earshot_tag'
 const COOKIE_SECONDS = 365 * 24 * 3600
@@ -15,37 +15,37 @@ const COOKIE_SECONDS = 365 * 24 * 3600
  * Returns the tag of this browser (A§9). A tag found in one storage is copied to the others; if there is none, it is created. The
  * HTTP client sends the one in local storage as the device id.
  */
-export async function settleTag(places: readonly Place[], make = () => makeTag(now(), newId())): Promise<string> {
-  const found = await Promise.all(places.map((place) => tried(place.read)))
-  const { tag, missing } = healedTag(found, make)
-  await Promise.all(missing.map((at) => tried(async () => places[at]?.write(tag))))
+export async function syncTag(storages: readonly TagStorage[], create = () => createTag(now(), newId())): Promise<string> {
+  const found = await Promise.all(storages.map((storage) => ignoreErrors(storage.read)))
+  const { tag, missing } = resolveTag(found, create)
+  await Promise.all(missing.map((index) => ignoreErrors(async () => storages[index]?.write(tag))))
   return tag
 }
 
 /** Returns whether the cookie may be set: telemetry is on and the user of this browser allows statistics. */
-export const mayKeepCookie = (server: { telemetry: boolean }): boolean => server.telemetry && allowsStatistics()
+export const isCookieAllowed = (server: { telemetry: boolean }): boolean => server.telemetry && allowsStatistics()
 
 /** Deletes the tag from all storages, after the user has withdrawn consent or the server has turned telemetry off. */
-export async function forgetTag(): Promise<void> {
-  forget(STORED.userTag)
+export async function deleteTag(): Promise<void> {
+  removeItem(STORAGE_KEYS.userTag)
   document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
-  await tried(deleteIndexedDb)
+  await ignoreErrors(deleteIndexedDb)
 }
 
 /** Returns the storages for the tag: local storage, IndexedDB and, if allowed, a cookie. */
-export function placesOfTag(server: { telemetry: boolean }): Place[] {
-  const local: Place = {
-    read: async () => recall(STORED.userTag),
-    write: async (tag) => store(STORED.userTag, tag, { lifetime: NoExpiration }),
+export function tagStorages(server: { telemetry: boolean }): TagStorage[] {
+  const localStorageTag: TagStorage = {
+    read: async () => getItem(STORAGE_KEYS.userTag),
+    write: async (tag) => setItem(STORAGE_KEYS.userTag, tag, { lifetime: NO_EXPIRATION }),
   }
-  const database: Place = {
-    read: () => readFromIndexedDb(STORED.userTag),
-    write: (tag) => writeToIndexedDb(STORED.userTag, tag),
+  const indexedDbTag: TagStorage = {
+    read: () => readFromIndexedDb(STORAGE_KEYS.userTag),
+    write: (tag) => writeToIndexedDb(STORAGE_KEYS.userTag, tag),
   }
-  return mayKeepCookie(server) ? [local, database, cookie] : [local, database]
+  return isCookieAllowed(server) ? [localStorageTag, indexedDbTag, cookieTag] : [localStorageTag, indexedDbTag]
 }
 
-const cookie: Place = {
+const cookieTag: TagStorage = {
   read: async () => new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1],
   write: async (tag) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -53,9 +53,9 @@ const cookie: Place = {
   },
 }
 
-async function tried<T>(step: () => Promise<T>): Promise<T | undefined> {
+async function ignoreErrors<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await step()
+    return await action()
   } catch {
     return undefined // private mode or disabled storage
   }

@@ -1,28 +1,28 @@
 import { minutes } from '#kit/units.ts'
-import { withoutIds } from '#ui/monitor.ts'
+import { redactIds } from '#ui/monitor.ts'
 import { type Stop, every } from '#ui/time.ts'
 import { THRESHOLDS } from '../rules.ts'
-import { noteMeasure } from './track.ts'
+import { trackMetric } from './track.ts'
 
 /** Tracks slow page loads, slow interactions and high memory use, if the browser measures them (A§9). */
 export function watchPerformance(): Stop {
-  const ends = [
-    observe('navigation', ({ duration }) => noteMeasure('pageLoad', duration, here())),
-    observe('largest-contentful-paint', ({ startTime }) => noteMeasure('pageLoad', startTime, here())),
-    observe('event', ({ duration, name }) => noteMeasure('interaction', duration, { ...here(), name })),
-    every(minutes(1), () => noteMeasure('memoryShare', memoryShare(), here())),
+  const stops = [
+    observe('navigation', ({ duration }) => trackMetric('pageLoad', duration, currentPath())),
+    observe('largest-contentful-paint', ({ startTime }) => trackMetric('pageLoad', startTime, currentPath())),
+    observe('event', ({ duration, name }) => trackMetric('interaction', duration, { ...currentPath(), name })),
+    every(minutes(1), () => trackMetric('memoryShare', memoryShare(), currentPath())),
   ]
   return () => {
-    for (const end of ends) end()
+    for (const stop of stops) stop()
   }
 }
 
-const here = () => ({ path: withoutIds(location.pathname) })
+const currentPath = () => ({ path: redactIds(location.pathname) })
 
-function observe(type: string, hear: (entry: PerformanceEntry) => void): Stop {
+function observe(type: string, onEntry: (entry: PerformanceEntry) => void): Stop {
   if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes(type)) return () => {}
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) hear(entry)
+    for (const entry of list.getEntries()) onEntry(entry)
   })
   const options = { type, buffered: true, durationThreshold: THRESHOLDS.interaction }
   observer.observe(options)

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { serve } from '#platform/http/serve.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import { transcriptionContract } from '../contract.ts'
-import { segmentsOf } from '../rules.ts'
-import { speakerWord } from './speakerWords.ts'
-import { listWindows, toHeard } from './store.ts'
+import { buildSegments } from '../rules.ts'
+import { speakerLabel } from './speakerWords.ts'
+import { listWindows, toTranscribedWindow } from './store.ts'
 
-export function transcriptionRoutes(app: FastifyInstance, ground: Ground): void {
+export function transcriptionRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'transcription', transcriptionContract, {
-    label: async ({ body }) => ({ data: { label_text: speakerWord(body.language) } }),
+    label: async ({ body }) => ({ data: { label_text: speakerLabel(body.language) } }),
     heard: async ({ params, query, caller }) => {
-      await requireFile(ground, caller.userId, params.id)
-      const rows = await listWindows(ground, caller.userId, params.id)
-      const latest = rows.filter((row) => row.task_id === rows[0]?.task_id)
-      const under = segmentsOf(latest.map(toHeard), joinWords)
-      const [file] = rows.length > 0 ? [] : await readFullFiles(ground, caller.userId, [params.id])
-      const all = rows.length > 0 ? under : (file?.trans_result ?? [])
+      await requireFile(ctx, caller.userId, params.id)
+      const rows = await listWindows(ctx, caller.userId, params.id)
+      const latestRows = rows.filter((row) => row.task_id === rows[0]?.task_id)
+      const segmentsSoFar = buildSegments(latestRows.map(toTranscribedWindow), joinWords)
+      const [file] = rows.length > 0 ? [] : await readFullFiles(ctx, caller.userId, [params.id])
+      const all = rows.length > 0 ? segmentsSoFar : (file?.trans_result ?? [])
       return { data: { segments: all.slice(query.from), total: all.length } }
     },
   })

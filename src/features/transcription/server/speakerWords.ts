@@ -1,5 +1,5 @@
 /** The translation of "Speaker" by ISO 639-1 code. Languages with an uncertain translation are left out. */
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   af: 'Spreker',
   ar: 'المتحدث',
   az: 'Danışan',
@@ -67,14 +67,14 @@ const WORDS: Readonly<Record<string, string>> = {
   zh: '说话人',
   'zh-hant': '發言者',
 }
-const TRADITIONAL = new Set(['tw', 'hk', 'mo', 'hant'])
+const TRADITIONAL_CHINESE_TAGS = new Set(['tw', 'hk', 'mo', 'hant'])
 /** Other codes for the same languages: written variants, regional codes and deprecated codes. */
-const SAME: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', iw: 'he', in: 'id', yue: 'zh-hant', cmn: 'zh' }
+const CODE_ALIASES: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', iw: 'he', in: 'id', yue: 'zh-hant', cmn: 'zh' }
 
 /** Returns the label for a speaker in a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
-export function speakerWord(language: string): string {
+export function speakerLabel(language: string): string {
   const [primary = '', ...rest] = language.trim().toLowerCase().replaceAll('_', '-').split('-')
-  const code = Object.hasOwn(SAME, primary) ? SAME[primary]! : primary
-  const key = code === 'zh' && rest.some((tag) => TRADITIONAL.has(tag)) ? 'zh-hant' : code
-  return (Object.hasOwn(WORDS, key) ? WORDS[key] : undefined) ?? WORDS['en']!
+  const code = Object.hasOwn(CODE_ALIASES, primary) ? CODE_ALIASES[primary]! : primary
+  const key = code === 'zh' && rest.some((tag) => TRADITIONAL_CHINESE_TAGS.has(tag)) ? 'zh-hant' : code
+  return (Object.hasOwn(LABELS, key) ? LABELS[key] : undefined) ?? LABELS['en']!
 }

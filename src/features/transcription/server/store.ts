@@ -1,5 +1,5 @@
-import type { HeardWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { TranscribedWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
+import type { AppContext } from '#platform/ground.ts'
 
 export type WindowRecord = {
   user_id: string
@@ -12,7 +12,7 @@ export type WindowRecord = {
   not_understood: readonly TimeSpan[]
 }
 
-export const toHeard = (row: WindowRecord): HeardWindow => ({
+export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
   start: row.start_ms,
   end: row.end_ms,
   language: row.language,
@@ -20,10 +20,10 @@ export const toHeard = (row: WindowRecord): HeardWindow => ({
   notUnderstood: row.not_understood,
 })
 
-const tables = (ground: Ground) => ground.db.withTables<{ heard_window: WindowRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ heard_window: WindowRecord }>()
 
-export const listWindows = async (ground: Ground, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
-  tables(ground)
+export const listWindows = async (ctx: AppContext, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
+  tables(ctx)
     .selectFrom('heard_window')
     .selectAll()
     .where('user_id', '=', userId)
@@ -33,8 +33,8 @@ export const listWindows = async (ground: Ground, userId: string, fileId: string
     .orderBy('start_ms')
     .execute()
 
-export async function insertWindow(ground: Ground, row: WindowRecord): Promise<void> {
-  await tables(ground)
+export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<void> {
+  await tables(ctx)
     .insertInto('heard_window')
     .values({
       ...row,
@@ -45,6 +45,6 @@ export async function insertWindow(ground: Ground, row: WindowRecord): Promise<v
     .execute()
 }
 
-export async function deleteWindows(ground: Ground, userId: string, fileId: string): Promise<void> {
-  await tables(ground).deleteFrom('heard_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
+export async function deleteWindows(ctx: AppContext, userId: string, fileId: string): Promise<void> {
+  await tables(ctx).deleteFrom('heard_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
 }

@@ -2,25 +2,31 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
-import type { Find } from './useFind.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { TranscriptSearch } from './useFind.ts'
 
 /** The search bar of the transcript. The browser's own search only finds text in the rows that are currently rendered. */
-export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement | HTMLTextAreaElement> }) {
-  const t = useWords('transcription')
-  const ui = useWords('ui')
-  const said =
-    find.query.trim() === ''
+export function TranscriptSearchBar({
+  search,
+  ref,
+}: {
+  search: TranscriptSearch
+  ref: Ref<HTMLInputElement | HTMLTextAreaElement>
+}) {
+  const t = useTranslations('transcription')
+  const ui = useTranslations('ui')
+  const resultText =
+    search.query.trim() === ''
       ? ''
-      : find.nth < 0
+      : search.selectedIndex < 0
         ? t('find_none')
-        : t('find_place', { nth: find.nth + 1, total: find.found.length })
-  const hear = (event: KeyboardEvent) => {
+        : t('find_place', { nth: search.selectedIndex + 1, total: search.matches.length })
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') find.close()
-    else find.step(event.shiftKey ? -1 : 1)
+    if (event.key === 'Escape') search.close()
+    else search.move(event.shiftKey ? -1 : 1)
   }
   return (
     <div
@@ -36,18 +42,18 @@ export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement |
         placeholder={t('find')}
         autoComplete="off"
         icon={<Search aria-hidden />}
-        value={find.query}
-        onChange={find.ask}
-        onKeyDown={hear}
+        value={search.query}
+        onChange={search.changeQuery}
+        onKeyDown={handleKeyDown}
         after={
           <span role="status" className="tabular text-sm whitespace-nowrap text-ink2">
-            {said}
+            {resultText}
           </span>
         }
       />
-      <IconButton label={t('find_previous')} icon={<ChevronUp aria-hidden />} onClick={() => find.step(-1)} />
-      <IconButton label={t('find_next')} icon={<ChevronDown aria-hidden />} onClick={() => find.step(1)} />
-      <IconButton label={ui('close')} icon={<X aria-hidden />} onClick={find.close} />
+      <IconButton label={t('find_previous')} icon={<ChevronUp aria-hidden />} onClick={() => search.move(-1)} />
+      <IconButton label={t('find_next')} icon={<ChevronDown aria-hidden />} onClick={() => search.move(1)} />
+      <IconButton label={ui('close')} icon={<X aria-hidden />} onClick={search.close} />
     </div>
   )
 }

@@ -4,12 +4,12 @@ import type { Segment } from '#features/files/contract.ts'
 import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
 import { classes } from '#ui/classes.ts'
 import { formatClock } from '#ui/format.ts'
-import { useWords } from '#ui/words.ts'
-import { cutAtFound } from './findInText.ts'
-import type { Found } from './findInText.ts'
-import { wordAt } from './placeOf.ts'
-import { useNotUnderstood } from './useNotUnderstood.ts'
-import { wordsInText } from './wordsInText.ts'
+import { useTranslations } from '#ui/words.ts'
+import { splitAtMatches } from './findInText.ts'
+import type { SearchMatch } from './findInText.ts'
+import { wordIndexAt } from './placeOf.ts'
+import { useNotUnderstoodText } from './useNotUnderstood.ts'
+import { splitIntoWords } from './wordsInText.ts'
 import type { Piece } from './wordsInText.ts'
 
 export type SegmentRowProps = {
@@ -18,12 +18,12 @@ export type SegmentRowProps = {
   /** A CSS colour. Without it the speaker's name is not shown. */
   colour: string | undefined
   /** True for the one row that the Tab key reaches. The arrow keys move between rows. */
-  reachable: boolean
-  onReach: (index: number) => void
+  isTabStop: boolean
+  onRowFocus: (index: number) => void
   /** The search matches in this segment. */
-  found: readonly Found[]
+  matches: readonly SearchMatch[]
   /** The selected search match, if it is in this segment. */
-  current: Found | undefined
+  selectedMatch: SearchMatch | undefined
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -31,31 +31,31 @@ export const SegmentRow = memo(function SegmentRow({
   segment,
   index,
   colour,
-  reachable,
-  onReach,
-  found,
-  current,
+  isTabStop,
+  onRowFocus,
+  matches,
+  selectedMatch,
 }: SegmentRowProps) {
-  const t = useWords('transcription')
+  const t = useTranslations('transcription')
   const playback = usePlayer()
-  const spoken = usePlayedTime((time) => wordAt(segment, time))
-  const pieces = useMemo(() => wordsInText(segment), [segment])
-  const notUnderstood = useNotUnderstood()
+  const spokenWordIndex = usePlayedTime((time) => wordIndexAt(segment, time))
+  const pieces = useMemo(() => splitIntoWords(segment), [segment])
+  const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)
-  const playWord = (event: MouseEvent) => {
+  const handleTextClick = (event: MouseEvent) => {
     // A click that ends a text selection must not start playback.
     if (!(event.target instanceof Element) || getSelection()?.isCollapsed === false) return
-    const at = event.target.closest('[data-at]')?.getAttribute('data-at')
-    if (at) playback.playFrom(Number(at))
+    const startTime = event.target.closest('[data-at]')?.getAttribute('data-at')
+    if (startTime) playback.playFrom(Number(startTime))
   }
   return (
     <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5">
       <button
         type="button"
         data-segment={index}
-        tabIndex={reachable ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-label={t('play_from', { time })}
-        onFocus={() => onReach(index)}
+        onFocus={() => onRowFocus(index)}
         onClick={() => playback.playFrom(segment.start_time)}
         className="tabular relative h-6 self-start rounded-sm text-left text-sm text-ink3 hover:text-accent pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
       >
@@ -67,13 +67,19 @@ export const SegmentRow = memo(function SegmentRow({
         </span>
       )}
       {segment.not_understood ? (
-        <p className="col-start-2 text-sm leading-6 text-ink3 italic">{notUnderstood(segment)}</p>
+        <p className="col-start-2 text-sm leading-6 text-ink3 italic">{formatNotUnderstood(segment)}</p>
       ) : (
         // Keyboard users play the segment with the time button in front of it.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <p lang={segment.language} onClick={playWord} className="col-start-2 text-base leading-6.75 break-words">
+        <p lang={segment.language} onClick={handleTextClick} className="col-start-2 text-base leading-6.75 break-words">
           {pieces.map((piece) => (
-            <PieceText key={piece.from} piece={piece} spoken={piece.word?.index === spoken} found={found} current={current} />
+            <PieceText
+              key={piece.from}
+              piece={piece}
+              isSpoken={piece.word?.index === spokenWordIndex}
+              matches={matches}
+              selectedMatch={selectedMatch}
+            />
           ))}
         </p>
       )}
@@ -81,23 +87,23 @@ export const SegmentRow = memo(function SegmentRow({
   )
 })
 
-type PieceTextProps = { piece: Piece; spoken: boolean; found: readonly Found[]; current: Found | undefined }
+type PieceTextProps = { piece: Piece; isSpoken: boolean; matches: readonly SearchMatch[]; selectedMatch: SearchMatch | undefined }
 
-function PieceText({ piece: { text, from, word }, spoken, found, current }: PieceTextProps) {
-  const t = useWords('transcription')
-  const parts = found.length > 0 ? cutAtFound(text, from, found) : [{ text }]
-  const content = parts.map((part, nth) =>
-    'found' in part && part.found ? <FoundText key={nth} {...part} isCurrent={part.found === current} /> : part.text,
+function PieceText({ piece: { text, from, word }, isSpoken, matches, selectedMatch }: PieceTextProps) {
+  const t = useTranslations('transcription')
+  const parts = matches.length > 0 ? splitAtMatches(text, from, matches) : [{ text }]
+  const content = parts.map((part, index) =>
+    'found' in part && part.found ? <MatchText key={index} {...part} isSelected={part.found === selectedMatch} /> : part.text,
   )
   if (!word) return content
   return (
     <span
       data-at={word.start}
-      data-spoken={spoken || undefined}
+      data-spoken={isSpoken || undefined}
       title={word.doubtful ? t('doubtful') : undefined}
       className={classes(
         'cursor-pointer rounded-[3px]',
-        spoken && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
+        isSpoken && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
         word.doubtful && 'underline decoration-ink3 decoration-dotted decoration-1 underline-offset-4',
       )}
     >
@@ -106,9 +112,9 @@ function PieceText({ piece: { text, from, word }, spoken, found, current }: Piec
   )
 }
 
-function FoundText({ text, isCurrent }: { text: string; isCurrent: boolean }) {
+function MatchText({ text, isSelected }: { text: string; isSelected: boolean }) {
   return (
-    <mark aria-current={isCurrent || undefined} className={isCurrent ? 'bg-warn text-ground' : 'bg-warn-soft text-ink'}>
+    <mark aria-current={isSelected || undefined} className={isSelected ? 'bg-warn text-ground' : 'bg-warn-soft text-ink'}>
       {text}
     </mark>
   )

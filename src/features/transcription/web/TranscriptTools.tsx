@@ -4,32 +4,32 @@ import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { notUnderstoodTime, plainTranscript } from '../rules.ts'
-import { useNotUnderstood } from './useNotUnderstood.ts'
-import { DOUBT_BELOW } from './wordsInText.ts'
+import { useTranslations } from '#ui/words.ts'
+import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
+import { useNotUnderstoodText } from './useNotUnderstood.ts'
+import { DOUBT_THRESHOLD } from './wordsInText.ts'
 
-export type TranscriptToolsProps = {
+export type TranscriptToolbarProps = {
   segments: readonly Segment[]
   /** Says that the transcription is still running. */
   note: string | undefined
-  onFind: () => void
+  onOpenSearch: () => void
 }
 
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
-export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps) {
-  const t = useWords('transcription')
+export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptToolbarProps) {
+  const t = useTranslations('transcription')
   const toast = useRecordingsToast()
-  const hasDoubt = useMemo(
-    () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_BELOW)),
+  const hasDoubtfulWords = useMemo(
+    () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_THRESHOLD)),
     [segments],
   )
-  const missed = useMemo(() => notUnderstoodTime(segments), [segments])
-  const notUnderstood = useNotUnderstood()
+  const notUnderstoodMs = useMemo(() => notUnderstoodDuration(segments), [segments])
+  const formatNotUnderstood = useNotUnderstoodText()
   const copy = async () => {
     try {
-      const inWords = segments.map((row) => (row.not_understood ? { ...row, content: notUnderstood(row) } : row))
-      await navigator.clipboard.writeText(plainTranscript(inWords))
+      const translated = segments.map((row) => (row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row))
+      await navigator.clipboard.writeText(formatTranscript(translated))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
@@ -43,13 +43,17 @@ export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps
             <Spinner /> {note}
           </span>
         )}
-        {hasDoubt && <span className="underline decoration-dotted decoration-1 underline-offset-4">{t('doubtful_legend')}</span>}
-        {missed > 0 && <span>{t('not_understood_time', { count: Math.max(1, Math.round(missed / 1000)) })}</span>}
+        {hasDoubtfulWords && (
+          <span className="underline decoration-dotted decoration-1 underline-offset-4">{t('doubtful_legend')}</span>
+        )}
+        {notUnderstoodMs > 0 && (
+          <span>{t('not_understood_time', { count: Math.max(1, Math.round(notUnderstoodMs / 1000)) })}</span>
+        )}
       </span>
-      <IconButton size="sm" label={t('find')} shortcut={FIND_KEY} icon={<Search aria-hidden />} onClick={onFind} />
+      <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
     </div>
   )
 }
 
-const FIND_KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ F' : 'Ctrl F'
+const SEARCH_SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ F' : 'Ctrl F'

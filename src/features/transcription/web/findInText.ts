@@ -1,11 +1,11 @@
 import type { Segment } from '#features/files/contract.ts'
 
 /** A search match: the index of the segment, and the first and the end index of its characters. */
-export type Found = { segment: number; from: number; to: number }
+export type SearchMatch = { segment: number; from: number; to: number }
 
 /** Returns all matches of a query in the segments, in order. Ignores case and the amount of white space between words. */
-export function findInText(segments: readonly Segment[], wanted: string): Found[] {
-  const query = wanted.trim()
+export function findMatches(segments: readonly Segment[], searchText: string): SearchMatch[] {
+  const query = searchText.trim()
   if (query === '') return []
   const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
   return segments.flatMap(({ content, not_understood }, segment) =>
@@ -18,15 +18,19 @@ export function findInText(segments: readonly Segment[], wanted: string): Found[
 }
 
 /** Splits a text at the matches within it. `from` is the index of the text in its segment. */
-export function cutAtFound(text: string, from: number, found: readonly Found[]): { text: string; found?: Found }[] {
-  const parts: { text: string; found?: Found }[] = []
+export function splitAtMatches(
+  text: string,
+  from: number,
+  found: readonly SearchMatch[],
+): { text: string; found?: SearchMatch }[] {
+  const parts: { text: string; found?: SearchMatch }[] = []
   let end = 0
   for (const range of found) {
-    const [start, stop] = [Math.max(end, range.from - from), Math.min(text.length, range.to - from)]
-    if (start >= stop) continue
+    const [start, matchEnd] = [Math.max(end, range.from - from), Math.min(text.length, range.to - from)]
+    if (start >= matchEnd) continue
     if (start > end) parts.push({ text: text.slice(end, start) })
-    parts.push({ text: text.slice(start, stop), found: range })
-    end = stop
+    parts.push({ text: text.slice(start, matchEnd), found: range })
+    end = matchEnd
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts

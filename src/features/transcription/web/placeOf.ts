@@ -2,22 +2,22 @@ import type { Millis } from '#kit/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
 /** Returns the index of the last segment that starts at or before a time, or -1. The segments must be sorted by time. */
-export function segmentAt(segments: readonly Segment[], time: Millis): number {
-  return lastAtOrBefore(segments.length, (index) => segments[index]?.start_time ?? 0, time)
+export function segmentIndexAt(segments: readonly Segment[], time: Millis): number {
+  return findLastIndexAtOrBefore(segments.length, (index) => segments[index]?.start_time ?? 0, time)
 }
 
 /** Returns the index of the word spoken at a time, or -1 outside the segment and long after the last word has ended. */
-export function wordAt({ words = [], start_time, end_time }: Segment, time: Millis): number {
+export function wordIndexAt({ words = [], start_time, end_time }: Segment, time: Millis): number {
   if (time < start_time || time >= end_time) return -1
-  const index = lastAtOrBefore(words.length, (at) => words[at]?.[0] ?? 0, time)
+  const index = findLastIndexAtOrBefore(words.length, (wordIndex) => words[wordIndex]?.[0] ?? 0, time)
   const end = words[index]?.[1] ?? 0
-  return time < end + LINGERS ? index : -1
+  return time < end + HIGHLIGHT_LINGER ? index : -1
 }
 
 /** How long a word stays highlighted after its end, so that the highlight does not flicker between words. */
-const LINGERS: Millis = 300
+const HIGHLIGHT_LINGER: Millis = 300
 
-function lastAtOrBefore(length: number, startOf: (index: number) => Millis, time: Millis): number {
+function findLastIndexAtOrBefore(length: number, startOf: (index: number) => Millis, time: Millis): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,52 +1,52 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
-import { findInText } from './findInText.ts'
-import type { Found } from './findInText.ts'
+import { findMatches } from './findInText.ts'
+import type { SearchMatch } from './findInText.ts'
 
 /** State and actions of the transcript search. */
-export type Find = {
+export type TranscriptSearch = {
   isOpen: boolean
   query: string
-  found: readonly Found[]
+  matches: readonly SearchMatch[]
   /** Index of the selected match, or -1 when there is none. */
-  nth: number
-  current: Found | undefined
+  selectedIndex: number
+  selectedMatch: SearchMatch | undefined
   open: () => void
   close: () => void
-  ask: (query: string) => void
+  changeQuery: (query: string) => void
   /** Selects the next or previous match and wraps around at the ends. */
-  step: (by: 1 | -1) => void
+  move: (direction: 1 | -1) => void
 }
 
 /** Searches the transcript. Calls `onSelect` with each match that is selected. */
-export function useFind(segments: readonly Segment[], onGo: (found: Found) => void): Find {
+export function useTranscriptSearch(segments: readonly Segment[], onSelect: (matches: SearchMatch) => void): TranscriptSearch {
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const wanted = useDeferredValue(isOpen ? query : '')
-  const found = useMemo(() => findInText(segments, wanted), [segments, wanted])
-  const nth = found.length === 0 ? -1 : Math.min(chosen, found.length - 1)
-  const go = (to: number) => {
-    setChosen(to)
-    const place = found[to]
-    if (place) onGo(place)
+  const [requestedIndex, setRequestedIndex] = useState(0)
+  const deferredQuery = useDeferredValue(isOpen ? query : '')
+  const matches = useMemo(() => findMatches(segments, deferredQuery), [segments, deferredQuery])
+  const selectedIndex = matches.length === 0 ? -1 : Math.min(requestedIndex, matches.length - 1)
+  const select = (nextIndex: number) => {
+    setRequestedIndex(nextIndex)
+    const match = matches[nextIndex]
+    if (match) onSelect(match)
   }
   return {
     isOpen,
     query,
-    found,
-    nth,
-    current: found[nth],
+    matches,
+    selectedIndex,
+    selectedMatch: matches[selectedIndex],
     open: () => setOpen(true),
     close: () => setOpen(false),
-    ask: (next) => {
+    changeQuery: (next) => {
       setQuery(next)
-      setChosen(0)
-      const [first] = findInText(segments, next)
-      if (first) onGo(first)
+      setRequestedIndex(0)
+      const [firstMatch] = findMatches(segments, next)
+      if (firstMatch) onSelect(firstMatch)
     },
-    step: (by) => {
-      if (found.length > 0) go((nth + by + found.length) % found.length)
+    move: (direction) => {
+      if (matches.length > 0) select((selectedIndex + direction + matches.length) % matches.length)
     },
   }
 }

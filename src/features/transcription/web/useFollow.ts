@@ -3,34 +3,34 @@ import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
 import { usePlayedTime, usePlayerState } from '#features/files/web.tsx'
-import { segmentAt } from './placeOf.ts'
+import { segmentIndexAt } from './placeOf.ts'
 
 /**
  * Scrolls to the segment being played while the player plays and its follow option is on. Manual scrolling pauses this:
  * `isPaused` is then true until `resume` is called.
  */
-export function useFollow(
-  box: RefObject<HTMLElement | null>,
-  rows: RefObject<VirtualizerHandle | null>,
+export function useAutoScroll(
+  container: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
   segments: readonly Segment[],
 ) {
-  const [isAway, setAway] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const playing = usePlayerState((state) => state.playing)
-  const follows = usePlayerState((state) => state.follows)
-  const current = usePlayedTime((time) => segmentAt(segments, time))
+  const isFollowEnabled = usePlayerState((state) => state.follows)
+  const currentIndex = usePlayedTime((time) => segmentIndexAt(segments, time))
   // The scroll position of the list is the external system.
   useEffect(() => {
-    if (playing && follows && !isAway && current >= 0) show(box.current, rows.current, current)
-  }, [box, rows, playing, follows, isAway, current])
+    if (playing && isFollowEnabled && !isPaused && currentIndex >= 0) scrollToRow(container.current, list.current, currentIndex)
+  }, [container, list, playing, isFollowEnabled, isPaused, currentIndex])
   return {
-    current,
-    isAway: isAway && follows,
-    leave: () => {
-      if (playing && follows) setAway(true)
+    current: currentIndex,
+    isPaused: isPaused && isFollowEnabled,
+    pause: () => {
+      if (playing && isFollowEnabled) setPaused(true)
     },
-    comeBack: () => {
-      setAway(false)
-      show(box.current, rows.current, current)
+    resume: () => {
+      setPaused(false)
+      scrollToRow(container.current, list.current, currentIndex)
     },
   }
 }
@@ -39,12 +39,12 @@ export function useFollow(
  * Scrolls a row to the middle: smoothly when it is near, at once when it is far or when reduced motion is preferred.
  * @NOTE Does not use the smooth scrolling of the virtual list, which renders every row on the way and keeps them for a while.
  */
-export function show(box: HTMLElement | null, rows: VirtualizerHandle | null, index: number): void {
-  if (!box || !rows || index < 0) return
-  const top = rows.getItemOffset(index) - (rows.viewportSize - rows.getItemSize(index)) / 2
-  const isNear = Math.abs(top - rows.scrollOffset) < rows.viewportSize
-  if (isNear && !prefersStillness()) box.scrollTo({ top, behavior: 'smooth' })
-  else rows.scrollToIndex(index, { align: 'center' })
+export function scrollToRow(container: HTMLElement | null, list: VirtualizerHandle | null, index: number): void {
+  if (!container || !list || index < 0) return
+  const top = list.getItemOffset(index) - (list.viewportSize - list.getItemSize(index)) / 2
+  const isNear = Math.abs(top - list.scrollOffset) < list.viewportSize
+  if (isNear && !prefersReducedMotion()) container.scrollTo({ top, behavior: 'smooth' })
+  else list.scrollToIndex(index, { align: 'center' })
 }
 
-const prefersStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -4,31 +4,33 @@ import type { Segment } from '#features/files/contract.ts'
 import { transcription } from './transcription.ts'
 
 /** Progress of a running transcription. `heard` is the number of segments so far. */
-export type Hearing = { taskId: string; heard: number; percent: number }
+export type LiveProgress = { taskId: string; heard: number; percent: number }
 
 /**
  * Returns the segments of a running transcription. Each update requests only the new segments and the last known one, which
  * may have grown.
  */
-export function useHeard(fileId: string, hearing: Hearing | undefined): readonly Segment[] {
+export function useLiveSegments(fileId: string, progress: LiveProgress | undefined): readonly Segment[] {
   const queries = useQueryClient()
-  const heard = hearing?.heard ?? 0
-  const reached = `${hearing?.taskId} ${heard} ${hearing?.percent}`
-  const asked = useRef('')
-  const queryKey = [...transcription.heard.key({ params: { id: fileId }, query: {} }), hearing?.taskId]
+  const heard = progress?.heard ?? 0
+  const progressKey = `${progress?.taskId} ${heard} ${progress?.percent}`
+  const requestedKey = useRef('')
+  const queryKey = [...transcription.heard.key({ params: { id: fileId }, query: {} }), progress?.taskId]
   const {
-    data = NOTHING,
+    data = NO_SEGMENTS,
     isFetching,
     refetch,
   } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      asked.current = reached
-      const known = queries.getQueryData<readonly Segment[]>(queryKey) ?? NOTHING
-      const settled = Math.max(0, known.length - 1)
-      const { segments, total } = await ask(fileId, settled, signal)
+      requestedKey.current = progressKey
+      const knownSegments = queries.getQueryData<readonly Segment[]>(queryKey) ?? NO_SEGMENTS
+      const stableCount = Math.max(0, knownSegments.length - 1)
+      const { segments, total } = await fetchSegments(fileId, stableCount, signal)
       // Fewer segments than before mean that the transcription was restarted, so the known ones are outdated.
-      return total < known.length ? (await ask(fileId, 0, signal)).segments : [...known.slice(0, settled), ...segments]
+      return total < knownSegments.length
+        ? (await fetchSegments(fileId, 0, signal)).segments
+        : [...knownSegments.slice(0, stableCount), ...segments]
     },
     // Before there are any segments the server returns the saved transcript.
     enabled: heard > 0,
@@ -36,14 +38,14 @@ export function useHeard(fileId: string, hearing: Hearing | undefined): readonly
   })
   // The live channel is the external system. Each progress it reports is requested once.
   useEffect(() => {
-    if (heard > 0 && asked.current !== reached && !isFetching) void refetch()
-  }, [heard, reached, isFetching, refetch])
+    if (heard > 0 && requestedKey.current !== progressKey && !isFetching) void refetch()
+  }, [heard, progressKey, isFetching, refetch])
   return data
 }
 
-const NOTHING: readonly Segment[] = []
+const NO_SEGMENTS: readonly Segment[] = []
 
-async function ask(fileId: string, from: number, signal: AbortSignal) {
+async function fetchSegments(fileId: string, from: number, signal: AbortSignal) {
   const { data } = await transcription.heard({ params: { id: fileId }, query: { from } }, { signal })
   return data
 }

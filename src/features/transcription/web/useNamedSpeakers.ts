@@ -2,36 +2,36 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { days } from '#kit/units.ts'
-import { recallText, store } from '#ui/storage.ts'
+import { getString, setItem } from '#ui/storage.ts'
 import { useLocale } from '#ui/words.ts'
 import { transcription } from './transcription.ts'
 
 /** Matches the default name of a speaker, such as `Speaker 1`. */
-const UNNAMED = /^Speaker (\d+)$/
+const DEFAULT_NAME = /^Speaker (\d+)$/
 /** How long a label is stored in the browser (A§7, B§9). */
 const LABEL_LIFETIME = days(1)
 
 /** Returns the segments with default speaker names translated, such as "Sprecher 1". Requests the label only when needed. */
-export function useNamedSpeakers(segments: readonly Segment[]): readonly Segment[] {
+export function useLabelledSpeakers(segments: readonly Segment[]): readonly Segment[] {
   const locale = useLocale()
-  const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => UNNAMED.test(speaker))
+  const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => DEFAULT_NAME.test(speaker))
   const { data: label } = useQuery({
     queryKey: transcription.label.key({ body: { language: locale } }),
-    queryFn: ({ signal }) => readLabel(locale, signal),
+    queryFn: ({ signal }) => fetchLabel(locale, signal),
     enabled: isNeeded,
     staleTime: LABEL_LIFETIME,
   })
   return useMemo(() => {
     if (!isNeeded || !label) return segments
-    return segments.map((segment) => ({ ...segment, speaker: segment.speaker.replace(UNNAMED, `${label} $1`) }))
+    return segments.map((segment) => ({ ...segment, speaker: segment.speaker.replace(DEFAULT_NAME, `${label} $1`) }))
   }, [segments, isNeeded, label])
 }
 
-async function readLabel(language: string, signal: AbortSignal): Promise<string> {
+async function fetchLabel(language: string, signal: AbortSignal): Promise<string> {
   const key = `label_${language}`
-  const kept = recallText(key)
-  if (kept !== undefined) return kept
+  const cached = getString(key)
+  if (cached !== undefined) return cached
   const { label_text } = (await transcription.label({ body: { language } }, { signal })).data
-  store(key, label_text, { lifetime: LABEL_LIFETIME })
+  setItem(key, label_text, { lifetime: LABEL_LIFETIME })
   return label_text
 }

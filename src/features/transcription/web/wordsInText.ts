@@ -5,21 +5,21 @@ import type { Segment } from '#features/files/contract.ts'
 export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
 
 /** Words with a lower confidence are shown as doubtful. */
-export const DOUBT_BELOW = 0.5
+export const DOUBT_THRESHOLD = 0.5
 
 /**
  * Splits the text of a segment into its words and the text between them. Skips a word that was edited out of the text. Returns
  * a single piece when there are no word times.
  */
-export function wordsInText({ content, words = [] }: Pick<Segment, 'content' | 'words'>): Piece[] {
+export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' | 'words'>): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  words.forEach(([start, , said, confidence], index) => {
-    const text = said.trim()
+  words.forEach(([start, , rawText, confidence], index) => {
+    const text = rawText.trim()
     const from = text === '' ? -1 : content.indexOf(text, end)
-    if (from < 0 || from - end > FARTHEST) return
+    if (from < 0 || from - end > MAX_DISTANCE) return
     if (from > end) pieces.push({ text: content.slice(end, from), from: end })
-    pieces.push({ text, from, word: { index, start, doubtful: confidence < DOUBT_BELOW } })
+    pieces.push({ text, from, word: { index, start, doubtful: confidence < DOUBT_THRESHOLD } })
     end = from + text.length
   })
   if (end < content.length) pieces.push({ text: content.slice(end), from: end })
@@ -27,4 +27,4 @@ export function wordsInText({ content, words = [] }: Pick<Segment, 'content' | '
 }
 
 /** Maximum distance in characters. A match farther away is another occurrence of the same word. */
-const FARTHEST = 80
+const MAX_DISTANCE = 80

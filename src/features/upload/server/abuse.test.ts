@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { days, hours, MiB } from '#kit/units.ts'
-import { begunUpload, mergedUpload } from '#test/world/begunUpload.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { quietMp3, tone } from '#test/world/tone.ts'
-import { type World, world } from '#test/world/world.ts'
-import { sweepAbandoned } from './sweep.ts'
+import { startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createSilentMp3, createToneWav } from '#test/world/tone.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
+import { deleteAbandonedUploads } from './sweep.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/sound', name))
 
 /** Uploads these bytes and returns the recording, or the status number of the refusal. */
-async function fateOf(w: World, bytes: Uint8Array): Promise<{ duration: number } | number> {
-  const { confirm } = await mergedUpload(await w.as(), bytes)
+async function uploadAndConfirm(w: TestServer, bytes: Uint8Array): Promise<{ duration: number } | number> {
+  const { confirm } = await startMergedUpload(await w.user(), bytes)
   return confirm().then(
     ({ data_file }) => ({ duration: data_file.duration }),
     (error: { status: number }) => error.status,
@@ -20,149 +20,165 @@ async function fateOf(w: World, bytes: Uint8Array): Promise<{ duration: number }
 }
 
 /** Builds an ID3v2 tag with one frame. */
-function tagged(frame: string, content: Uint8Array): Buffer {
+function id3Tag(frameId: string, content: Uint8Array): Buffer {
   const size = content.length
   const body = Buffer.alloc(10 + size)
-  body.write(frame, 0, 'latin1')
+  body.write(frameId, 0, 'latin1')
   body.set([(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127], 4)
   body.set(content, 10)
-  const all = body.length
-  const head = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, (all >> 21) & 127, (all >> 14) & 127, (all >> 7) & 127, all & 127])
-  return Buffer.concat([head, body])
+  const frameSize = body.length
+  const header = Buffer.from([
+    0x49,
+    0x44,
+    0x33,
+    4,
+    0,
+    0,
+    (frameSize >> 21) & 127,
+    (frameSize >> 14) & 127,
+    (frameSize >> 7) & 127,
+    frameSize & 127,
+  ])
+  return Buffer.concat([header, body])
 }
 
 describe('abuse of uploads', () => {
   it('37: returns -8 for an object_name with ../, an absolute path, a foreign prefix or look-alike letters, and 422 for NUL', async () => {
-    await using w = await world()
-    const { upload, names, putAll } = await begunUpload(await w.as(), tone(2))
+    await using w = await testServer()
+    const { upload, names, putAll } = await startUpload(await w.user(), createToneWav(2))
     const parts = await putAll()
-    const ben = await w.as('ben')
+    const otherUser = await w.user('ben')
     const { upload_id, object_name } = names
     const id = object_name.split('/').at(-1)!
-    const bad = [
+    const invalidNames = [
       `../${object_name}`,
       `sound/../${object_name}`,
       '../../secrets/blob-hmac',
       '/etc/passwd',
-      `sound/${ben.id}/${id}`,
+      `sound/${otherUser.id}/${id}`,
     ]
-    bad.push(
+    invalidNames.push(
       `ѕound/${object_name.slice(6)}`,
       `${object_name}\u202e`,
       object_name.toUpperCase(),
       object_name.replaceAll('/', '\\'),
     )
-    for (const name of bad) {
+    for (const name of invalidNames) {
       const body = { upload_id, object_name: name }
-      expect(await refusalOf(upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
-      expect(await refusalOf(upload.confirm({ body }))).toMatchObject({ status: -8 })
+      expect(await expectRefusal(upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
+      expect(await expectRefusal(upload.confirm({ body }))).toMatchObject({ status: -8 })
     }
     for (const name of [`${object_name}\0`, '\0'])
-      expect(await refusalOf(upload.confirm({ body: { upload_id, object_name: name } }))).toMatchObject({ httpStatus: 422 })
+      expect(await expectRefusal(upload.confirm({ body: { upload_id, object_name: name } }))).toMatchObject({ httpStatus: 422 })
     for (const other of ['../x', `${upload_id}/../${upload_id}`, '..%2f'])
-      expect(await refusalOf(upload.resume({ params: { upload_id: other } }))).toMatchObject({ httpStatus: 404 })
+      expect(await expectRefusal(upload.resume({ params: { upload_id: other } }))).toMatchObject({ httpStatus: 404 })
   })
 
   it("38: refuses merge, confirm, resume and abandon of another account's upload as unknown", async () => {
-    await using w = await world()
-    const { names, putAll, merge, confirm } = await begunUpload(await w.as(), tone(2))
+    await using w = await testServer()
+    const { names, putAll, merge, confirm } = await startUpload(await w.user(), createToneWav(2))
     const parts = await putAll()
-    const ben = await w.as('ben')
-    const his = await begunUpload(ben, tone(2))
-    const mixed = [names, { ...names, upload_id: his.names.upload_id }, { ...names, object_name: his.names.object_name }]
-    for (const body of mixed) {
-      expect(await refusalOf(ben.upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
-      expect(await refusalOf(ben.upload.confirm({ body }))).toMatchObject({ status: -8 })
+    const otherUser = await w.user('ben')
+    const otherUpload = await startUpload(otherUser, createToneWav(2))
+    const mixedIds = [
+      names,
+      { ...names, upload_id: otherUpload.names.upload_id },
+      { ...names, object_name: otherUpload.names.object_name },
+    ]
+    for (const body of mixedIds) {
+      expect(await expectRefusal(otherUser.upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
+      expect(await expectRefusal(otherUser.upload.confirm({ body }))).toMatchObject({ status: -8 })
     }
     const params = { upload_id: names.upload_id }
-    expect(await refusalOf(ben.upload.resume({ params }))).toMatchObject({ httpStatus: 404 })
-    expect(await refusalOf(ben.upload.abandon({ params }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(otherUser.upload.resume({ params }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(otherUser.upload.abandon({ params }))).toMatchObject({ httpStatus: 404 })
     await merge(parts)
     expect((await confirm()).data_file.duration).toBe(2000)
   })
 
   it('39: accepts a part link only for its part, method, size and day', async () => {
-    await using w = await world()
-    const { part_urls, put, merge } = await begunUpload(await w.as(), tone(2))
+    await using w = await testServer()
+    const { part_urls, put, merge } = await startUpload(await w.user(), createToneWav(2))
     const link = part_urls[0]!
-    const send = async (url: string, init: RequestInit) => (await fetch(url, { method: 'PUT', body: tone(2), ...init })).status
+    const send = async (url: string, init: RequestInit) =>
+      (await fetch(url, { method: 'PUT', body: createToneWav(2), ...init })).status
     expect(await send(link.replace(/\/1\?/, '/2?'), {})).toBe(403)
     expect(await send(link.replace(/size=\d+/, 'size=999999999'), {})).toBe(403)
     expect(await send(link.replace('/blob/part/', '/blob/object/'), { method: 'GET', body: null })).toBe(403)
     for (const method of ['POST', 'DELETE', 'PATCH']) expect(await send(link, { method })).toBe(404)
-    expect(await send(link, { body: tone(3) })).toBe(413)
+    expect(await send(link, { body: createToneWav(3) })).toBe(413)
     expect(await send(link, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(200)
-    const again = await begunUpload(await w.as(), tone(2))
+    const secondUpload = await startUpload(await w.user(), createToneWav(2))
     await merge([await put()])
     expect(await send(link, {})).toBe(409)
-    w.clock.pass(hours(24) + 1)
-    expect(await send(again.part_urls[0]!, {})).toBe(403)
+    w.clock.advance(hours(24) + 1)
+    expect(await send(secondUpload.part_urls[0]!, {})).toBe(403)
   })
 
   it('40: refuses more bytes than announced, per part, in total and above the limit', async () => {
-    await using w = await world({ settings: { UPLOAD_LIMIT_MB: '10' } })
-    const user = await w.as()
-    const { part_urls, put, merge } = await begunUpload(user, tone(200)) // 6.4 MB, two parts
+    await using w = await testServer({ settings: { UPLOAD_LIMIT_MB: '10' } })
+    const user = await w.user()
+    const { part_urls, put, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
     expect((await put(0, new Uint8Array(7 * MiB))).Etag).toBe('')
     expect((await put(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
     expect((await put(1, new Uint8Array(5 * MiB))).Etag).toBe('')
-    const streamed = { method: 'PUT', body: endless(), duplex: 'half' } as unknown as RequestInit
-    await fetch(part_urls[1]!, streamed).then(
-      (answer) => expect(answer.status).toBe(413),
+    const init = { method: 'PUT', body: endlessBytes(), duplex: 'half' } as unknown as RequestInit
+    await fetch(part_urls[1]!, init).then(
+      (response) => expect(response.status).toBe(413),
       () => undefined, // aborted while it was still sending
     )
-    expect(await refusalOf(merge([await put(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
-    expect(await refusalOf(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
+    expect(await expectRefusal(merge([await put(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
+    expect(await expectRefusal(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
       status: -4,
     })
   })
 
   it('41: measures the duration from the bytes, whatever the client and the headers say', async () => {
-    await using w = await world()
-    const user = await w.as()
-    const { confirm } = await mergedUpload(user, tone(12))
+    await using w = await testServer()
+    const user = await w.user()
+    const { confirm } = await startMergedUpload(user, createToneWav(12))
     expect((await confirm({ duration: 1 })).data_file.duration).toBe(12_000)
-    const lying = tone(2)
-    new DataView(lying.buffer).setUint32(40, 0xfffffffe, true)
-    expect(await fateOf(w, lying)).toEqual({ duration: 2000 })
-    const six = await mergedUpload(user, quietMp3(6 * 3600))
-    expect(await refusalOf(six.confirm({ duration: 60_000 }))).toMatchObject({ status: -1 })
+    const wrongHeader = createToneWav(2)
+    new DataView(wrongHeader.buffer).setUint32(40, 0xfffffffe, true)
+    expect(await uploadAndConfirm(w, wrongHeader)).toEqual({ duration: 2000 })
+    const sixHours = await startMergedUpload(user, createSilentMp3(6 * 3600))
+    expect(await expectRefusal(sixHours.confirm({ duration: 60_000 }))).toMatchObject({ status: -1 })
   })
 
   it('42: serves audio that also parses as HTML, SVG or an archive as an attachment with an audio type', async () => {
-    await using w = await world()
-    const user = await w.as()
+    await using w = await testServer()
+    const user = await w.user()
     const sound = await fixture('cbr-16k-mono.mp3')
     const page = Buffer.from('<!doctype html><script>alert(document.domain)</script><svg onload=alert(1)>')
     const zip = Buffer.from('504b0506'.padEnd(44, '0'), 'hex')
     for (const bytes of [
-      Buffer.concat([tagged('TIT2', page), sound]),
+      Buffer.concat([id3Tag('TIT2', page), sound]),
       Buffer.concat([sound, zip]),
       Buffer.concat([page, sound]),
     ]) {
-      const { confirm } = await mergedUpload(user, bytes, { filename: 'x.html' })
+      const { confirm } = await startMergedUpload(user, bytes, { filename: 'x.html' })
       const { data_file } = await confirm({ filename: '<img src=x onerror=alert(1)>.html', file_type: 'text/html' })
       const { temp_url } = await user.files.tempUrl({ params: { id: data_file.id }, query: {} })
       const { headers, status } = await fetch(temp_url)
       expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([200, 'audio/mpeg', 'nosniff'])
       expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]*\.mp3"/)
       expect(headers.get('content-security-policy')).toContain('sandbox')
-      const asPage = await fetch(temp_url.replace('audio%2Fmpeg', 'text%2Fhtml'))
-      expect(asPage.status).toBe(403)
+      const htmlResponse = await fetch(temp_url.replace('audio%2Fmpeg', 'text%2Fhtml'))
+      expect(htmlResponse.status).toBe(403)
     }
   })
 
   it('42: refuses a web page, an image, a program and a film without audio', async () => {
-    await using w = await world()
+    await using w = await testServer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.repeat(40))
     const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5000, 0x2c)])
     const elf = Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(5000, 0x90)])
     const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(5000, 1)])
-    for (const bytes of [svg, gif, elf, mp4]) expect(await fateOf(w, bytes)).toBe(-3)
+    for (const bytes of [svg, gif, elf, mp4]) expect(await uploadAndConfirm(w, bytes)).toBe(-3)
   })
 
   it('43: refuses fake containers, archives, playlists with foreign addresses and endless tags', async () => {
-    await using w = await world()
+    await using w = await testServer()
     const matroska = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(4000, 0x42)])
     const flac = Buffer.concat([Buffer.from('fLaC\x00\x00\x00\x22', 'latin1'), Buffer.alloc(4000, 0xff)])
     const playlist = Buffer.from(`#EXTM3U\n#EXTINF:1,\n${w.url}/healthz\n`.repeat(100))
@@ -172,65 +188,65 @@ describe('abuse of uploads', () => {
     const hugeTag = Buffer.concat([Buffer.from('494433040000' + '7f7f7f7f', 'hex'), Buffer.alloc(4000)])
     const manyStreams = Buffer.concat(Array.from({ length: 20_000 }, (_, n) => oggPage(n)))
     for (const bytes of [matroska, flac, playlist, concat, zip, emptyTags, hugeTag, manyStreams]) {
-      expect(await fateOf(w, bytes)).toBe(-3)
+      expect(await uploadAndConfirm(w, bytes)).toBe(-3)
     }
   })
 
   it('43: skips a cover image of several megabytes, and ignores the claimed duration of an Ogg', async () => {
-    await using w = await world()
+    await using w = await testServer()
     const sound = await fixture('cbr-16k-mono.mp3')
-    const cover = tagged('APIC', Buffer.alloc(12 * MiB, 0xff))
-    expect(await fateOf(w, Buffer.concat([cover, sound]))).toEqual({ duration: 2088 })
+    const cover = id3Tag('APIC', Buffer.alloc(12 * MiB, 0xff))
+    expect(await uploadAndConfirm(w, Buffer.concat([cover, sound]))).toEqual({ duration: 2088 })
     const ogg = await fixture('speech.ogg')
     ogg.writeBigInt64LE(48_000n * 86_400n * 5n, ogg.lastIndexOf('OggS') + 6)
-    expect((await fateOf(w, ogg)) as { duration: number }).toMatchObject({ duration: expect.closeTo(2020, -2) })
+    expect((await uploadAndConfirm(w, ogg)) as { duration: number }).toMatchObject({ duration: expect.closeTo(2020, -2) })
   })
 
   it('44: has no links for parts beyond the announced size, and deletes uploads that are never merged', async () => {
-    await using w = await world()
-    const user = await w.as()
-    const { part_urls, names, put } = await begunUpload(user, tone(400))
+    await using w = await testServer()
+    const user = await w.user()
+    const { part_urls, names, put } = await startUpload(user, createToneWav(400))
     expect(part_urls).toHaveLength(3)
-    const beyond = part_urls.map((link, n) => link.replace(/\/\d+\?/, `/${n + 4}?`))
-    for (const link of beyond) expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403)
+    const invalidLinks = part_urls.map((link, n) => link.replace(/\/\d+\?/, `/${n + 4}?`))
+    for (const link of invalidLinks) expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403)
     await put(0)
-    w.clock.pass(days(1) + 1)
-    await sweepAbandoned(w.ground)
+    w.clock.advance(days(1) + 1)
+    await deleteAbandonedUploads(w.ctx)
     expect((await put(0)).Etag).toBe('')
-    expect(await refusalOf(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
   })
 
   it('45: shortens a name of 10 KB, and refuses 100,000 folders, too many parts and invalid paging', async () => {
-    await using w = await world()
-    const user = await w.as()
-    const { confirm } = await mergedUpload(user, tone(2), { filename: 'y'.repeat(10_240) })
-    const many = Array.from({ length: 100_000 }, (_, n) => String(n))
-    expect(await refusalOf(confirm({ filetag_id_list: many }))).toMatchObject({ httpStatus: 413 })
-    expect(await refusalOf(confirm({ filetag_id_list: many.slice(0, 101) }))).toMatchObject({ httpStatus: 422 })
+    await using w = await testServer()
+    const user = await w.user()
+    const { confirm } = await startMergedUpload(user, createToneWav(2), { filename: 'y'.repeat(10_240) })
+    const folderIds = Array.from({ length: 100_000 }, (_, n) => String(n))
+    expect(await expectRefusal(confirm({ filetag_id_list: folderIds }))).toMatchObject({ httpStatus: 413 })
+    expect(await expectRefusal(confirm({ filetag_id_list: folderIds.slice(0, 101) }))).toMatchObject({ httpStatus: 422 })
     expect((await confirm({ filename: 'x'.repeat(10_240) })).data_file.filename).toHaveLength(255)
-    const list = (query: object) => user.files.simple({ query })
-    expect((await list({ skip: Number.MAX_SAFE_INTEGER })).data_file_list).toEqual([])
+    const listFiles = (query: object) => user.files.simple({ query })
+    expect((await listFiles({ skip: Number.MAX_SAFE_INTEGER })).data_file_list).toEqual([])
     for (const query of [{ skip: -1 }, { limit: -1 }, { limit: 1e300 }, { skip: 1.5 }])
-      expect(await refusalOf(list(query))).toMatchObject({ httpStatus: 422 })
+      expect(await expectRefusal(listFiles(query))).toMatchObject({ httpStatus: 422 })
     const partsOf = (length: number) => Array.from({ length }, (_, n) => ({ Etag: 'x', PartNumber: n + 1 }))
-    const begun = await begunUpload(user, tone(2))
-    const refused = await refusalOf(begun.merge(partsOf(10_240)))
+    const openUpload = await startUpload(user, createToneWav(2))
+    const refused = await expectRefusal(openUpload.merge(partsOf(10_240)))
     expect([refused.refusal, refused.message.length < 300]).toEqual(['partExtra', true])
-    expect(await refusalOf(begun.merge(partsOf(10_241)))).toMatchObject({ httpStatus: 422 })
-    expect(await refusalOf(begun.merge(partsOf(100_000)))).toMatchObject({ httpStatus: 413 })
+    expect(await expectRefusal(openUpload.merge(partsOf(10_241)))).toMatchObject({ httpStatus: 422 })
+    expect(await expectRefusal(openUpload.merge(partsOf(100_000)))).toMatchObject({ httpStatus: 413 })
   })
 
   it('46: creates one file from twenty concurrent confirmations of one upload', async () => {
-    await using w = await world()
-    const user = await w.as()
-    const { confirm } = await mergedUpload(user, tone(60))
-    const made = await Promise.all(Array.from({ length: 20 }, () => confirm()))
-    expect(new Set(made.map(({ data_file }) => data_file.id)).size).toBe(1)
+    await using w = await testServer()
+    const user = await w.user()
+    const { confirm } = await startMergedUpload(user, createToneWav(60))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm()))
+    expect(new Set(responses.map(({ data_file }) => data_file.id)).size).toBe(1)
     expect((await user.files.simple({ query: {} })).data_file_total).toBe(1)
   })
 })
 
-async function* endless() {
+async function* endlessBytes() {
   for (let n = 0; n < 8; n++) yield new Uint8Array(MiB)
 }
 

@@ -3,43 +3,43 @@ import { readFullFiles } from '#features/files/server.ts'
 import { mayUpload } from '#features/membership/server.ts'
 import type { Bytes } from '#kit/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
-import { FormBody, type TakenForm, formRoutes } from '#platform/http/FormBody.ts'
+import { FormBody, type ParsedForm, formRoutes } from '#platform/http/FormBody.ts'
 import { serve } from '#platform/http/serve.ts'
-import { SoundError } from '#platform/sound/sound.ts'
+import { AudioError } from '#platform/sound/sound.ts'
 import { ConfirmUpload, formUploadContract } from '../contract.ts'
 import { isAsr, splitName } from '../rules.ts'
-import { beginForm } from './beginUpload.ts'
+import { beginFormUpload } from './beginUpload.ts'
 import { confirmUpload } from './confirmUpload.ts'
-import { noteMerged } from './mergeUpload.ts'
-import { refusalOfBlob, refusalOfSound } from './refusals.ts'
+import { markMerged } from './mergeUpload.ts'
+import { refusalOfBlobError, refusalOfAudioError } from './refusals.ts'
 import type { UploadRecord } from './store.ts'
-import { giveUp } from './sweep.ts'
+import { abandonUpload } from './sweep.ts'
 
 /** Serves the older upload with a single form (B§7). Checks, limits and refusals are those of the multipart upload. */
-export function formUpload(app: FastifyInstance, ground: Ground): void {
-  const { mostBytes } = ground.config.uploads
+export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
+  const { maxBytes: mostBytes } = ctx.config.uploads
   formRoutes(app, (scope) =>
     serve(scope, 'upload', formUploadContract, {
       send: async ({ body, caller, refuse }) => {
-        if (!(await mayUpload(ground, caller.userId))) return refuse('noMember')
+        if (!(await mayUpload(ctx, caller.userId))) return refuse('noMember')
         if (!(body instanceof FormBody)) throw new Error('this route is not served as a form')
-        const announced = Math.min(body.announced ?? mostBytes, mostBytes)
-        if ((body.announced ?? 0) > mostBytes + AROUND_THE_FILE) return refuse('tooLarge')
-        if ((await ground.blobs.room()) < announced) return refuse('noRoom')
-        const draft = { userId: caller.userId, size: announced, fileType: 'MP3', filename: null, sourceMd5: null } as const
-        const upload = await beginForm(ground, draft)
+        const announcedSize = Math.min(body.contentLength ?? mostBytes, mostBytes)
+        if ((body.contentLength ?? 0) > mostBytes + FORM_OVERHEAD) return refuse('tooLarge')
+        if ((await ctx.blobs.availableBytes()) < announcedSize) return refuse('noRoom')
+        const draft = { userId: caller.userId, size: announcedSize, fileType: 'MP3', filename: null, sourceMd5: null } as const
+        const upload = await beginFormUpload(ctx, draft)
         if ('refused' in upload) return refuse(upload.refused)
         try {
-          const made = (await takeForm(ground, upload, body)) ?? refuse('uploadGone')
-          const [file] = await readFullFiles(ground, caller.userId, [made.file_id])
+          const created = (await receiveForm(ctx, upload, body)) ?? refuse('uploadGone')
+          const [file] = await readFullFiles(ctx, caller.userId, [created.file_id])
           if (!file) throw new NotFound()
           return { data_file: file, temp_file_id: file.id }
         } catch (error) {
-          await giveUp(ground, upload)
-          if (error instanceof SoundError) return refuse(refusalOfSound(error))
-          return refuse(refusalOfBlob(error))
+          await abandonUpload(ctx, upload)
+          if (error instanceof AudioError) return refuse(refusalOfAudioError(error))
+          return refuse(refusalOfBlobError(error))
         }
       },
     }),
@@ -47,35 +47,35 @@ export function formUpload(app: FastifyInstance, ground: Ground): void {
 }
 
 /** Maximum size of the form besides the file itself. */
-const AROUND_THE_FILE: Bytes = 1024 * 1024
+const FORM_OVERHEAD: Bytes = 1024 * 1024
 
-async function takeForm(ground: Ground, upload: UploadRecord, body: FormBody) {
-  const { mostBytes } = ground.config.uploads
-  const form = await body.take(mostBytes, (file) => ground.blobs.put(upload.object_name, file, upload.bytes))
+async function receiveForm(ctx: AppContext, upload: UploadRecord, body: FormBody) {
+  const { maxBytes: mostBytes } = ctx.config.uploads
+  const form = await body.parse(mostBytes, (file) => ctx.blobs.put(upload.object_name, file, upload.bytes))
   if (form.truncated) throw new BlobError('too-large', 'This file is larger than the server takes.')
-  await noteMerged(ground, upload)
-  const said = readFields(form)
-  const fileType = said.file_type?.toUpperCase() === 'OPUS' || isAsr({ name: form.filename }) ? 'OPUS' : 'MP3'
-  return confirmUpload(ground, { ...upload, state: 'merged', file_type: fileType }, said)
+  await markMerged(ctx, upload)
+  const input = readFields(form)
+  const fileType = input.file_type?.toUpperCase() === 'OPUS' || isAsr({ name: form.filename }) ? 'OPUS' : 'MP3'
+  return confirmUpload(ctx, { ...upload, state: 'merged', file_type: fileType }, input)
 }
 
 /** Parses each form field and ignores invalid ones, so that the upload does not fail because of its metadata. */
-function readFields({ fields, filename }: TakenForm): ConfirmUpload {
-  const said = Object.entries(ConfirmUpload.shape).map(([name, schema]) => {
-    const sent = fields.get(name) ?? []
-    const read = schema.safeParse(name === 'filetag_id_list' ? idsOf(sent) : sent.at(-1))
-    return [name, read.success ? read.data : undefined]
+function readFields({ fields, filename }: ParsedForm): ConfirmUpload {
+  const entries = Object.entries(ConfirmUpload.shape).map(([name, schema]) => {
+    const values = fields.get(name) ?? []
+    const parsed = schema.safeParse(name === 'filetag_id_list' ? parseIds(values) : values.at(-1))
+    return [name, parsed.success ? parsed.data : undefined]
   })
-  const known = Object.fromEntries(said) as Partial<ConfirmUpload>
-  return { ...known, upload_id: '', object_name: '', filename: known.filename ?? splitName(filename).filename }
+  const parsedFields = Object.fromEntries(entries) as Partial<ConfirmUpload>
+  return { ...parsedFields, upload_id: '', object_name: '', filename: parsedFields.filename ?? splitName(filename).filename }
 }
 
 /** Parses a list in a form: the field repeated several times, or once as JSON. */
-function idsOf(sent: readonly string[]): readonly string[] {
+function parseIds(values: readonly string[]): readonly string[] {
   try {
-    const list: unknown = JSON.parse(sent[0] ?? '')
-    return Array.isArray(list) ? list.map(String) : sent
+    const list: unknown = JSON.parse(values[0] ?? '')
+    return Array.isArray(list) ? list.map(String) : values
   } catch {
-    return sent
+    return values
   }
 }

@@ -1,7 +1,7 @@
 import { BlobError } from '#platform/blobs/blobs.ts'
-import type { SoundError } from '#platform/sound/sound.ts'
+import type { AudioError } from '#platform/sound/sound.ts'
 
-const OF_SOUND = {
+const REFUSAL_BY_AUDIO_ERROR = {
   'not-sound': 'notSound',
   empty: 'notSound',
   damaged: 'notSound',
@@ -10,9 +10,9 @@ const OF_SOUND = {
 } as const
 
 /** Maps an error of reading the audio to a refusal. */
-export const refusalOfSound = (error: SoundError) => OF_SOUND[error.kind]
+export const refusalOfAudioError = (error: AudioError) => REFUSAL_BY_AUDIO_ERROR[error.kind]
 
-const OF_PARTS = {
+const REFUSAL_BY_PART_ERROR = {
   'part-missing': 'partMissing',
   'part-changed': 'partChanged',
   'parts-swapped': 'partsSwapped',
@@ -24,15 +24,16 @@ const OF_PARTS = {
 } as const
 
 /** Maps an error about the listed parts to a refusal with details. Returns null for other errors. */
-export function refusalOfParts(error: unknown) {
+export function refusalOfPartError(error: unknown) {
   if (!(error instanceof BlobError)) return null
   if (error.kind === 'merged-otherwise') return { name: 'mergedOtherwise' } as const
-  const name = error.kind in OF_PARTS ? OF_PARTS[error.kind as keyof typeof OF_PARTS] : null
+  const name =
+    error.kind in REFUSAL_BY_PART_ERROR ? REFUSAL_BY_PART_ERROR[error.kind as keyof typeof REFUSAL_BY_PART_ERROR] : null
   return name && error.parts ? { name, details: { ...error.parts } } : null
 }
 
 /** Maps a BlobError to a refusal. Throws any other error again. */
-export function refusalOfBlob(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
+export function refusalOfBlobError(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
   if (!(error instanceof BlobError)) throw error
   if (error.kind === 'no-room') return 'noRoom'
   return error.kind === 'too-large' ? 'tooLarge' : 'uploadGone'

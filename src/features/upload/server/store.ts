@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ground } from '#platform/ground.ts'
+import type { AppContext } from '#platform/ground.ts'
 import type { UploadType } from '../contract.ts'
 
 export type UploadRecord = {
@@ -17,22 +17,22 @@ export type UploadRecord = {
   touched_at: Date
 }
 
-const tables = (ground: Ground) => ground.db.withTables<{ upload: UploadRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ upload: UploadRecord }>()
 
-export async function insertUpload(ground: Ground, row: UploadRecord): Promise<void> {
-  await tables(ground).insertInto('upload').values(row).execute()
+export async function insertUpload(ctx: AppContext, row: UploadRecord): Promise<void> {
+  await tables(ctx).insertInto('upload').values(row).execute()
 }
 
 /** Returns the user's own multipart upload, never one of another user. With `objectName`, both ids must match. */
-export async function readUpload(ground: Ground, userId: string, uploadId: string, objectName?: string) {
-  const mine = tables(ground).selectFrom('upload').selectAll().where('user_id', '=', userId).where('upload_id', '=', uploadId)
-  const inParts = mine.where('in_parts', '=', true)
-  return (objectName === undefined ? inParts : inParts.where('object_name', '=', objectName)).executeTakeFirst()
+export async function readUpload(ctx: AppContext, userId: string, uploadId: string, objectName?: string) {
+  const ownUploads = tables(ctx).selectFrom('upload').selectAll().where('user_id', '=', userId).where('upload_id', '=', uploadId)
+  const multipart = ownUploads.where('in_parts', '=', true)
+  return (objectName === undefined ? multipart : multipart.where('object_name', '=', objectName)).executeTakeFirst()
 }
 
 /** Returns the user's multipart uploads that are not recordings yet, newest first. */
-export const listUnfinished = async (ground: Ground, userId: string, limit: number): Promise<UploadRecord[]> =>
-  tables(ground)
+export const listUnfinished = async (ctx: AppContext, userId: string, limit: number): Promise<UploadRecord[]> =>
+  tables(ctx)
     .selectFrom('upload')
     .selectAll()
     .where('user_id', '=', userId)
@@ -44,8 +44,8 @@ export const listUnfinished = async (ground: Ground, userId: string, limit: numb
     .execute()
 
 /** Returns the number and the total announced size of the user's uploads that are not recordings yet. */
-export async function sumUnfinished(ground: Ground, userId: string): Promise<{ uploads: number; bytes: number }> {
-  const { uploads, bytes } = await tables(ground)
+export async function sumUnfinished(ctx: AppContext, userId: string): Promise<{ uploads: number; bytes: number }> {
+  const { uploads, bytes } = await tables(ctx)
     .selectFrom('upload')
     .select(sql<string>`count(*)`.as('uploads'))
     .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
@@ -56,23 +56,23 @@ export async function sumUnfinished(ground: Ground, userId: string): Promise<{ u
 }
 
 /** Serializes the beginning of uploads of one user until the transaction ends, so that each one sees those before it. */
-export const lockBeginnings = async (step: Ground, userId: string): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${userId}`}, 0))`.execute(step.db))
+export const lockAccountUploads = async (tx: AppContext, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${userId}`}, 0))`.execute(tx.db))
 
-type State = UploadRecord['state']
+type UploadState = UploadRecord['state']
 
 /**
  * Moves an upload from one state to the next. Does nothing when the state has already changed: a late call must never make a
  * confirmed upload look unfinished, because the cleanup would delete its audio. Returns true when the state was changed.
  */
 export async function setState(
-  ground: Ground,
+  ctx: AppContext,
   { user_id, upload_id }: UploadRecord,
-  { from, to }: { from: State; to: State },
+  { from, to }: { from: UploadState; to: UploadState },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tables(ground)
+  const { numUpdatedRows } = await tables(ctx)
     .updateTable('upload')
-    .set({ state: to, touched_at: ground.clock.now() })
+    .set({ state: to, touched_at: ctx.clock.now() })
     .where('user_id', '=', user_id)
     .where('upload_id', '=', upload_id)
     .where('state', '=', from)
@@ -81,12 +81,12 @@ export async function setState(
 }
 
 /** Marks the upload as used now. Returns false when it no longer exists in this state. */
-export const touchUpload = (ground: Ground, upload: UploadRecord): Promise<boolean> =>
-  setState(ground, upload, { from: upload.state, to: upload.state })
+export const touchUpload = (ctx: AppContext, upload: UploadRecord): Promise<boolean> =>
+  setState(ctx, upload, { from: upload.state, to: upload.state })
 
 /** Locks the upload until the transaction ends. Returns undefined when it was removed. */
-export const lockUpload = async (step: Ground, { user_id, upload_id }: Pick<UploadRecord, 'user_id' | 'upload_id'>) =>
-  tables(step)
+export const lockUpload = async (tx: AppContext, { user_id, upload_id }: Pick<UploadRecord, 'user_id' | 'upload_id'>) =>
+  tables(tx)
     .selectFrom('upload')
     .selectAll()
     .where('user_id', '=', user_id)
@@ -95,22 +95,22 @@ export const lockUpload = async (step: Ground, { user_id, upload_id }: Pick<Uplo
     .executeTakeFirst()
 
 /** Locks and returns one unconfirmed upload last used before `touchedBefore` or begun before `begunBefore`. Skips locked rows. */
-export const lockAbandoned = async (step: Ground, { touched, begun }: { touched: Date; begun: Date }) =>
-  tables(step)
+export const lockAbandoned = async (tx: AppContext, { touchedBefore, begunBefore }: { touchedBefore: Date; begunBefore: Date }) =>
+  tables(tx)
     .selectFrom('upload')
     .selectAll()
     .where('state', '!=', 'confirmed')
-    .where(({ or, eb }) => or([eb('touched_at', '<', touched), eb('created_at', '<', begun)]))
+    .where(({ or, eb }) => or([eb('touched_at', '<', touchedBefore), eb('created_at', '<', begunBefore)]))
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
 
-export async function deleteUpload(ground: Ground, { user_id, upload_id }: UploadRecord): Promise<void> {
-  await tables(ground).deleteFrom('upload').where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
+export async function deleteUpload(ctx: AppContext, { user_id, upload_id }: UploadRecord): Promise<void> {
+  await tables(ctx).deleteFrom('upload').where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
 }
 
 /** Deletes the upload rows of confirmed uploads; the recordings stay. */
-export async function forgetConfirmed(ground: Ground, before: Date): Promise<void> {
-  await tables(ground).deleteFrom('upload').where('state', '=', 'confirmed').where('touched_at', '<', before).execute()
+export async function deleteConfirmed(ctx: AppContext, before: Date): Promise<void> {
+  await tables(ctx).deleteFrom('upload').where('state', '=', 'confirmed').where('touched_at', '<', before).execute()
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { hours } from '#kit/units.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { quietMp3, tone } from '#test/world/tone.ts'
-import { uploadSound } from '#test/world/user.ts'
-import { type World, world } from '#test/world/world.ts'
-import { sweepAbandoned } from './sweep.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createSilentMp3, createToneWav } from '#test/world/tone.ts'
+import { uploadRecording } from '#test/world/user.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
+import { deleteAbandonedUploads } from './sweep.ts'
 
-async function begun(w: World, bytes: Uint8Array) {
-  const user = await w.as()
+async function beginUpload(w: TestServer, bytes: Uint8Array) {
+  const user = await w.user()
   const { data } = await user.upload.presign({ body: { filesize: bytes.length, file_type: 'MP3' } })
-  const put = async (body: Uint8Array, at = 0) =>
-    (await fetch(data.part_urls[at]!, { method: 'PUT', body: body.slice() })).headers.get('etag') ?? ''
+  const put = async (body: Uint8Array, index = 0) =>
+    (await fetch(data.part_urls[index]!, { method: 'PUT', body: body.slice() })).headers.get('etag') ?? ''
   return { ...user, ...data, put }
 }
 
-const merged = async (w: World, bytes: Uint8Array) => {
-  const { upload, upload_id, object_name, put } = await begun(w, bytes)
+const uploadAndMerge = async (w: TestServer, bytes: Uint8Array) => {
+  const { upload, upload_id, object_name, put } = await beginUpload(w, bytes)
   await upload.merge({ body: { upload_id, object_name, parts: [{ Etag: await put(bytes), PartNumber: 1 }] } })
-  return { upload, confirm: (more: object = {}) => upload.confirm({ body: { upload_id, object_name, ...more } }) }
+  return { upload, confirm: (overrides: object = {}) => upload.confirm({ body: { upload_id, object_name, ...overrides } }) }
 }
 
 describe('upload sequence (B§4)', () => {
   it('creates a recording with the duration of its bytes', async () => {
-    await using w = await world()
-    const { confirm } = await merged(w, tone(12))
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(12))
     const { data, data_file } = await confirm({
       filename: 'Board',
       scene: 101,
@@ -35,54 +35,58 @@ describe('upload sequence (B§4)', () => {
   })
 
   it('splits a file into parts of 5 MiB that may be sent in any order', async () => {
-    await using w = await world()
-    const bytes = tone(400) // 12.8 MB
-    const { upload, upload_id, object_name, part_urls, put } = await begun(w, bytes)
+    await using w = await testServer()
+    const bytes = createToneWav(400) // 12.8 MB
+    const { upload, upload_id, object_name, part_urls, put } = await beginUpload(w, bytes)
     expect(part_urls).toHaveLength(3)
     const slices = [0, 1, 2].map((at) => bytes.slice(at * 5_242_880, (at + 1) * 5_242_880))
-    const tags: string[] = []
-    for (const at of [2, 0, 1]) tags[at] = await put(slices[at]!, at)
-    const parts = tags.map((Etag, at) => ({ Etag, PartNumber: at + 1 }))
+    const etags: string[] = []
+    for (const at of [2, 0, 1]) etags[at] = await put(slices[at]!, at)
+    const parts = etags.map((Etag, at) => ({ Etag, PartNumber: at + 1 }))
     await upload.merge({ body: { upload_id, object_name, parts } })
     const { data_file } = await upload.confirm({ body: { upload_id, object_name } })
     expect(data_file).toMatchObject({ duration: 400_000, filesize: bytes.length })
   })
 
   it('returns the same recording for repeated and concurrent merges and confirmations', async () => {
-    await using w = await world()
-    const bytes = tone(2)
-    const { upload, files, upload_id, object_name, put } = await begun(w, bytes)
+    await using w = await testServer()
+    const bytes = createToneWav(2)
+    const { upload, files, upload_id, object_name, put } = await beginUpload(w, bytes)
     const parts = [{ Etag: await put(bytes), PartNumber: 1 }]
     await Promise.all([1, 2].map(() => upload.merge({ body: { upload_id, object_name, parts } })))
     await upload.merge({ body: { upload_id, object_name, parts } })
-    const answers = await Promise.all([1, 2, 3].map(() => upload.confirm({ body: { upload_id, object_name } })))
-    expect(new Set(answers.map((answer) => answer.data_file.id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(() => upload.confirm({ body: { upload_id, object_name } })))
+    expect(new Set(responses.map((response) => response.data_file.id)).size).toBe(1)
     expect((await files.simple({ query: {} })).data_file_total).toBe(1)
   })
 
   it('accepts a part sent twice, and refuses to merge a changed one', async () => {
-    await using w = await world()
-    const bytes = tone(2)
-    const { upload, upload_id, object_name, put } = await begun(w, bytes)
-    const first = await put(bytes)
-    expect(await put(bytes)).toBe(first)
-    await put(tone(2, { hertz: 880 }))
+    await using w = await testServer()
+    const bytes = createToneWav(2)
+    const { upload, upload_id, object_name, put } = await beginUpload(w, bytes)
+    const firstTag = await put(bytes)
+    expect(await put(bytes)).toBe(firstTag)
+    await put(createToneWav(2, { hertz: 880 }))
     const parts = [{ Etag: '"00000000000000000000000000000000"', PartNumber: 1 }]
-    expect(await refusalOf(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ refusal: 'partChanged' })
+    expect(await expectRefusal(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({
+      refusal: 'partChanged',
+    })
   })
 
   it('requires only the ids of the upload from third-party clients', async () => {
-    await using w = await world()
-    const { confirm } = await merged(w, tone(2))
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(2))
     const { data_file } = await confirm({ serial_number: 'a-uuid', session_id: 0, timezone: 'Europe/Berlin', r: 0.5 })
     expect(data_file).toMatchObject({ filename: 'Recording', session_id: 0, scene: 101 })
   })
 
   it('adds the recording to the requested folder', async () => {
-    await using w = await world()
-    const user = await w.as()
+    await using w = await testServer()
+    const user = await w.user()
     const { data_filetag } = await user.folders.create({ body: { name: 'Work' } })
-    expect(await uploadSound(user, tone(2), { folders: [data_filetag.id] })).toMatchObject({ filetag_id_list: [data_filetag.id] })
+    expect(await uploadRecording(user, createToneWav(2), { folders: [data_filetag.id] })).toMatchObject({
+      filetag_id_list: [data_filetag.id],
+    })
   })
 })
 
@@ -90,50 +94,52 @@ describe('invalid audio is refused', () => {
   it.each([
     ['a text', Buffer.from('<html><script>alert(1)</script></html>'.repeat(100)), -3],
     ['zeros', new Uint8Array(20 * 1024 * 1024), -3],
-    ['half a second', tone(0.5), -7],
-    ['a WAV header alone', tone(0), -7],
+    ['half a second', createToneWav(0.5), -7],
+    ['a WAV header alone', createToneWav(0), -7],
   ])('%s', async (_name, bytes, status) => {
-    await using w = await world()
-    const { upload, upload_id, object_name, part_urls, put } = await begun(w, bytes)
+    await using w = await testServer()
+    const { upload, upload_id, object_name, part_urls, put } = await beginUpload(w, bytes)
     const parts = []
     for (let at = 0; at < part_urls.length; at++) {
       parts.push({ Etag: await put(bytes.slice(at * 5_242_880, (at + 1) * 5_242_880), at), PartNumber: at + 1 })
     }
     await upload.merge({ body: { upload_id, object_name, parts } })
-    const error = await refusalOf(upload.confirm({ body: { upload_id, object_name } }))
+    const error = await expectRefusal(upload.confirm({ body: { upload_id, object_name } }))
     expect(error.status).toBe(status)
-    expect(await w.ground.blobs.info(object_name)).toBeNull()
+    expect(await w.ctx.blobs.info(object_name)).toBeNull()
     expect((await fetch(`${w.url}/readyz`)).status).toBe(200)
   })
 
   it('returns -1 for six hours of audio', async () => {
-    await using w = await world()
-    const six = quietMp3(6 * 3600)
-    const { upload, upload_id, object_name, part_urls, put } = await begun(w, six)
+    await using w = await testServer()
+    const sixHours = createSilentMp3(6 * 3600)
+    const { upload, upload_id, object_name, part_urls, put } = await beginUpload(w, sixHours)
     const parts = []
     for (let at = 0; at < part_urls.length; at++) {
-      parts.push({ Etag: await put(six.slice(at * 5_242_880, (at + 1) * 5_242_880), at), PartNumber: at + 1 })
+      parts.push({ Etag: await put(sixHours.slice(at * 5_242_880, (at + 1) * 5_242_880), at), PartNumber: at + 1 })
     }
     await upload.merge({ body: { upload_id, object_name, parts } })
-    expect(await refusalOf(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -1 })
+    expect(await expectRefusal(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -1 })
   })
 
   it('measures what is left of a truncated file', async () => {
-    await using w = await world()
-    const { confirm } = await merged(w, tone(10).slice(0, 44 + 5 * 32_000))
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(10).slice(0, 44 + 5 * 32_000))
     expect((await confirm()).data_file.duration).toBe(5000)
   })
 
   it('refuses an empty file with -3 and one above 500 MB with -4', async () => {
-    await using w = await world()
-    const { upload } = await w.as()
-    expect(await refusalOf(upload.presign({ body: { filesize: 0, file_type: 'MP3' } }))).toMatchObject({ status: -3 })
-    expect(await refusalOf(upload.presign({ body: { filesize: 524_288_001, file_type: 'MP3' } }))).toMatchObject({ status: -4 })
+    await using w = await testServer()
+    const { upload } = await w.user()
+    expect(await expectRefusal(upload.presign({ body: { filesize: 0, file_type: 'MP3' } }))).toMatchObject({ status: -3 })
+    expect(await expectRefusal(upload.presign({ body: { filesize: 524_288_001, file_type: 'MP3' } }))).toMatchObject({
+      status: -4,
+    })
   })
 
   it('cleans and shortens a name of 10 KB with control characters', async () => {
-    await using w = await world()
-    const { confirm } = await merged(w, tone(2))
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(2))
     const { data_file } = await confirm({ filename: `\u0000\u202e${'Sehr lang '.repeat(1024)}` })
     expect(data_file.filename).toHaveLength(254)
     expect(data_file.filename).toMatch(/^Sehr lang /)
@@ -143,53 +149,53 @@ describe('invalid audio is refused', () => {
 describe('full disk', () => {
   it('refuses new uploads with -507 before a byte is sent, keeps existing files, and accepts uploads again later', async () => {
     const disk = { free: 500e9, total: 1e12 }
-    await using w = await world({ disk: () => disk })
-    const kept = await w.file({ seconds: 2 })
-    const { upload, files } = await w.as()
+    await using w = await testServer({ disk: () => disk })
+    const file = await w.uploadFile({ seconds: 2 })
+    const { upload, files } = await w.user()
     disk.free = 0.9e9
-    expect(await refusalOf(upload.presign({ body: { filesize: 1000, file_type: 'MP3' } }))).toMatchObject({ status: -507 })
+    expect(await expectRefusal(upload.presign({ body: { filesize: 1000, file_type: 'MP3' } }))).toMatchObject({ status: -507 })
     expect((await fetch(`${w.url}/readyz`)).status).toBe(503)
-    expect((await files.simple({ query: {} })).data_file_list[0]?.id).toBe(kept.id)
+    expect((await files.simple({ query: {} })).data_file_list[0]?.id).toBe(file.id)
     disk.free = 500e9
-    await w.file({ seconds: 2 })
+    await w.uploadFile({ seconds: 2 })
     expect((await files.simple({ query: {} })).data_file_total).toBe(2)
   })
 })
 
 describe('uploads of other users', () => {
   it('returns -8 to another account and for any other object_name', async () => {
-    await using w = await world()
-    const bytes = tone(2)
-    const { upload, upload_id, object_name, put } = await begun(w, bytes)
+    await using w = await testServer()
+    const bytes = createToneWav(2)
+    const { upload, upload_id, object_name, put } = await beginUpload(w, bytes)
     const parts = [{ Etag: await put(bytes), PartNumber: 1 }]
-    const ben = await w.as('ben')
-    expect(await refusalOf(ben.upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ status: -8 })
-    const nul = upload.merge({ body: { upload_id, object_name: `${object_name}\u0000`, parts } })
-    expect(await refusalOf(nul)).toMatchObject({ httpStatus: 422 })
+    const otherUser = await w.user('ben')
+    expect(await expectRefusal(otherUser.upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ status: -8 })
+    const merging = upload.merge({ body: { upload_id, object_name: `${object_name}\u0000`, parts } })
+    expect(await expectRefusal(merging)).toMatchObject({ httpStatus: 422 })
     for (const name of ['../../secrets/blob-hmac', '/etc/passwd', 'sound/x']) {
-      expect(await refusalOf(upload.merge({ body: { upload_id, object_name: name, parts } }))).toMatchObject({ status: -8 })
+      expect(await expectRefusal(upload.merge({ body: { upload_id, object_name: name, parts } }))).toMatchObject({ status: -8 })
     }
     await upload.merge({ body: { upload_id, object_name, parts } })
-    expect(await refusalOf(ben.upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
+    expect(await expectRefusal(otherUser.upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
   })
 
   it('ignores folders of another user', async () => {
-    await using w = await world()
-    const ben = await w.as('ben')
-    const { data_filetag } = await ben.folders.create({ body: { name: 'His' } })
-    const { confirm } = await merged(w, tone(2))
+    await using w = await testServer()
+    const otherUser = await w.user('ben')
+    const { data_filetag } = await otherUser.folders.create({ body: { name: 'His' } })
+    const { confirm } = await uploadAndMerge(w, createToneWav(2))
     expect((await confirm({ filetag_id_list: [data_filetag.id] })).data_file.filetag_id_list).toEqual([])
   })
 
   it('deletes an unconfirmed upload after a day and keeps recordings', async () => {
-    await using w = await world()
-    const { upload, upload_id, object_name } = await begun(w, tone(2))
-    const kept = await w.file({ seconds: 2 })
-    w.clock.pass(hours(24) + 1)
-    await sweepAbandoned(w.ground)
-    expect(await refusalOf(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
-    const { files } = await w.as()
-    const { temp_url } = await files.tempUrl({ params: { id: kept.id }, query: {} })
+    await using w = await testServer()
+    const { upload, upload_id, object_name } = await beginUpload(w, createToneWav(2))
+    const file = await w.uploadFile({ seconds: 2 })
+    w.clock.advance(hours(24) + 1)
+    await deleteAbandonedUploads(w.ctx)
+    expect(await expectRefusal(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
+    const { files } = await w.user()
+    const { temp_url } = await files.tempUrl({ params: { id: file.id }, query: {} })
     expect((await fetch(temp_url)).status).toBe(200)
   })
 })

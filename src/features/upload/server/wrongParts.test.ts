@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { days } from '#kit/units.ts'
-import { type BegunUpload, begunUpload, mergedUpload } from '#test/world/begunUpload.ts'
-import { refusalOf } from '#test/world/refusalOf.ts'
-import { tone } from '#test/world/tone.ts'
-import { world } from '#test/world/world.ts'
-import { sweepAbandoned } from './sweep.ts'
+import { type StartedUpload, startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
+import { expectRefusal } from '#test/world/refusalOf.ts'
+import { createToneWav } from '#test/world/tone.ts'
+import { testServer } from '#test/world/world.ts'
+import { deleteAbandonedUploads } from './sweep.ts'
 
 /** 12.8 MB, three parts. */
-const SOUND = tone(400)
-const BYTES = SOUND.length
-const FOREIGN = '00000000000000000000000000000000'
+const AUDIO = createToneWav(400)
+const BYTES = AUDIO.length
+const OTHER_ETAG = '00000000000000000000000000000000'
 
 type Part = { Etag: string; PartNumber: number }
-type Case = {
+type MergeCase = {
   refusal: string
   /** The parts that are sent, and the ones listed in the merge. */
   sent: number[]
@@ -24,11 +24,11 @@ type Case = {
   again: number[]
 }
 
-const cases: Case[] = [
+const cases: MergeCase[] = [
   {
     refusal: 'partMissing',
     sent: [1, 3],
-    named: ([one, three]) => [one!, { Etag: FOREIGN, PartNumber: 2 }, three!],
+    named: ([one, three]) => [one!, { Etag: OTHER_ETAG, PartNumber: 2 }, three!],
     wrong: [2],
     says: 'These parts have not arrived: 2. Send them to their links, then merge again.',
     again: [2],
@@ -36,7 +36,7 @@ const cases: Case[] = [
   {
     refusal: 'partChanged',
     sent: [1, 2, 3],
-    named: ([one, , three]) => [one!, { Etag: FOREIGN, PartNumber: 2 }, three!],
+    named: ([one, , three]) => [one!, { Etag: OTHER_ETAG, PartNumber: 2 }, three!],
     wrong: [2],
     says: 'These parts have arrived with another etag than the one named: 2. Send them again to their links, then merge with the new etags.',
     again: [2],
@@ -83,29 +83,29 @@ const cases: Case[] = [
   },
 ]
 
-const sendSome = ({ put }: BegunUpload, numbers: readonly number[]) => Promise.all(numbers.map((number) => put(number - 1)))
+const sendParts = ({ put }: StartedUpload, numbers: readonly number[]) => Promise.all(numbers.map((number) => put(number - 1)))
 
 describe('a merge with wrong parts', () => {
-  it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (wanted) => {
-    await using w = await world()
-    const user = await w.as()
-    const upload = await begunUpload(user, SOUND)
-    const parts = await sendSome(upload, wanted.sent)
-    const refused = await refusalOf(upload.merge(wanted.named(parts)))
-    expect(refused).toMatchObject({ httpStatus: 200, refusal: wanted.refusal, message: wanted.says })
-    expect(refused.body['data']).toMatchObject({ part_numbers: wanted.wrong, arrived: wanted.sent, bytes_announced: BYTES })
-    await sendSome(upload, wanted.again)
+  it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (testCase) => {
+    await using w = await testServer()
+    const user = await w.user()
+    const upload = await startUpload(user, AUDIO)
+    const parts = await sendParts(upload, testCase.sent)
+    const refused = await expectRefusal(upload.merge(testCase.named(parts)))
+    expect(refused).toMatchObject({ httpStatus: 200, refusal: testCase.refusal, message: testCase.says })
+    expect(refused.body['data']).toMatchObject({ part_numbers: testCase.wrong, arrived: testCase.sent, bytes_announced: BYTES })
+    await sendParts(upload, testCase.again)
     const { data } = await user.upload.resume({ params: { upload_id: upload.names.upload_id } })
     await upload.merge(data.parts)
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 400_000, filesize: BYTES })
   })
 
   it('returns the missing bytes when a part is shorter than the client believes', async () => {
-    await using w = await world()
-    const upload = await begunUpload(await w.as(), SOUND)
-    const [one, two] = await sendSome(upload, [1, 2])
-    const short = await upload.put(2, randomBytes(10))
-    const refused = await refusalOf(upload.merge([one!, two!, short]))
+    await using w = await testServer()
+    const upload = await startUpload(await w.user(), AUDIO)
+    const [one, two] = await sendParts(upload, [1, 2])
+    const shortPart = await upload.put(2, randomBytes(10))
+    const refused = await expectRefusal(upload.merge([one!, two!, shortPart]))
     expect(refused).toMatchObject({ refusal: 'tooFewBytes' })
     expect(refused.body['data']).toMatchObject({ part_numbers: [1, 2, 3], bytes_named: 10_485_770 })
     await upload.merge([one!, two!, await upload.put(2)])
@@ -114,42 +114,42 @@ describe('a merge with wrong parts', () => {
 
 describe('uploads confirmed too early or merged again', () => {
   it('refuses to confirm an upload that is not merged', async () => {
-    await using w = await world()
-    const upload = await begunUpload(await w.as(), tone(2))
+    await using w = await testServer()
+    const upload = await startUpload(await w.user(), createToneWav(2))
     const parts = await upload.putAll()
     const says = 'This upload has not been put together yet. Merge its parts first, then confirm it.'
-    expect(await refusalOf(upload.confirm())).toMatchObject({ status: -90, refusal: 'notMerged', message: says })
+    expect(await expectRefusal(upload.confirm())).toMatchObject({ status: -90, refusal: 'notMerged', message: says })
     await upload.merge(parts)
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
   })
 
   it('refuses to merge again from other parts, and confirms the merged upload', async () => {
-    await using w = await world()
-    const upload = await mergedUpload(await w.as(), tone(2))
-    const refused = await refusalOf(upload.merge([{ Etag: FOREIGN, PartNumber: 1 }]))
+    await using w = await testServer()
+    const upload = await startMergedUpload(await w.user(), createToneWav(2))
+    const refused = await expectRefusal(upload.merge([{ Etag: OTHER_ETAG, PartNumber: 1 }]))
     expect(refused).toMatchObject({ refusal: 'mergedOtherwise', message: expect.stringContaining('Confirm it') })
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
   })
 
   it('accepts a repeated merge when the parts are gone and the recording exists', async () => {
-    await using w = await world()
-    const upload = await begunUpload(await w.as(), tone(2))
+    await using w = await testServer()
+    const upload = await startUpload(await w.user(), createToneWav(2))
     const parts = await upload.putAll()
     await upload.merge(parts)
     const { data_file } = await upload.confirm()
-    w.clock.pass(days(8))
-    await sweepAbandoned(w.ground)
+    w.clock.advance(days(8))
+    await deleteAbandonedUploads(w.ctx)
     await upload.merge(parts)
     expect((await upload.confirm()).data_file.id).toBe(data_file.id)
   })
 
   it('asks for a new upload only when the upload does not exist or was abandoned', async () => {
-    await using w = await world()
-    const user = await w.as()
-    const upload = await begunUpload(user, tone(2))
+    await using w = await testServer()
+    const user = await w.user()
+    const upload = await startUpload(user, createToneWav(2))
     const parts = await upload.putAll()
     await user.upload.abandon({ params: { upload_id: upload.names.upload_id } })
     for (const call of [() => upload.merge(parts), () => upload.confirm()])
-      expect(await refusalOf(call())).toMatchObject({ status: -8, message: expect.stringContaining('Begin a new one') })
+      expect(await expectRefusal(call())).toMatchObject({ status: -8, message: expect.stringContaining('Begin a new one') })
   })
 })

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { minutes, seconds } from '#kit/units.ts'
-import { Again } from './Again.ts'
+import { RetryScheduler } from './Again.ts'
 import { reduceQueue } from './reduceQueue.ts'
 import { emptyQueue, type UploadItem } from './uploadItem.ts'
 
 let retried: string[]
-let all: number
-let again: Again
+let retriedAll: number
+let scheduler: RetryScheduler
 const [item] = reduceQueue(emptyQueue, {
   type: 'added',
   files: [{ id: 'a', file: { name: 'a.wav', type: '', size: 1, lastModified: 0 }, verdict: 'fine' }],
   dropped: [],
   folderId: null,
 }).items
-const failed = (attempts: number): UploadItem => ({ ...item!, status: 'networkError', attempts })
+const failedItem = (attempts: number): UploadItem => ({ ...item!, status: 'networkError', attempts })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: minutes(100) })
   retried = []
-  all = 0
-  again = new Again(() => 0, { retry: (id) => retried.push(id), retryAll: () => (all += 1) })
+  retriedAll = 0
+  scheduler = new RetryScheduler(() => 0, { retry: (id) => retried.push(id), retryAll: () => (retriedAll += 1) })
 })
 afterEach(() => {
-  again.stop()
+  scheduler.stop()
   vi.useRealTimers()
 })
 
@@ -33,8 +33,8 @@ it('retries after a network failure, with a delay that grows up to five minutes'
     [20, 150],
   ] as const) {
     retried = []
-    again.look([])
-    again.look([failed(attempts)])
+    scheduler.update([])
+    scheduler.update([failedItem(attempts)])
     await vi.advanceTimersByTimeAsync(seconds(pause) - 1)
     expect(retried, `${attempts}`).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
@@ -43,18 +43,18 @@ it('retries after a network failure, with a delay that grows up to five minutes'
 })
 
 it('does not retry paused items, nor items that are in progress again', async () => {
-  again.look([{ ...failed(1), held: true }])
-  again.look([failed(1)])
-  again.look([item!])
+  scheduler.update([{ ...failedItem(1), held: true }])
+  scheduler.update([failedItem(1)])
+  scheduler.update([item!])
   await vi.advanceTimersByTimeAsync(minutes(10))
   expect(retried).toEqual([])
 })
 
 it('retries all items immediately, but limits how often', async () => {
-  for (let n = 0; n < 20; n++) again.wake()
-  expect(all).toBe(1)
+  for (let n = 0; n < 20; n++) scheduler.retryNow()
+  expect(retriedAll).toBe(1)
   await vi.advanceTimersByTimeAsync(seconds(5))
-  expect(all).toBe(2)
+  expect(retriedAll).toBe(2)
   await vi.advanceTimersByTimeAsync(minutes(1))
-  expect(all).toBe(2)
+  expect(retriedAll).toBe(2)
 })

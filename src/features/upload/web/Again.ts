@@ -4,18 +4,18 @@ import type { Millis } from '#kit/units.ts'
 import { after, now, type Stop } from '#ui/time.ts'
 import { isNetworkFailure, type UploadItem } from './uploadItem.ts'
 
-const BOUNDS = { first: seconds(5), longest: minutes(5) }
+const BACK_OFF = { initial: seconds(5), max: minutes(5) }
 /** Minimum time between two retries of all items, however often the network comes and goes. */
-const LEAST_PAUSE: Millis = seconds(5)
+const MIN_PAUSE: Millis = seconds(5)
 
 /** Retries items that failed because of the network. The delay of each item grows with its number of attempts. */
-export class Again {
+export class RetryScheduler {
   readonly #chance: () => number
   readonly #retry: (id: string) => void
   readonly #retryAll: () => void
-  readonly #waiting = new Map<string, Stop>()
-  #last: Millis = 0
-  #coming: Stop | null = null
+  readonly #delays = new Map<string, Stop>()
+  #lastRetryAt: Millis = 0
+  #scheduled: Stop | null = null
 
   constructor(chance: () => number, { retry, retryAll }: { retry: (id: string) => void; retryAll: () => void }) {
     this.#chance = chance
@@ -24,17 +24,17 @@ export class Again {
   }
 
   /** Called after each change of the queue. */
-  look(items: readonly UploadItem[]): void {
+  update(items: readonly UploadItem[]): void {
     const failed = new Map(items.filter(isNetworkFailure).map((item) => [item.id, item]))
-    for (const [id, stop] of this.#waiting) {
+    for (const [id, cancel] of this.#delays) {
       if (failed.has(id)) continue
-      stop()
-      this.#waiting.delete(id)
+      cancel()
+      this.#delays.delete(id)
     }
     for (const [id, { attempts }] of failed) {
-      if (this.#waiting.has(id)) continue
-      const pause = backOff(Math.max(1, attempts), BOUNDS, this.#chance)
-      this.#waiting.set(
+      if (this.#delays.has(id)) continue
+      const pause = backOff(Math.max(1, attempts), BACK_OFF, this.#chance)
+      this.#delays.set(
         id,
         after(pause, () => this.#retry(id)),
       )
@@ -42,22 +42,22 @@ export class Again {
   }
 
   /** Retries all items now, at most once per `MIN_PAUSE`. Called when the network may be back or the page becomes visible. */
-  wake(): void {
-    if (this.#coming) return
-    const pause = this.#last + LEAST_PAUSE - now()
-    if (pause > 0) this.#coming = after(pause, () => this.#goNow())
-    else this.#goNow()
+  retryNow(): void {
+    if (this.#scheduled) return
+    const pause = this.#lastRetryAt + MIN_PAUSE - now()
+    if (pause > 0) this.#scheduled = after(pause, () => this.#retryAllNow())
+    else this.#retryAllNow()
   }
 
   stop(): void {
-    this.#coming?.()
-    for (const stop of this.#waiting.values()) stop()
-    this.#waiting.clear()
+    this.#scheduled?.()
+    for (const stop of this.#delays.values()) stop()
+    this.#delays.clear()
   }
 
-  #goNow(): void {
-    this.#coming = null
-    this.#last = now()
+  #retryAllNow(): void {
+    this.#scheduled = null
+    this.#lastRetryAt = now()
     this.#retryAll()
   }
 }

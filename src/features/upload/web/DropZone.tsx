@@ -3,9 +3,9 @@ import { type DragEvent, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { MAX_DURATION } from '../contract.ts'
-import { type Grabbed, grabDrop } from './grabDrop.ts'
+import { type DroppedFiles, readDrop } from './grabDrop.ts'
 import { canChooseFolders } from './useFileChooser.tsx'
 import { useUploadLimit } from './useUploadLimit.ts'
 
@@ -13,24 +13,24 @@ export type DropZoneProps = {
   /** A single line, for use above a list of files. */
   isSmall: boolean
   /** Name of the folder that the files are added to. */
-  into: string | undefined
-  onDrop: (grabbed: Grabbed) => void
-  onChoose: (what: 'files' | 'folder') => void
+  folderName: string | undefined
+  onDrop: (dropped: DroppedFiles) => void
+  onChoose: (kind: 'files' | 'folder') => void
 }
 
 /** Accepts files and folders by drop or from the file chooser. */
-export function DropZone({ isSmall, into, onDrop, onChoose }: DropZoneProps) {
-  const t = useWords('upload')
-  const { over, ...dropping } = useDropping(onDrop)
-  const title = over ? t('drop_now') : isSmall ? t('drop_more') : t('drop_title')
+export function DropZone({ isSmall, folderName, onDrop, onChoose }: DropZoneProps) {
+  const t = useTranslations('upload')
+  const { isOver, ...dropTarget } = useDropTarget(onDrop)
+  const title = isOver ? t('drop_now') : isSmall ? t('drop_more') : t('drop_title')
   return (
     <div
-      {...dropping}
+      {...dropTarget}
       data-drop-zone=""
       className={classes(
         'rounded-lg border border-dashed transition-colors',
         isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2 px-6 py-7 text-center',
-        over ? 'border-accent bg-accent-soft' : 'border-edge bg-ground',
+        isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-ground',
       )}
     >
       <Upload aria-hidden className="size-5 flex-none text-accent" />
@@ -43,16 +43,16 @@ export function DropZone({ isSmall, into, onDrop, onChoose }: DropZoneProps) {
           </Button>
         )}
       </div>
-      {!isSmall && <Limits />}
-      {into !== undefined && (
-        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('goes_into', { folder: into })}</p>
+      {!isSmall && <LimitsText />}
+      {folderName !== undefined && (
+        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('goes_into', { folder: folderName })}</p>
       )}
     </div>
   )
 }
 
-function Limits() {
-  const t = useWords('upload')
+function LimitsText() {
+  const t = useTranslations('upload')
   const { bytes, duration } = useFormat()
   const limit = useUploadLimit()
   return (
@@ -63,17 +63,17 @@ function Limits() {
 }
 
 /** @NOTE dragenter and dragleave also fire for every child, so they are counted. */
-function useDropping(onDrop: (grabbed: Grabbed) => void) {
+function useDropTarget(onDrop: (dropped: DroppedFiles) => void) {
   const [depth, setDepth] = useState(0)
   return {
-    over: depth > 0,
-    onDragEnter: () => setDepth((was) => was + 1),
-    onDragLeave: () => setDepth((was) => Math.max(0, was - 1)),
+    isOver: depth > 0,
+    onDragEnter: () => setDepth((count) => count + 1),
+    onDragLeave: () => setDepth((count) => Math.max(0, count - 1)),
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setDepth(0)
-      onDrop(grabDrop(event.dataTransfer))
+      onDrop(readDrop(event.dataTransfer))
     },
   }
 }

@@ -1,30 +1,30 @@
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Uploads } from './Uploads.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
 /** Number of names visible without scrolling. */
-const AT_ONCE = 8
+const VISIBLE_NAMES = 8
 
 /** Lists the files dropped because of the upload limit (B§5). */
 export function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]; uploads: Uploads }) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const { bytes } = useFormat()
   const limit = useUploadLimit()
-  const read = () => uploads.forgetDropped()
+  const dismiss = () => uploads.clearDropped()
   return (
-    <ConfirmDialog open={dropped.length > 0} title={t('dropped_title')} cancellable={false} onConfirm={read} onClose={read}>
+    <ConfirmDialog open={dropped.length > 0} title={t('dropped_title')} cancellable={false} onConfirm={dismiss} onClose={dismiss}>
       <p>{t('dropped_text', { size: bytes(limit) })}</p>
       <ul
         // A list that scrolls must be focusable for the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={dropped.length > AT_ONCE ? 0 : undefined}
+        tabIndex={dropped.length > VISIBLE_NAMES ? 0 : undefined}
         aria-label={t('dropped_title')}
         className="mt-2 grid max-h-60 grid-cols-1 gap-1 overflow-y-auto text-md text-ink"
       >
-        {dropped.map((name, at) => (
-          <li key={`${at} ${name}`} dir="auto" className="truncate text-left" title={name}>
+        {dropped.map((name, index) => (
+          <li key={`${index} ${name}`} dir="auto" className="truncate text-left" title={name}>
             {name}
           </li>
         ))}

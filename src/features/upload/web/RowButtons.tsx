@@ -1,16 +1,16 @@
 import { Pause, X } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { isolate } from '#ui/isolate.ts'
-import { useWords } from '#ui/words.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
+import { useTranslations } from '#ui/words.ts'
 import { isUnderway, type UploadItem } from './uploadItem.ts'
-import { ICONS, type RowAction, rowActions } from './rowActions.ts'
-import type { RowRun } from './useUploadActs.ts'
+import { ICON_ACTIONS, type RowAction, rowActions } from './rowActions.ts'
+import type { RunRowAction } from './useUploadActs.ts'
 
 export type RowButtonsProps = {
   item: UploadItem
   name: string
-  run: RowRun
+  run: RunRowAction
   /** Which buttons to render: on a phone the text buttons are below. */
   kind: 'words' | 'icons'
   canTranscribe: boolean
@@ -18,10 +18,10 @@ export type RowButtonsProps = {
 
 /** The buttons of a row. Their accessible names include the file name. */
 export function RowButtons({ item, name, run, kind, canTranscribe }: RowButtonsProps) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const { all, main } = rowActions(item)
-  const said = (action: string) => t('action_of', { action, name: isolate(name) })
-  const words = {
+  const labelOf = (action: string) => t('action_of', { action, name: bidiIsolate(name) })
+  const labels = {
     transcribe: t('transcribe'),
     open: t('open'),
     keepBoth: t('keep_both'),
@@ -35,23 +35,23 @@ export function RowButtons({ item, name, run, kind, canTranscribe }: RowButtonsP
     remove: isUnderway(item) ? t('cancel') : t('remove'),
   } as const satisfies Record<RowAction, string>
   return all
-    .filter((action) => ICONS.has(action) === (kind === 'icons') && (action !== 'transcribe' || canTranscribe))
+    .filter((action) => ICON_ACTIONS.has(action) === (kind === 'icons') && (action !== 'transcribe' || canTranscribe))
     .map((action) => {
-      const press = { onClick: () => run(action, item), 'data-action': action }
+      const buttonProps = { onClick: () => run(action, item), 'data-action': action }
       if (action === 'pause' || action === 'remove') {
         const icon = action === 'pause' ? <Pause aria-hidden /> : <X aria-hidden />
-        return <IconButton key={action} {...press} size="sm" label={said(words[action])} icon={icon} />
+        return <IconButton key={action} {...buttonProps} size="sm" label={labelOf(labels[action])} icon={icon} />
       }
       return (
         <Button
           key={action}
-          {...press}
+          {...buttonProps}
           size="sm"
           variant="quiet"
           className={action === main ? 'text-accent!' : undefined}
-          aria-label={said(words[action])}
+          aria-label={labelOf(labels[action])}
         >
-          {words[action]}
+          {labels[action]}
         </Button>
       )
     })

@@ -1,39 +1,39 @@
 import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { PART_BYTES } from '../contract.ts'
 import { isUnderway, type UploadItem, type UploadPart } from './uploadItem.ts'
 
 /** Above this number of parts one bar is shown, because the segments would be thinner than their gaps. */
-const MOST_SEGMENTS = 40
+const MAX_SEGMENTS = 40
 
 /** Progress of the current step; for a multipart upload, one segment per part. */
 export function RowProgress({ item, name }: { item: UploadItem; name: string }) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const share = item.percent / 100
   if (item.status === 'transcoding') {
     return <ProgressBar label={t('progress_transcoding', { name })} value={item.duration === null ? null : share} />
   }
-  const waits = item.status === 'uploadNetworkError'
+  const isWaiting = item.status === 'uploadNetworkError'
   // Reserves the space of the bar, so that the rows below do not move.
-  if (item.status !== 'uploading' && !waits) return isUnderway(item) && <div className="h-1.5" />
+  if (item.status !== 'uploading' && !isWaiting) return isUnderway(item) && <div className="h-1.5" />
   const label = t('progress_uploading', { name })
-  if (item.parts.length < 2 || item.parts.length > MOST_SEGMENTS || item.percent === 100)
-    return <ProgressBar label={label} value={share} tone={waits ? 'waiting' : 'accent'} />
-  return <PartsBar item={item} label={label} colour={waits ? 'bg-warn' : 'bg-accent'} />
+  if (item.parts.length < 2 || item.parts.length > MAX_SEGMENTS || item.percent === 100)
+    return <ProgressBar label={label} value={share} tone={isWaiting ? 'waiting' : 'accent'} />
+  return <PartsBar item={item} label={label} colour={isWaiting ? 'bg-warn' : 'bg-accent'} />
 }
 
 function PartsBar({ item, label, colour }: { item: UploadItem; label: string; colour: string }) {
   const { percent } = useFormat()
-  const now = Math.floor(item.percent)
+  const percentNow = Math.floor(item.percent)
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={now}
+      aria-valuenow={percentNow}
       aria-valuetext={percent(item.percent / 100)}
       className="flex h-1.5 gap-0.5"
     >
@@ -41,7 +41,7 @@ function PartsBar({ item, label, colour }: { item: UploadItem; label: string; co
         <span
           key={part.index}
           className="min-w-0 overflow-hidden rounded-full bg-line"
-          style={{ flexGrow: weightOf(part, item) }}
+          style={{ flexGrow: segmentWeight(part, item) }}
         >
           <span
             data-mark=""
@@ -55,5 +55,5 @@ function PartsBar({ item, label, colour }: { item: UploadItem; label: string; co
 }
 
 /** The last part may be shorter. */
-const weightOf = ({ index }: UploadPart, { sendBytes, parts }: UploadItem): number =>
+const segmentWeight = ({ index }: UploadPart, { sendBytes, parts }: UploadItem): number =>
   index < parts.length ? 1 : Math.max(0.05, ((sendBytes ?? 0) - (parts.length - 1) * PART_BYTES) / PART_BYTES)

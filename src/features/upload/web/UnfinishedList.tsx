@@ -2,30 +2,30 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { isolate } from '#ui/isolate.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import type { UnfinishedUpload } from '../contract.ts'
-import { BELOW_ON_PHONES, ROW } from './UploadRow.tsx'
+import { BELOW_NAME_ON_PHONES, ROW_CLASS } from './UploadRow.tsx'
 import type { Uploads } from './Uploads.ts'
 import type { FileChooser } from './useFileChooser.tsx'
-import { useUnfinished } from './useUnfinished.ts'
+import { useUnfinishedUploads } from './useUnfinished.ts'
 
 /** Uploads begun on another device or in another browser, with their progress and actions. */
 export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
-  const t = useWords('upload')
-  const { list, refetch } = useUnfinished(uploads)
-  const nameOf = useName()
-  const [leaving, setLeaving] = useState<UnfinishedUpload | null>(null)
-  const { goOn, finish, giveUp } = useActs(uploads, refetch)
-  const leave = (upload: UnfinishedUpload) => {
-    setLeaving(null)
-    void giveUp(upload)
+  const t = useTranslations('upload')
+  const { list, refetch } = useUnfinishedUploads(uploads)
+  const nameOf = useUploadName()
+  const [abandoning, setAbandoning] = useState<UnfinishedUpload | null>(null)
+  const { goOn: resume, finish, giveUp: abandon } = useUnfinishedActions(uploads, refetch)
+  const confirmAbandon = (upload: UnfinishedUpload) => {
+    setAbandoning(null)
+    void abandon(upload)
   }
   if (list.length === 0) return null
   return (
@@ -39,19 +39,19 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
               upload={upload}
               name={nameOf(upload)}
               onFinish={() => finish(upload)}
-              onChoose={() => choose('one', ([file]) => file && void goOn(upload, file))}
-              onGiveUp={() => setLeaving(upload)}
+              onChoose={() => choose('one', ([file]) => file && void resume(upload, file))}
+              onGiveUp={() => setAbandoning(upload)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
         danger
-        open={leaving !== null}
-        title={t('give_up_title', { name: leaving ? isolate(nameOf(leaving)) : '' })}
+        open={abandoning !== null}
+        title={t('give_up_title', { name: abandoning ? bidiIsolate(nameOf(abandoning)) : '' })}
         confirmLabel={t('give_up')}
-        onConfirm={() => leaving && leave(leaving)}
-        onClose={() => setLeaving(null)}
+        onConfirm={() => abandoning && confirmAbandon(abandoning)}
+        onClose={() => setAbandoning(null)}
       >
         {t('give_up_text')}
       </ConfirmDialog>
@@ -60,42 +60,42 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
 }
 
 /** Returns the title of an upload, or a placeholder when it has none. */
-function useName(): (upload: UnfinishedUpload) => string {
-  const t = useWords('upload')
+function useUploadName(): (upload: UnfinishedUpload) => string {
+  const t = useTranslations('upload')
   return ({ filename }) => filename || t('unfinished_unnamed')
 }
 
 /** Actions of an unfinished upload. A toast shows the result. */
-function useActs(uploads: Uploads, refetch: () => void) {
-  const t = useWords('upload')
+function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
+  const t = useTranslations('upload')
   const toast = useRecordingsToast()
-  const fail = useFailureToast()
-  const nameOf = useName()
-  const goOn = async (upload: UnfinishedUpload, file: File) => {
+  const showFailure = useFailureToast()
+  const nameOf = useUploadName()
+  const resume = async (upload: UnfinishedUpload, file: File) => {
     try {
       if (!(await uploads.continueWith(upload, file))) toast.warn(t('other_sound', { name: nameOf(upload) }))
     } catch (error) {
-      fail(t('unfinished_failed'), error)
+      showFailure(t('unfinished_failed'), error)
     }
   }
   const finish = async (upload: UnfinishedUpload) => {
     try {
       const { filename } = await uploads.finishThere(upload)
-      toast.show(t('unfinished_done', { name: isolate(filename) }))
+      toast.show(t('unfinished_done', { name: bidiIsolate(filename) }))
     } catch (error) {
-      fail(t('unfinished_failed'), error)
+      showFailure(t('unfinished_failed'), error)
     }
     refetch()
   }
-  const giveUp = async ({ upload_id }: UnfinishedUpload) => {
+  const abandon = async ({ upload_id }: UnfinishedUpload) => {
     try {
       await uploads.giveUp(upload_id)
     } catch (error) {
-      fail(t('unfinished_failed'), error)
+      showFailure(t('unfinished_failed'), error)
     }
     refetch()
   }
-  return { goOn, finish, giveUp }
+  return { goOn: resume, finish, giveUp: abandon }
 }
 
 type UnfinishedRowProps = {
@@ -108,53 +108,53 @@ type UnfinishedRowProps = {
 }
 
 function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: UnfinishedRowProps) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const { bytes, day } = useFormat()
   const now = useNow(minutes(1))
   const { bytes_arrived, filesize, begun_at, kept_until } = upload
   const missing = Math.max(0, filesize - bytes_arrived)
-  const isWhole = missing === 0
-  const next = isWhole ? t('unfinished_finish') : t('choose_again')
-  const [isFinishing, setFinishing] = useState(false)
+  const isComplete = missing === 0
+  const nextAction = isComplete ? t('unfinished_finish') : t('choose_again')
+  const [isFinishing, setIsFinishing] = useState(false)
   const finish = async () => {
-    setFinishing(true)
+    setIsFinishing(true)
     await onFinish()
-    setFinishing(false)
+    setIsFinishing(false)
   }
   return (
-    <div className={ROW}>
+    <div className={ROW_CLASS}>
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
         {name}
       </p>
-      <div className={classes('col-span-2 -mr-2 flex flex-wrap justify-end', BELOW_ON_PHONES)}>
+      <div className={classes('col-span-2 -mr-2 flex flex-wrap justify-end', BELOW_NAME_ON_PHONES)}>
         <Button
           size="sm"
           variant="quiet"
           className="text-accent!"
-          aria-label={t('action_of', { action: next, name: isolate(name) })}
+          aria-label={t('action_of', { action: nextAction, name: bidiIsolate(name) })}
           busy={isFinishing}
-          onClick={() => (isWhole ? void finish() : onChoose())}
+          onClick={() => (isComplete ? void finish() : onChoose())}
         >
-          {next}
+          {nextAction}
         </Button>
         <Button
           size="sm"
           variant="quiet"
-          aria-label={t('action_of', { action: t('give_up'), name: isolate(name) })}
+          aria-label={t('action_of', { action: t('give_up'), name: bidiIsolate(name) })}
           onClick={onGiveUp}
         >
           {t('give_up')}
         </Button>
       </div>
       <p className="col-span-3 text-sm text-ink2 tabular">
-        {isWhole ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
+        {isComplete ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
         <span className="block text-ink3">
           {t('unfinished_when', { begun: day(seconds(begun_at), now), until: day(seconds(kept_until), now) })}
         </span>
       </p>
       <ProgressBar
         className="col-span-3"
-        label={t('progress_uploading', { name: isolate(name) })}
+        label={t('progress_uploading', { name: bidiIsolate(name) })}
         value={filesize === 0 ? 0 : bytes_arrived / filesize}
         tone="waiting"
       />

@@ -3,24 +3,24 @@ import { useStore } from 'zustand'
 import { useFolder } from '#features/folders/web.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { isolate } from '#ui/isolate.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
 import { useReachable } from '#ui/reachability.ts'
 import { useEvent } from '#ui/useEvent.ts'
-import { useWords } from '#ui/words.ts'
-import { arrivals, forgetLeftOut, takeFolder, takeIn } from './arrivals.ts'
+import { useTranslations } from '#ui/words.ts'
+import { newUploads, clearLeftOut, addFolder, addDropped } from './arrivals.ts'
 import { BatchBar } from './BatchBar.tsx'
 import { type Batch, batchOf } from './batch.ts'
 import { DroppedNotice } from './DroppedNotice.tsx'
 import { DropZone } from './DropZone.tsx'
-import { type Grabbed, grabDrop, isNothing } from './grabDrop.ts'
+import { type DroppedFiles, readDrop, isEmptyDrop } from './grabDrop.ts'
 import { uploads as appUploads } from './queue.ts'
-import { type UploadItem, wouldBeLost } from './uploadItem.ts'
+import { type UploadItem, wouldLoseBytes } from './uploadItem.ts'
 import { UnfinishedList } from './UnfinishedList.tsx'
 import { UploadList } from './UploadList.tsx'
 import type { Uploads } from './Uploads.ts'
-import { useAnnounced } from './useAnnounced.ts'
+import { useUploadAnnouncement } from './useAnnounced.ts'
 import { useFileChooser } from './useFileChooser.tsx'
-import { useUploadActs } from './useUploadActs.ts'
+import { useRowActions } from './useUploadActs.ts'
 import { useUploads } from './useUploads.ts'
 
 export type UploadDialogProps = {
@@ -44,19 +44,19 @@ export type UploadDialogProps = {
  */
 export function UploadDialog(props: UploadDialogProps) {
   const { open, onClose, uploads = appUploads } = props
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const { items, dropped } = useUploads(uploads)
-  const done = useRef<HTMLButtonElement>(null)
+  const doneButton = useRef<HTMLButtonElement>(null)
   const batch = batchOf(items)
   const close = () => {
     onClose()
-    forgetLeftOut()
+    clearLeftOut()
     uploads.clearFinished()
   }
   const footer = (
     <>
-      <Note items={items} batch={batch} />
-      <Button ref={done} variant="main" onClick={close}>
+      <QueueNote items={items} batch={batch} />
+      <Button ref={doneButton} variant="main" onClick={close}>
         {t('done')}
       </Button>
     </>
@@ -64,7 +64,7 @@ export function UploadDialog(props: UploadDialogProps) {
   return (
     <>
       <Dialog open={open} onClose={close} title={t('title')} footer={footer}>
-        <Content {...props} uploads={uploads} items={items} batch={batch} after={done} close={close} />
+        <Content {...props} uploads={uploads} items={items} batch={batch} after={doneButton} close={close} />
       </Dialog>
       <DroppedNotice dropped={dropped} uploads={uploads} />
     </>
@@ -81,28 +81,33 @@ type ContentProps = Omit<UploadDialogProps, 'uploads' | 'onClose'> & {
 
 function Content(props: ContentProps) {
   const { open, folderId = null, onOpenFile, onTranscribe, below, uploads, items, batch, after, close } = props
-  const into = useFolder(folderId ?? undefined)?.name
-  const take = (grabbed: Grabbed) => void takeIn(uploads, grabbed, folderId)
-  const takeFiles = (files: readonly File[]) => take({ files, folders: [] })
-  const { field, choose } = useFileChooser(takeFiles)
-  const chooseNew = (what: 'files' | 'folder') =>
-    choose(what, what === 'files' ? takeFiles : (files) => void takeFolder(uploads, files, folderId))
-  const leadTo = (go: (fileId: string) => void) => (fileId: string) => {
+  const folderName = useFolder(folderId ?? undefined)?.name
+  const handleDropped = (dropped: DroppedFiles) => void addDropped(uploads, dropped, folderId)
+  const addFiles = (files: readonly File[]) => handleDropped({ files, folders: [] })
+  const { field, choose } = useFileChooser(addFiles)
+  const chooseFiles = (kind: 'files' | 'folder') =>
+    choose(kind, kind === 'files' ? addFiles : (files) => void addFolder(uploads, files, folderId))
+  const closeThen = (navigate: (fileId: string) => void) => (fileId: string) => {
     close()
-    go(fileId)
+    navigate(fileId)
   }
-  const run = useUploadActs(uploads, {
-    open: leadTo(onOpenFile),
-    transcribe: onTranscribe && leadTo(onTranscribe),
-    chooseOne: (hear) => choose('one', ([file]) => file && hear(file)),
+  const run = useRowActions(uploads, {
+    open: closeThen(onOpenFile),
+    transcribe: onTranscribe && closeThen(onTranscribe),
+    chooseOne: (onFile) => choose('one', ([file]) => file && onFile(file)),
   })
   return (
     // Fixed height while there is a queue: otherwise the whole dialog would move with each row.
     <div className={items.length > 0 ? 'sm:min-h-[min(34rem,calc(100dvh-13rem))]' : undefined}>
-      {open && <PasteHere onPaste={take} />}
-      <DropZone isSmall={items.length > 0} into={into && isolate(into)} onDrop={take} onChoose={chooseNew} />
+      {open && <PasteListener onPaste={handleDropped} />}
+      <DropZone
+        isSmall={items.length > 0}
+        folderName={folderName && bidiIsolate(folderName)}
+        onDrop={handleDropped}
+        onChoose={chooseFiles}
+      />
       {field}
-      <ArrivalLine />
+      <FolderStatus />
       <Announcements batch={batch} />
       {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
       <UploadList items={items} run={run} canTranscribe={onTranscribe !== undefined} after={after} />
@@ -113,20 +118,20 @@ function Content(props: ContentProps) {
 }
 
 /** Handles pasted files while the dialog is open, and prevents the page behind it from handling them too. */
-function PasteHere({ onPaste }: { onPaste: (grabbed: Grabbed) => void }) {
+function PasteListener({ onPaste }: { onPaste: (dropped: DroppedFiles) => void }) {
   useEvent('document', 'paste', (event) => {
-    const grabbed = event.clipboardData && grabDrop(event.clipboardData)
-    if (event.defaultPrevented || !grabbed || isNothing(grabbed)) return
+    const dropped = event.clipboardData && readDrop(event.clipboardData)
+    if (event.defaultPrevented || !dropped || isEmptyDrop(dropped)) return
     event.preventDefault()
-    onPaste(grabbed)
+    onPaste(dropped)
   })
   return null
 }
 
 /** Shows folders being read, and the number of files left out of them. */
-function ArrivalLine() {
-  const t = useWords('upload')
-  const { reading, leftOut } = useStore(arrivals)
+function FolderStatus() {
+  const t = useTranslations('upload')
+  const { reading, leftOut } = useStore(newUploads)
   return (
     <p role="status" className="mt-2 text-sm text-ink2 empty:hidden">
       {reading > 0 ? t('reading_folder') : leftOut > 0 ? t('left_out', { count: leftOut }) : ''}
@@ -137,17 +142,17 @@ function ArrivalLine() {
 function Announcements({ batch }: { batch: Batch }) {
   return (
     <p role="status" className="sr-only">
-      {useAnnounced(batch)}
+      {useUploadAnnouncement(batch)}
     </p>
   )
 }
 
 /** Tells the user whether the page may be closed, only while uploads are in progress. */
-function Note({ items, batch }: { items: readonly UploadItem[]; batch: Batch }) {
-  const t = useWords('upload')
+function QueueNote({ items, batch }: { items: readonly UploadItem[]; batch: Batch }) {
+  const t = useTranslations('upload')
   const isReachable = useReachable()
-  const moves = batch.underway + batch.waiting > 0
-  const waits = batch.waiting > 0 || !isReachable
-  const words = !moves ? '' : waits ? t('network_note') : items.some(wouldBeLost) ? t('leave_note') : t('return_note')
-  return <p className="min-w-0 flex-1 basis-48 text-sm text-ink2">{words}</p>
+  const isMoving = batch.underway + batch.waiting > 0
+  const isWaiting = batch.waiting > 0 || !isReachable
+  const message = !isMoving ? '' : isWaiting ? t('network_note') : items.some(wouldLoseBytes) ? t('leave_note') : t('return_note')
+  return <p className="min-w-0 flex-1 basis-48 text-sm text-ink2">{message}</p>
 }

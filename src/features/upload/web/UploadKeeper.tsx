@@ -6,7 +6,7 @@ import { useEvent } from '#ui/useEvent.ts'
 import { uploads as appUploads } from './queue.ts'
 import type { Uploads } from './Uploads.ts'
 
-export type UploadKeeperProps = {
+export type UploadLifecycleProps = {
   /** Called once for each file uploaded by this tab, for example to start its transcription. */
   onUploaded?: (file: LibraryFile) => void
   uploads?: Uploads
@@ -16,17 +16,17 @@ export type UploadKeeperProps = {
  * Mounted once in the app's layout; renders nothing. Continues stored uploads, warns before leaving the page would lose data
  * (B§4), and refetches lists after an upload.
  */
-export function UploadKeeper({ onUploaded, uploads = appUploads }: UploadKeeperProps) {
+export function UploadLifecycle({ onUploaded, uploads = appUploads }: UploadLifecycleProps) {
   const queries = useQueryClient()
   useEvent('window', 'beforeunload', (event) => {
     if (uploads.wouldLose()) event.preventDefault()
   })
   useEffect(() => {
-    const leaving = new AbortController()
-    whenIdle(leaving.signal)
-      .then(() => uploads.notice())
+    const unmounting = new AbortController()
+    whenIdle(unmounting.signal)
+      .then(() => uploads.startIfStored())
       .catch(() => {})
-    return () => leaving.abort()
+    return () => unmounting.abort()
   }, [uploads])
   useEffect(
     () =>

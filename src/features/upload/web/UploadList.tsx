@@ -1,19 +1,19 @@
 import { type ReactElement, type RefObject, useCallback, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { UploadItem } from './uploadItem.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { useFocusKept } from './useFocusKept.ts'
-import type { RowRun } from './useUploadActs.ts'
+import { useRestoreFocus } from './useFocusKept.ts'
+import type { RunRowAction } from './useUploadActs.ts'
 
 /** Up to this number every row is rendered; above it, only the visible ones. */
-const ALL_IN_PAGE = 60
+const VIRTUALIZE_ABOVE = 60
 /** Estimated height of a row in pixels, until it has been measured. */
-const ROW_HEIGHT = 72
+const ESTIMATED_ROW_HEIGHT = 72
 
 export type UploadListProps = {
   items: readonly UploadItem[]
-  run: RowRun
+  run: RunRowAction
   canTranscribe: boolean
   /** Focused when the last row has been removed. */
   after: RefObject<HTMLElement | null>
@@ -21,62 +21,62 @@ export type UploadListProps = {
 
 /** The queue, one row per file. */
 export function UploadList({ items, run, canTranscribe, after }: UploadListProps) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const list = useRef<HTMLDivElement>(null)
-  const { focusedIndex, ...focusKept } = useFocusKept({ list, after, items })
+  const { focusedIndex, ...focusHandlers } = useRestoreFocus({ list, after, items })
   const row = (item: UploadItem) => <UploadRow item={item} run={run} canTranscribe={canTranscribe} />
   return (
-    <div ref={list} {...focusKept} className="mt-4">
-      {items.length <= ALL_IN_PAGE ? (
+    <div ref={list} {...focusHandlers} className="mt-4">
+      {items.length <= VIRTUALIZE_ABOVE ? (
         <ul aria-label={t('files_label')}>
           {items.map((item) => (
             <li key={item.id}>{row(item)}</li>
           ))}
         </ul>
       ) : (
-        <InSight items={items} row={row} kept={focusedIndex} />
+        <VirtualRows items={items} row={row} mountedIndex={focusedIndex} />
       )}
     </div>
   )
 }
 
-function scrollerOf(element: HTMLElement | null): HTMLElement | null {
-  let above = element?.parentElement ?? null
-  while (above && getComputedStyle(above).overflowY !== 'auto') above = above.parentElement
-  return above
+function scrollParentOf(element: HTMLElement | null): HTMLElement | null {
+  let parent = element?.parentElement ?? null
+  while (parent && getComputedStyle(parent).overflowY !== 'auto') parent = parent.parentElement
+  return parent
 }
 
-type InSightProps = {
+type VirtualRowsProps = {
   items: readonly UploadItem[]
   row: (item: UploadItem) => ReactElement
   /** Index of a row that stays mounted while scrolling. */
-  kept: number | null
+  mountedIndex: number | null
 }
 
 /** The visible rows of a long queue, which scrolls together with the content above it. */
-function InSight({ items, row, kept }: InSightProps) {
-  const t = useWords('upload')
+function VirtualRows({ items, row, mountedIndex }: VirtualRowsProps) {
+  const t = useTranslations('upload')
   const scroller = useRef<HTMLElement>(null)
-  const [above, setAbove] = useState<number | null>(null)
+  const [offsetTop, setOffsetTop] = useState<number | null>(null)
   // Measured on mount, because the height of the content above varies.
   const measure = useCallback((list: HTMLDivElement | null) => {
-    const found = scrollerOf(list)
-    if (!list || !found) return
-    scroller.current = found
-    setAbove(Math.round(list.getBoundingClientRect().top - found.getBoundingClientRect().top + found.scrollTop))
+    const scrollParent = scrollParentOf(list)
+    if (!list || !scrollParent) return
+    scroller.current = scrollParent
+    setOffsetTop(Math.round(list.getBoundingClientRect().top - scrollParent.getBoundingClientRect().top + scrollParent.scrollTop))
   }, [])
   return (
     <div ref={measure} role="list" aria-label={t('files_label')}>
-      {above !== null && (
+      {offsetTop !== null && (
         <Virtualizer
           scrollRef={scroller}
-          startMargin={above}
-          itemSize={ROW_HEIGHT}
-          keepMounted={kept === null ? undefined : [kept]}
+          startMargin={offsetTop}
+          itemSize={ESTIMATED_ROW_HEIGHT}
+          keepMounted={mountedIndex === null ? undefined : [mountedIndex]}
           data={items}
         >
-          {(item, at) => (
-            <div key={item.id} role="listitem" aria-posinset={at + 1} aria-setsize={items.length}>
+          {(item, index) => (
+            <div key={item.id} role="listitem" aria-posinset={index + 1} aria-setsize={items.length}>
               {row(item)}
             </div>
           )}

@@ -2,18 +2,18 @@ import { memo } from 'react'
 import { classes } from '#ui/classes.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { toneOf } from './batch.ts'
 import { fullName, timeLeft, type UploadItem } from './uploadItem.ts'
-import { ICONS, rowActions } from './rowActions.ts'
+import { ICON_ACTIONS, rowActions } from './rowActions.ts'
 import { RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
-import type { RowRun } from './useUploadActs.ts'
-import { useItemWords } from './useItemWords.ts'
+import type { RunRowAction } from './useUploadActs.ts'
+import { useItemMessage } from './useItemWords.ts'
 
 export type UploadRowProps = {
   item: UploadItem
-  run: RowRun
+  run: RunRowAction
   /** Whether the transcribe action is available. */
   canTranscribe: boolean
 }
@@ -22,14 +22,14 @@ export type UploadRowProps = {
  * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item changes.
  */
 export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: UploadRowProps) {
-  const words = useItemWords()
+  const messageOf = useItemMessage()
   const name = fullName(item)
   return (
-    <div data-upload={item.id} className={ROW}>
+    <div data-upload={item.id} className={ROW_CLASS}>
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
         {name}
       </p>
-      <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasWords(item) && BELOW_ON_PHONES)}>
+      <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasTextButtons(item) && BELOW_NAME_ON_PHONES)}>
         <PercentAndTime item={item} />
         <RowButtons item={item} name={name} run={run} kind="words" canTranscribe={canTranscribe} />
       </div>
@@ -37,8 +37,8 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
         <RowButtons item={item} name={name} run={run} kind="icons" canTranscribe={canTranscribe} />
       </div>
       <p className={classes('col-span-3 text-sm tabular', TONE[toneOf(item)])}>
-        <Facts item={item} />
-        {words(item)}
+        <SizeAndDuration item={item} />
+        {messageOf(item)}
       </p>
       <div className="col-span-3 empty:hidden">
         <RowProgress item={item} name={name} />
@@ -48,31 +48,31 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
 })
 
 /** Name and buttons in one row, the status below. */
-export const ROW = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
+export const ROW_CLASS = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
 /** On a phone the text buttons are below the name. */
-export const BELOW_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
+export const BELOW_NAME_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
 
-const hasWords = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICONS.has(action))
+const hasTextButtons = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICON_ACTIONS.has(action))
 
 const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
 
 /** Size and duration, unless they are unknown or part of the following text. */
-function Facts({ item: { status, size, duration: length } }: { item: UploadItem }) {
+function SizeAndDuration({ item: { status, size, duration: length } }: { item: UploadItem }) {
   const { bytes, duration } = useFormat()
-  const said = [
+  const facts = [
     status !== 'uploading' && status !== 'transcoding' && bytes(size),
     status !== 'transcoding' && length !== null && length > 0 && duration(length / 1000),
   ].filter(Boolean)
-  return said.length > 0 && <span className="text-ink3">{`${said.join(' · ')} · `}</span>
+  return facts.length > 0 && <span className="text-ink3">{`${facts.join(' · ')} · `}</span>
 }
 
 function PercentAndTime({ item }: { item: UploadItem }) {
-  const t = useWords('upload')
+  const t = useTranslations('upload')
   const { clock, percent } = useFormat()
-  const moves = item.status === 'transcoding' || item.status === 'uploading'
-  const left = timeLeft(item, useNow(moves ? undefined : null))
-  if (!moves || item.percent === 0) return null
-  const time = left !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, left / 1000)) })
+  const isMoving = item.status === 'transcoding' || item.status === 'uploading'
+  const remaining = timeLeft(item, useNow(isMoving ? undefined : null))
+  if (!isMoving || item.percent === 0) return null
+  const time = remaining !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, remaining / 1000)) })
   return (
     <span className="flex-none text-sm font-[560] text-accent tabular">
       {[percent(item.percent / 100), time].filter(Boolean).join(' · ')}

@@ -2,17 +2,17 @@ import type { File as LibraryFile } from '#features/files/contract.ts'
 import { type Millis, seconds } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { newId } from '#ui/newId.ts'
-import { onReached } from '#ui/reachability.ts'
+import { onReconnect } from '#ui/reachability.ts'
 import { after, now, type Stop, wait } from '#ui/time.ts'
 import { splitName } from '../rules.ts'
 import { channelName } from './kept/isKeptHere.ts'
-import { hasTurns, takeTurn, type Turn, type TurnWay } from '#ui/takeTurn.ts'
-import { type RunSettings, UploadRun } from './UploadRun.ts'
+import { hasWebLocks, acquireLock, type AcquiredLock, type LockStrategy } from '#ui/takeTurn.ts'
+import { type RunnerSettings, UploadRunner } from './UploadRun.ts'
 import type { UploadItem } from './uploadItem.ts'
 
 /** Commands of the queue, callable from every tab. */
 export type Commands = Pick<
-  UploadRun,
+  UploadRunner,
   | 'add'
   | 'keepBoth'
   | 'sendAnyway'
@@ -28,9 +28,9 @@ export type Commands = Pick<
 >
 export type Command = keyof Commands
 /** Result of a command. */
-export type Answer<Name extends Command> = Awaited<ReturnType<Commands[Name]>>
+export type CommandResult<Name extends Command> = Awaited<ReturnType<Commands[Name]>>
 
-export type TabSettings = Omit<RunSettings, 'onUploaded'> & {
+export type TabSettings = Omit<RunnerSettings, 'onUploaded'> & {
   readonly onItems: (items: readonly UploadItem[]) => void
   /** `isHere`: the file was uploaded by this tab. */
   readonly onUploaded: (file: LibraryFile, isHere: boolean) => void
@@ -45,34 +45,34 @@ type Message =
   | { readonly type: 'answer'; readonly call: string; readonly value: unknown }
   | { readonly type: 'failed'; readonly call: string; readonly says: string }
 
-type Asked = { heard: Stop; answer: (value: unknown) => void; fail: (error: Error) => void; giveUp: Stop }
+type PendingCall = { acknowledge: Stop; resolve: (value: unknown) => void; reject: (error: Error) => void; timeOut: Stop }
 
 /** A tab that does not respond within this time is suspended or closed, and its work is taken over. */
-const PATIENCE: Millis = seconds(4)
+const CALL_TIMEOUT: Millis = seconds(4)
 /** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
-const ASK_AROUND: Millis = 400
+const DISCOVERY_TIMEOUT: Millis = 400
 /** Interval at which other tabs receive the queue. */
-const SHOW_EVERY: Millis = 250
+const PUBLISH_INTERVAL: Millis = 250
 
 /**
  * Coordinates the tabs of one account in this browser. One tab processes the queue; the others show it and forward commands to
  * it. When the active tab is closed, crashes or is suspended, another one continues with the stored queue.
  */
-export class UploadTabs {
+export class TabCoordinator {
   readonly #settings: TabSettings
   readonly #ended = new AbortController()
   readonly #channel: BroadcastChannel | null
-  readonly #calls = new Map<string, Asked>()
-  readonly #deaf: Stop[] = []
+  readonly #calls = new Map<string, PendingCall>()
+  readonly #unsubscribes: Stop[] = []
   /** Files forwarded to the active tab. If it ends before it has stored them, they are still available here. */
-  readonly #handedOn: File[] = []
+  readonly #forwardedFiles: File[] = []
   /** Ids of all items the active tab has published; some may have been uploaded since. */
   readonly #seenIds = new Set<string>()
-  #run: UploadRun | null = null
-  #turn: Turn | null = null
-  #somebodyWorks = false
-  #showing: Stop | null = null
-  #shownAt: Millis = 0
+  #runner: UploadRunner | null = null
+  #lock: AcquiredLock | null = null
+  #hasActiveTab = false
+  #scheduledPublish: Stop | null = null
+  #publishedAt: Millis = 0
   /** Resolves once the active tab is known and the stored queue is loaded. */
   readonly ready: Promise<void>
 
@@ -80,172 +80,176 @@ export class UploadTabs {
     this.#settings = settings
     const hasChannel = settings.owner !== '' && typeof BroadcastChannel === 'function'
     this.#channel = hasChannel ? new BroadcastChannel(channelName(settings.owner)) : null
-    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data)
-    this.#listen()
-    this.ready = this.#begin()
+    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#onMessage(data)
+    this.#subscribe()
+    this.ready = this.#start()
   }
 
   /** True when this tab processes the queue. */
-  get worksHere(): boolean {
-    return this.#run !== null
+  get isActive(): boolean {
+    return this.#runner !== null
   }
 
-  async call<Name extends Command>(name: Name, args: Parameters<Commands[Name]>): Promise<Answer<Name>> {
-    if (!this.#run) await this.ready
-    if (this.#run) return this.#here(this.#run, name, args)
-    if (name === 'add') this.#handedOn.push(...(args[0] as readonly File[]))
-    const answer = await this.#elsewhere(name, args)
-    if (answer) return answer.value as Answer<Name>
-    if (!this.#run) await this.#work('steal')
-    const rest = name === 'add' ? this.#notYetAdded(args as Parameters<Commands['add']>) : args
-    return this.#here(this.#run!, name, rest as Parameters<Commands[Name]>)
+  async call<Name extends Command>(name: Name, args: Parameters<Commands[Name]>): Promise<CommandResult<Name>> {
+    if (!this.#runner) await this.ready
+    if (this.#runner) return this.#execute(this.#runner, name, args)
+    if (name === 'add') this.#forwardedFiles.push(...(args[0] as readonly File[]))
+    const response = await this.#forward(name, args)
+    if (response) return response.value as CommandResult<Name>
+    if (!this.#runner) await this.#activate('steal')
+    const remainingArgs = name === 'add' ? this.#notYetAdded(args as Parameters<Commands['add']>) : args
+    return this.#execute(this.#runner!, name, remainingArgs as Parameters<Commands[Name]>)
   }
 
   /** Returns the arguments of an `add` without the files that are already in the queue. */
   #notYetAdded([files, folderId, ids = []]: Parameters<Commands['add']>): Parameters<Commands['add']> {
-    const isAdded = (id: string) => this.#seenIds.has(id) || this.#run?.store.getState().items.some((item) => item.id === id)
+    const isAdded = (id: string) => this.#seenIds.has(id) || this.#runner?.store.getState().items.some((item) => item.id === id)
     const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
     return [missing.map((index) => files[index]!), folderId, missing.map((index) => ids[index]!)]
   }
 
   stop(): void {
     this.#ended.abort()
-    for (const deaf of this.#deaf) deaf()
-    this.#showing?.()
-    this.#run?.stop()
-    this.#run = null
-    this.#turn?.end()
+    for (const unsubscribe of this.#unsubscribes) unsubscribe()
+    this.#scheduledPublish?.()
+    this.#runner?.stop()
+    this.#runner = null
+    this.#lock?.release()
     this.#channel?.close()
   }
 
-  async #begin(): Promise<void> {
-    if (!this.#channel) return this.#work('ifFree')
-    if (!hasTurns()) return this.#askAround()
-    await this.#work('ifFree')
-    if (this.#run) return
+  async #start(): Promise<void> {
+    if (!this.#channel) return this.#activate('ifFree')
+    if (!hasWebLocks()) return this.#discoverActiveTab()
+    await this.#activate('ifFree')
+    if (this.#runner) return
     this.#post({ type: 'hello' })
-    void this.#work('wait')
+    void this.#activate('wait')
   }
 
   /** Used on pages over plain http: a tab that gets no reply becomes the active one. */
-  async #askAround(): Promise<void> {
-    this.#somebodyWorks = false
+  async #discoverActiveTab(): Promise<void> {
+    this.#hasActiveTab = false
     this.#post({ type: 'hello' })
-    await wait(ASK_AROUND)
-    if (!this.#somebodyWorks) await this.#work('steal')
+    await wait(DISCOVERY_TIMEOUT)
+    if (!this.#hasActiveTab) await this.#activate('steal')
   }
 
   /** Becomes the active tab if it gets the lock. */
-  async #work(way: TurnWay): Promise<void> {
-    if (this.#channel && hasTurns()) {
-      const turn = await takeTurn(channelName(this.#settings.owner), way, this.#ended.signal)
-      if (!turn) return
-      this.#turn = turn
-      void turn.lost.then(() => this.#stepDown(turn))
+  async #activate(mode: LockStrategy): Promise<void> {
+    if (this.#channel && hasWebLocks()) {
+      const lock = await acquireLock(channelName(this.#settings.owner), mode, this.#ended.signal)
+      if (!lock) return
+      this.#lock = lock
+      void lock.lost.then(() => this.#deactivate(lock))
     }
-    if (this.#run || this.#ended.signal.aborted) return
+    if (this.#runner || this.#ended.signal.aborted) return
     const { onUploaded, onItems, ...settings } = this.#settings
-    const tell = (file: LibraryFile): void => {
+    const onFileUploaded = (file: LibraryFile): void => {
       onUploaded(file, true)
       this.#post({ type: 'uploaded', file })
     }
-    const run = new UploadRun({ ...settings, onUploaded: tell })
-    this.#run = run
-    await run.restore().catch(() => {})
-    run.store.subscribe(({ items }) => {
-      if (this.#run !== run) return
+    const runner = new UploadRunner({ ...settings, onUploaded: onFileUploaded })
+    this.#runner = runner
+    await runner.restore().catch(() => {})
+    runner.store.subscribe(({ items }) => {
+      if (this.#runner !== runner) return
       onItems(items)
-      this.#showSoon()
+      this.#schedulePublish()
     })
-    onItems(run.store.getState().items)
-    this.#show()
-    this.#fillIn(run)
-    for (const { giveUp } of this.#calls.values()) giveUp()
+    onItems(runner.store.getState().items)
+    this.#publish()
+    this.#restoreForwarded(runner)
+    for (const { timeOut } of this.#calls.values()) timeOut()
   }
 
   /** Sets the forwarded files of items that the previous active tab had not stored. */
-  #fillIn(run: UploadRun): void {
-    for (const item of run.store.getState().items) {
-      const file = item.reason === 'bytesLost' && this.#handedOn.find((each) => isOf(each, item))
-      if (file) void run.chooseAgain(item.id, file).catch(() => {})
+  #restoreForwarded(runner: UploadRunner): void {
+    for (const item of runner.store.getState().items) {
+      const file = item.reason === 'bytesLost' && this.#forwardedFiles.find((each) => isSameFile(each, item))
+      if (file) void runner.chooseAgain(item.id, file).catch(() => {})
     }
-    this.#handedOn.length = 0
+    this.#forwardedFiles.length = 0
   }
 
   /** Another tab has taken the lock while this one was suspended, and owns the stored queue now. */
-  #stepDown(turn: Turn): void {
-    if (this.#turn !== turn || this.#ended.signal.aborted) return
-    this.#turn = null
-    this.#run?.stop()
-    this.#run = null
+  #deactivate(lock: AcquiredLock): void {
+    if (this.#lock !== lock || this.#ended.signal.aborted) return
+    this.#lock = null
+    this.#runner?.stop()
+    this.#runner = null
     this.#post({ type: 'hello' })
-    void this.#work('wait')
+    void this.#activate('wait')
   }
 
-  async #here<Name extends Command>(run: UploadRun, name: Name, args: Parameters<Commands[Name]>): Promise<Answer<Name>> {
-    const command = run[name].bind(run) as (...args: Parameters<Commands[Name]>) => unknown
-    return (await command(...args)) as Answer<Name>
+  async #execute<Name extends Command>(
+    runner: UploadRunner,
+    name: Name,
+    args: Parameters<Commands[Name]>,
+  ): Promise<CommandResult<Name>> {
+    const command = runner[name].bind(runner) as (...args: Parameters<Commands[Name]>) => unknown
+    return (await command(...args)) as CommandResult<Name>
   }
 
   /** Returns undefined when no tab responds. */
-  async #elsewhere(name: Command, args: readonly unknown[]): Promise<{ value: unknown } | undefined> {
+  async #forward(name: Command, args: readonly unknown[]): Promise<{ value: unknown } | undefined> {
     const call = newId()
     const { promise, resolve, reject } = Promise.withResolvers<{ value: unknown } | undefined>()
-    const giveUp = (): void => resolve(undefined)
-    const stop = after(PATIENCE, giveUp)
-    this.#calls.set(call, { heard: stop, answer: (value) => resolve({ value }), fail: reject, giveUp })
-    if (!this.#post({ type: 'call', call, name, args })) giveUp()
+    const timeOut = (): void => resolve(undefined)
+    const stop = after(CALL_TIMEOUT, timeOut)
+    this.#calls.set(call, { acknowledge: stop, resolve: (value) => resolve({ value }), reject, timeOut })
+    if (!this.#post({ type: 'call', call, name, args })) timeOut()
     return promise.finally(() => {
       stop()
       this.#calls.delete(call)
     })
   }
 
-  #hear(message: Message): void {
+  #onMessage(message: Message): void {
     switch (message.type) {
       case 'hello':
-        return this.#show()
+        return this.#publish()
       case 'items':
-        this.#somebodyWorks = true
+        this.#hasActiveTab = true
         for (const { id } of message.items) this.#seenIds.add(id)
-        if (!this.#run) this.#settings.onItems(message.items)
+        if (!this.#runner) this.#settings.onItems(message.items)
         return
       case 'uploaded':
         return this.#settings.onUploaded(message.file, false)
       case 'call':
-        return void this.#answer(message)
+        return void this.#handleCall(message)
       case 'heard':
-        return this.#calls.get(message.call)?.heard()
+        return this.#calls.get(message.call)?.acknowledge()
       case 'answer':
-        return this.#calls.get(message.call)?.answer(message.value)
+        return this.#calls.get(message.call)?.resolve(message.value)
       case 'failed':
-        return this.#calls.get(message.call)?.fail(new Error(message.says))
+        return this.#calls.get(message.call)?.reject(new Error(message.says))
     }
   }
 
-  async #answer({ call, name, args }: Extract<Message, { type: 'call' }>): Promise<void> {
-    const run = this.#run
-    if (!run) return
+  async #handleCall({ call, name, args }: Extract<Message, { type: 'call' }>): Promise<void> {
+    const runner = this.#runner
+    if (!runner) return
     this.#post({ type: 'heard', call })
     try {
-      this.#post({ type: 'answer', call, value: await this.#here(run, name, args as Parameters<Commands[typeof name]>) })
+      this.#post({ type: 'answer', call, value: await this.#execute(runner, name, args as Parameters<Commands[typeof name]>) })
     } catch (error) {
       this.#post({ type: 'failed', call, says: String(error) })
     }
   }
 
   /** Publishes immediately when the last time is long enough ago: timers of background pages are slow. */
-  #showSoon(): void {
-    const pause = this.#shownAt + SHOW_EVERY - now()
-    if (pause <= 0) this.#show()
-    else this.#showing ??= after(pause, () => this.#show())
+  #schedulePublish(): void {
+    const pause = this.#publishedAt + PUBLISH_INTERVAL - now()
+    if (pause <= 0) this.#publish()
+    else this.#scheduledPublish ??= after(pause, () => this.#publish())
   }
 
-  #show(): void {
-    this.#showing?.()
-    this.#showing = null
-    this.#shownAt = now()
-    if (this.#run) this.#post({ type: 'items', items: this.#run.store.getState().items })
+  #publish(): void {
+    this.#scheduledPublish?.()
+    this.#scheduledPublish = null
+    this.#publishedAt = now()
+    if (this.#runner) this.#post({ type: 'items', items: this.#runner.store.getState().items })
   }
 
   /** Returns false when the message could not be posted. */
@@ -260,23 +264,23 @@ export class UploadTabs {
   }
 
   /** Events that may mean that the network is back or the page is active again. */
-  #listen(): void {
-    const wake = (): void => {
-      if (this.#run) this.#run.goOn()
-      else if (this.#channel && !hasTurns()) void this.#askAround()
+  #subscribe(): void {
+    const retryNow = (): void => {
+      if (this.#runner) this.#runner.goOn()
+      else if (this.#channel && !hasWebLocks()) void this.#discoverActiveTab()
     }
-    this.#deaf.push(
-      onReached(wake),
-      listen(window, 'online', wake),
-      listen(window, 'pageshow', wake),
-      listen(document, 'resume', wake),
-      listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && wake()),
+    this.#unsubscribes.push(
+      onReconnect(retryNow),
+      listen(window, 'online', retryNow),
+      listen(window, 'pageshow', retryNow),
+      listen(document, 'resume', retryNow),
+      listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && retryNow()),
     )
   }
 }
 
 /** Compares the beginning of the title, because a suffix may have been appended. */
-function isOf({ name, size, lastModified }: File, item: UploadItem): boolean {
+function isSameFile({ name, size, lastModified }: File, item: UploadItem): boolean {
   const { filename, filefix } = splitName(name)
   const isSame = size === item.size && lastModified === item.lastModified
   return isSame && filefix === item.filefix && item.filename.startsWith(filename)

@@ -1,10 +1,10 @@
 import type { Client } from '#kit/client.ts'
 import type { Bytes } from '#kit/units.ts'
 import type { PresignedUpload, uploadContract, UploadedPart } from '../contract.ts'
-import type { Patience } from './patiently.ts'
+import type { RetryOptions } from './patiently.ts'
 
 /** Events of the upload sequence. Part numbers start at 1; `percent` refers to the part. */
-export type UploadNews =
+export type UploadProgressEvent =
   | { readonly type: 'presigned'; readonly upload: PresignedUpload; readonly uploadBytes: Bytes }
   | { readonly type: 'resumed'; readonly upload: PresignedUpload; readonly arrived: readonly UploadedPart[] }
   | { readonly type: 'partProgress'; readonly index: number; readonly percent: number }
@@ -12,9 +12,9 @@ export type UploadNews =
   | { readonly type: 'partFailed'; readonly index: number }
 
 /** Dependencies of the upload sequence. */
-export type UploadTools = Patience & {
+export type UploadContext = RetryOptions & {
   readonly calls: Client<typeof uploadContract>
   /** Returns the MD5 of bytes, computed off the main thread. */
-  readonly md5Of: (blob: Blob, signal: AbortSignal) => Promise<string>
-  readonly tell: (news: UploadNews) => void
+  readonly computeMd5: (blob: Blob, signal: AbortSignal) => Promise<string>
+  readonly emit: (event: UploadProgressEvent) => void
 }

@@ -2,28 +2,28 @@ import { createStore } from 'zustand/vanilla'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { client, Refused, type Send } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
-import { chance } from '#ui/chance.ts'
+import { random } from '#ui/chance.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
-import { accountHere } from '#ui/accountHere.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
 import { newId } from '#ui/newId.ts'
 import { type UnfinishedUpload, uploadContract } from '../contract.ts'
-import { channelName, isKeptHere } from './kept/isKeptHere.ts'
-import type { Patience } from './patiently.ts'
+import { channelName, hasStoredUploads } from './kept/isKeptHere.ts'
+import type { RetryOptions } from './patiently.ts'
 import type { transcode } from './transcode.ts'
 import {
   emptyQueue,
   isNetworkFailure,
   isUnderway,
-  mayRetry,
+  canRetry,
   type UploadItem,
   type UploadQueue,
-  wouldBeLost,
+  wouldLoseBytes,
 } from './uploadItem.ts'
-import type { Answer, Command, Commands, TabSettings, UploadTabs } from './UploadTabs.ts'
+import type { CommandResult, Command, Commands, TabSettings, TabCoordinator } from './UploadTabs.ts'
 
 /** Replaced in tests: storage, delays and the signed-in account. */
-export type UploadsOver = {
-  readonly shelves?: TabSettings['shelves']
+export type UploadsOptions = {
+  readonly storage?: TabSettings['storage']
   readonly hash?: TabSettings['hash']
   readonly pause?: TabSettings['pause']
   readonly chance?: TabSettings['chance']
@@ -37,43 +37,43 @@ export type UploadsOver = {
 export class Uploads {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
   readonly #send: Send
-  readonly #makeSmall: typeof transcode
-  readonly #over: UploadsOver
-  readonly #hearers = new Set<(file: LibraryFile, isHere: boolean) => void>()
-  readonly #letGo = new Set<string>()
+  readonly #runTranscode: typeof transcode
+  readonly #options: UploadsOptions
+  readonly #subscribers = new Set<(file: LibraryFile, isHere: boolean) => void>()
+  readonly #removedUploadIds = new Set<string>()
   /** Selections that are not in the queue yet. */
   #adding = 0
-  #tabs: { owner: string; coming: Promise<UploadTabs>; here: UploadTabs | null } | null = null
+  #coordinator: { owner: string; loading: Promise<TabCoordinator>; loaded: TabCoordinator | null } | null = null
 
-  constructor(send: Send, makeSmall: typeof transcode, over: UploadsOver = {}) {
+  constructor(send: Send, runTranscode: typeof transcode, options: UploadsOptions = {}) {
     this.#send = send
-    this.#makeSmall = makeSmall
-    this.#over = over
-    onSignedOut(() => this.#end())
+    this.#runTranscode = runTranscode
+    this.#options = options
+    onSignedOut(() => this.#stop())
   }
 
   /** Starts the queue when stored uploads exist, or when another tab begins one. Cheap enough for every page load. */
-  async notice(): Promise<void> {
+  async startIfStored(): Promise<void> {
     const owner = this.#owner()
-    if (owner === '' || this.#tabs) return
-    if (await isKeptHere()) return this.wake()
+    if (owner === '' || this.#coordinator) return
+    if (await hasStoredUploads()) return this.start()
     if (typeof BroadcastChannel !== 'function') return
     const channel = new BroadcastChannel(channelName(owner))
     channel.onmessage = () => {
       channel.close()
-      void this.wake().catch(() => {})
+      void this.start().catch(() => {})
     }
   }
 
   /** Continues stored uploads, or shows those of another tab. */
-  async wake(): Promise<void> {
-    if (this.#owner() !== '') await (await this.#theTabs()).ready
+  async start(): Promise<void> {
+    if (this.#owner() !== '') await (await this.#getCoordinator()).ready
   }
 
   /** Checks a selection and adds it (B§5). Resolves when it is in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
     this.#adding += 1
-    const dropped = await this.#do(
+    const dropped = await this.#call(
       'add',
       files,
       folderId,
@@ -84,7 +84,7 @@ export class Uploads {
 
   /** Uploads a duplicate under a title with the date and time appended (B§5). */
   keepBoth(id: string): void {
-    this.#say('keepBoth', id)
+    this.#dispatch('keepBoth', id)
   }
 
   /** Applies to all duplicate titles; items with the same audio need their own decision. */
@@ -94,25 +94,25 @@ export class Uploads {
 
   /** Uploads a file although the same audio exists. */
   sendAnyway(id: string): void {
-    this.#say('sendAnyway', id)
+    this.#dispatch('sendAnyway', id)
   }
 
   retry(id: string): void {
-    this.#say('retry', id)
+    this.#dispatch('retry', id)
   }
 
   retryAll(): void {
-    for (const item of this.#items) if (mayRetry(item)) this.retry(item.id)
+    for (const item of this.#items) if (canRetry(item)) this.retry(item.id)
   }
 
   /** Retries items that failed because of the network. May be called any number of times. */
   goOn(): void {
-    if (this.#items.some(isNetworkFailure)) this.#say('goOn')
+    if (this.#items.some(isNetworkFailure)) this.#dispatch('goOn')
   }
 
   /** Pauses an item; it can be retried. */
   cancel(id: string): void {
-    this.#say('cancel', id)
+    this.#dispatch('cancel', id)
   }
 
   cancelAll(): void {
@@ -122,46 +122,51 @@ export class Uploads {
   /** Stops an item and removes it. Returns a function that restores it, for half a minute. */
   remove(id: string): () => void {
     const uploadId = this.#items.find((item) => item.id === id)?.upload?.upload_id
-    if (uploadId !== undefined) this.#letGo.add(uploadId)
-    this.#say('remove', id)
+    if (uploadId !== undefined) this.#removedUploadIds.add(uploadId)
+    this.#dispatch('remove', id)
     return () => {
-      this.#letGo.delete(uploadId ?? '')
-      this.#say('undoRemove', id)
+      this.#removedUploadIds.delete(uploadId ?? '')
+      this.#dispatch('undoRemove', id)
     }
   }
 
   /** True for uploads of this browser's queue, including those just removed that the server still has. */
   isOwn(uploadId: string): boolean {
-    return this.#letGo.has(uploadId) || this.#items.some(({ upload }) => upload?.upload_id === uploadId)
+    return this.#removedUploadIds.has(uploadId) || this.#items.some(({ upload }) => upload?.upload_id === uploadId)
   }
 
   /** Removes finished items from the list. */
   clearFinished(): void {
-    if (this.#items.some(({ status }) => status === 'completed')) this.#say('clearFinished')
+    if (this.#items.some(({ status }) => status === 'completed')) this.#dispatch('clearFinished')
   }
 
   /** Clears the names of dropped files. */
-  forgetDropped(): void {
+  clearDropped(): void {
     this.store.setState((queue) => ({ ...queue, dropped: [] }))
   }
 
   /** Sets the file of an item whose bytes are lost. Returns false when it is another file. */
   chooseAgain(id: string, file: File): Promise<boolean> {
-    return this.#do('chooseAgain', id, file)
+    return this.#call('chooseAgain', id, file)
   }
 
   /** Continues an upload of another browser. Returns false when the file has other audio. */
   continueWith(upload: UnfinishedUpload, file: File): Promise<boolean> {
-    return this.#do('continueWith', upload, file)
+    return this.#call('continueWith', upload, file)
   }
 
   /** Finishes an upload of another browser whose parts have all arrived. Rejects with the errors of `finishRemoteUpload`. */
   async finishThere(upload: UnfinishedUpload): Promise<LibraryFile> {
     const calls = client('upload', uploadContract, this.#send)
-    const { finishThere } = await import('./finishThere.ts')
-    const patience: Patience = { pause: seconds(1), chance, ...this.#over, signal: new AbortController().signal }
-    const file = await finishThere(calls, upload, patience)
-    this.#tell(file, true)
+    const { finishRemoteUpload } = await import('./finishThere.ts')
+    const retryOptions: RetryOptions = {
+      pause: seconds(1),
+      chance: random,
+      ...this.#options,
+      signal: new AbortController().signal,
+    }
+    const file = await finishRemoteUpload(calls, upload, retryOptions)
+    this.#notify(file, true)
     return file
   }
 
@@ -177,87 +182,87 @@ export class Uploads {
 
   /** Returns the audio of an item so that the user can save it, or null when it is no longer available. */
   bytesOf(id: string): Promise<Blob | null> {
-    return this.#do('bytesOf', id)
+    return this.#call('bytesOf', id)
   }
 
   /** Subscribes to uploaded files; `isHere` is true when this tab has sent the file. Returns the unsubscribe function. */
-  onUploaded(hear: (file: LibraryFile, isHere: boolean) => void): () => void {
-    this.#hearers.add(hear)
-    return () => this.#hearers.delete(hear)
+  onUploaded(listener: (file: LibraryFile, isHere: boolean) => void): () => void {
+    this.#subscribers.add(listener)
+    return () => this.#subscribers.delete(listener)
   }
 
   /** True when leaving the page now would lose data (B§4): bytes that are stored nowhere else and belong to this tab. */
   wouldLose(): boolean {
-    return this.#adding > 0 || ((this.#tabs?.here?.worksHere ?? false) && this.#items.some(wouldBeLost))
+    return this.#adding > 0 || ((this.#coordinator?.loaded?.isActive ?? false) && this.#items.some(wouldLoseBytes))
   }
 
   get #items(): readonly UploadItem[] {
     return this.store.getState().items
   }
 
-  #say<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): void {
-    this.#do(name, ...args).catch(() => {})
+  #dispatch<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): void {
+    this.#call(name, ...args).catch(() => {})
   }
 
-  async #do<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): Promise<Answer<Name>> {
-    const here = this.#tabs?.owner === this.#owner() ? this.#tabs.here : null
-    return (here ?? (await this.#theTabs())).call(name, args)
+  async #call<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): Promise<CommandResult<Name>> {
+    const loaded = this.#coordinator?.owner === this.#owner() ? this.#coordinator.loaded : null
+    return (loaded ?? (await this.#getCoordinator())).call(name, args)
   }
 
   /** Returns the coordinator of the signed-in account, and stops the one of the previous account. */
-  #theTabs(): Promise<UploadTabs> {
+  #getCoordinator(): Promise<TabCoordinator> {
     const owner = this.#owner()
-    if (this.#tabs?.owner === owner) return this.#tabs.coming
-    this.#end()
-    const tabs = { owner, coming: this.#fetch(owner), here: null as UploadTabs | null }
-    this.#tabs = tabs
-    tabs.coming.then(
-      (here) => {
-        if (this.#tabs === tabs) tabs.here = here
-        else here.stop()
+    if (this.#coordinator?.owner === owner) return this.#coordinator.loading
+    this.#stop()
+    const entry = { owner, loading: this.#load(owner), loaded: null as TabCoordinator | null }
+    this.#coordinator = entry
+    entry.loading.then(
+      (loaded) => {
+        if (this.#coordinator === entry) entry.loaded = loaded
+        else loaded.stop()
       },
       () => {
-        if (this.#tabs === tabs) this.#tabs = null
+        if (this.#coordinator === entry) this.#coordinator = null
       },
     )
-    return tabs.coming
+    return entry.loading
   }
 
-  async #fetch(owner: string): Promise<UploadTabs> {
-    const [{ UploadTabs: Tabs }, { browserShelves }, { hashBytes }] = await Promise.all([
+  async #load(owner: string): Promise<TabCoordinator> {
+    const [{ TabCoordinator: Coordinator }, { browserStorage }, { hashBytes }] = await Promise.all([
       import('./UploadTabs.ts'),
       import('./kept/browserShelves.ts'),
       import('./hash/hashBytes.ts'),
     ])
-    return new Tabs({
+    return new Coordinator({
       send: this.#send,
-      makeSmall: this.#makeSmall,
+      runTranscode: this.#runTranscode,
       hash: hashBytes,
-      shelves: browserShelves,
+      storage: browserStorage,
       pause: seconds(1),
-      chance,
-      ...this.#over,
+      chance: random,
+      ...this.#options,
       owner,
-      isMine: () => this.#owner() === owner,
+      isCurrentAccount: () => this.#owner() === owner,
       onItems: (items) => {
-        if (this.#tabs?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
+        if (this.#coordinator?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
       },
-      onUploaded: (file, isHere) => this.#tell(file, isHere),
+      onUploaded: (file, isHere) => this.#notify(file, isHere),
     })
   }
 
-  #tell(file: LibraryFile, isHere: boolean): void {
-    for (const hear of this.#hearers) hear(file, isHere)
+  #notify(file: LibraryFile, isHere: boolean): void {
+    for (const listener of this.#subscribers) listener(file, isHere)
   }
 
-  #end(): void {
-    const tabs = this.#tabs
-    this.#tabs = null
-    tabs?.here?.stop()
+  #stop(): void {
+    const entry = this.#coordinator
+    this.#coordinator = null
+    entry?.loaded?.stop()
     this.store.setState(emptyQueue)
   }
 
   #owner(): string {
-    return this.#over.owner?.() ?? accountHere() ?? ''
+    return this.#options.owner?.() ?? currentAccountId() ?? ''
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { batchOf, shareOf, toneOf } from './batch.ts'
-import { uploadItem as item } from '#test/upload/uploadItem.ts'
+import { batchOf, progressOf, toneOf } from './batch.ts'
+import { createUploadItem as item } from '#test/upload/uploadItem.ts'
 
 describe('summary of the queue', () => {
   it('counts finished, active, waiting, paused and unresolved items', () => {
@@ -29,8 +29,8 @@ describe('summary of the queue', () => {
   })
 
   it('weights files by their size, with transcoding as the first half', () => {
-    const big = item({ status: 'transcoding', percent: 50, size: 900 })
-    expect(batchOf([big, item({ status: 'completed', size: 100 })]).share).toBeCloseTo(0.325)
+    const largeItem = item({ status: 'transcoding', percent: 50, size: 900 })
+    expect(batchOf([largeItem, item({ status: 'completed', size: 100 })]).share).toBeCloseTo(0.325)
   })
 
   it('has no progress without active items', () => {
@@ -39,9 +39,9 @@ describe('summary of the queue', () => {
   })
 
   it('returns the progress of a file that is sent unchanged', () => {
-    expect(shareOf(item({ status: 'uploading', percent: 40, size: 10, sendBytes: 10 }))).toBe(0.4)
-    expect(shareOf(item({ status: 'uploading', percent: 40, size: 100, sendBytes: 10 }))).toBe(0.7)
-    expect(shareOf(item({ status: 'pending', size: 100, sendBytes: 10 }))).toBe(0.5)
+    expect(progressOf(item({ status: 'uploading', percent: 40, size: 10, sendBytes: 10 }))).toBe(0.4)
+    expect(progressOf(item({ status: 'uploading', percent: 40, size: 100, sendBytes: 10 }))).toBe(0.7)
+    expect(progressOf(item({ status: 'pending', size: 100, sendBytes: 10 }))).toBe(0.5)
   })
 })
 
@@ -53,4 +53,4 @@ it.each([
   ['amber when it waits for a word', 'waiting', { status: 'duplicateName' }],
   ['amber when the file is to be chosen again', 'waiting', { status: 'refused', reason: 'bytesLost' }],
   ['red when it will not work', 'bad', { status: 'tooLong' }],
-] as const)('has the tone of %s', (_, tone, change) => expect(toneOf(item(change))).toBe(tone))
+] as const)('has the tone of %s', (_, tone, overrides) => expect(toneOf(item(overrides))).toBe(tone))

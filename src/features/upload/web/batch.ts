@@ -1,4 +1,4 @@
-import { isNetworkFailure, isUnderway, mayRetry, type UploadItem } from './uploadItem.ts'
+import { isNetworkFailure, isUnderway, canRetry, type UploadItem } from './uploadItem.ts'
 
 /** Summary of the whole queue. */
 export type Batch = {
@@ -23,31 +23,31 @@ export type Batch = {
 
 /** Computes the summary of the queue. */
 export function batchOf(items: readonly UploadItem[]): Batch {
-  const of = (fits: (item: UploadItem) => boolean) => items.filter(fits)
-  const [done, underway, waiting] = [of(isDone), of(isUnderway), of(isNetworkFailure)]
-  const counted = [...done, ...underway, ...waiting]
-  const weight = sum(counted, weightOf)
+  const filterItems = (matches: (item: UploadItem) => boolean) => items.filter(matches)
+  const [done, underway, waiting] = [filterItems(isDone), filterItems(isUnderway), filterItems(isNetworkFailure)]
+  const countedItems = [...done, ...underway, ...waiting]
+  const weight = sum(countedItems, weightOf)
   return {
     done: done.length,
-    total: counted.length,
+    total: countedItems.length,
     underway: underway.length,
     waiting: waiting.length,
-    held: of((item) => item.held).length,
-    troubled: of((item) => toneOf(item) === 'bad' || item.status === 'duplicateName').length,
-    duplicates: of((item) => item.status === 'duplicateName' && item.reason !== 'sameSound').length,
-    refused: of((item) => toneOf(item) === 'bad').length,
-    retriable: of((item) => mayRetry(item) && !isNetworkFailure(item)).length,
-    share: weight === 0 ? null : sum(counted, (item) => shareOf(item) * weightOf(item)) / weight,
+    held: filterItems((item) => item.held).length,
+    troubled: filterItems((item) => toneOf(item) === 'bad' || item.status === 'duplicateName').length,
+    duplicates: filterItems((item) => item.status === 'duplicateName' && item.reason !== 'sameSound').length,
+    refused: filterItems((item) => toneOf(item) === 'bad').length,
+    retriable: filterItems((item) => canRetry(item) && !isNetworkFailure(item)).length,
+    share: weight === 0 ? null : sum(countedItems, (item) => progressOf(item) * weightOf(item)) / weight,
   }
 }
 
 /** Returns the progress of a file, 0 to 1. When it has to be transcoded, transcoding is the first half and sending the second. */
-export function shareOf({ status, percent, size, sendBytes }: UploadItem): number {
+export function progressOf({ status, percent, size, sendBytes }: UploadItem): number {
   if (status === 'completed') return 1
-  const isSmallAlready = sendBytes === null || sendBytes === size
+  const isSentUnchanged = sendBytes === null || sendBytes === size
   if (status === 'transcoding') return percent / 200
-  if (status === 'uploading' || status === 'uploadNetworkError') return isSmallAlready ? percent / 100 : 0.5 + percent / 200
-  return status === 'pending' && !isSmallAlready ? 0.5 : 0
+  if (status === 'uploading' || status === 'uploadNetworkError') return isSentUnchanged ? percent / 100 : 0.5 + percent / 200
+  return status === 'pending' && !isSentUnchanged ? 0.5 : 0
 }
 
 /** Returns the colour of an item: `waiting` for automatic retries and open questions, `bad` for final failures. */
@@ -55,7 +55,7 @@ export function toneOf(item: UploadItem): 'plain' | 'good' | 'waiting' | 'bad' {
   if (item.status === 'completed') return 'good'
   if (item.held || isUnderway(item)) return 'plain'
   if (item.status === 'duplicateName' || item.reason === 'bytesLost') return 'waiting'
-  return mayRetry(item) ? 'waiting' : 'bad'
+  return canRetry(item) ? 'waiting' : 'bad'
 }
 
 const isDone = (item: UploadItem): boolean => item.status === 'completed'
@@ -63,5 +63,5 @@ const isDone = (item: UploadItem): boolean => item.status === 'completed'
 /** An empty file counts as one byte, which avoids a division by zero. */
 const weightOf = ({ size }: UploadItem): number => Math.max(1, size)
 
-const sum = (items: readonly UploadItem[], of: (item: UploadItem) => number): number =>
-  items.reduce((all, item) => all + of(item), 0)
+const sum = (items: readonly UploadItem[], valueOf: (item: UploadItem) => number): number =>
+  items.reduce((total, item) => total + valueOf(item), 0)

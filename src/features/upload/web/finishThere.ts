@@ -3,21 +3,21 @@ import type { Client } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { now } from '#ui/time.ts'
 import type { UnfinishedUpload, uploadContract } from '../contract.ts'
-import type { Patience } from './patiently.ts'
-import { BytesMissing, uploadFile } from './uploadFile.ts'
-import type { UploadTools } from './UploadTools.ts'
+import type { RetryOptions } from './patiently.ts'
+import { BytesMissingError, uploadFile } from './uploadFile.ts'
+import type { UploadContext } from './UploadTools.ts'
 
 /**
  * Finishes an upload of another browser whose parts have all arrived; its file is not needed. Returns the file of the library.
  * Rejects with the errors of the calls, and with `BytesMissingError` when a part is missing after all.
  */
-export async function finishThere(
+export async function finishRemoteUpload(
   calls: Client<typeof uploadContract>,
   { upload_id, object_name, file_type, filename, filesize, source_md5, begun_at }: UnfinishedUpload,
-  patience: Patience,
+  retryOptions: RetryOptions,
 ): Promise<File> {
-  const md5Of = () => Promise.reject(new BytesMissing('nothing here to be read'))
-  const tools: UploadTools = { ...patience, calls, md5Of, tell: () => {} }
+  const computeMd5 = () => Promise.reject(new BytesMissingError('nothing here to be read'))
+  const tools: UploadContext = { ...retryOptions, calls, computeMd5, emit: () => {} }
   return uploadFile(tools, {
     blob: null,
     type: file_type === 'OPUS' ? 'OPUS' : 'MP3',

@@ -1,13 +1,13 @@
 /** Dropped or pasted files and folders. The folders have not been read yet. */
-export type Grabbed = { readonly files: readonly File[]; readonly folders: readonly FileSystemDirectoryEntry[] }
+export type DroppedFiles = { readonly files: readonly File[]; readonly folders: readonly FileSystemDirectoryEntry[] }
 
-type Carried = Pick<DataTransfer, 'files' | 'items'>
+type DropData = Pick<DataTransfer, 'files' | 'items'>
 
 /**
  * Reads the files and folders of a drop or a paste. Must be called synchronously in the event handler, because the browser clears
  * the data afterwards. Browsers without folder support return files only.
  */
-export function grabDrop(transfer: Carried): Grabbed {
+export function readDrop(transfer: DropData): DroppedFiles {
   const items = [...(transfer.items ?? [])].filter((item) => item.kind === 'file')
   if (items.length === 0) return { files: [...transfer.files], folders: [] }
   const files: File[] = []
@@ -25,4 +25,4 @@ export function grabDrop(transfer: Carried): Grabbed {
 }
 
 /** True when there is nothing to upload, for example when text was pasted. */
-export const isNothing = ({ files, folders }: Grabbed): boolean => files.length + folders.length === 0
+export const isEmptyDrop = ({ files, folders }: DroppedFiles): boolean => files.length + folders.length === 0

@@ -1,61 +1,63 @@
 import { expect, it } from 'vitest'
-import { grabDrop, isNothing } from './grabDrop.ts'
+import { readDrop, isEmptyDrop } from './grabDrop.ts'
 import { readFolders } from './readFolders.ts'
 
-type Tree = { [name: string]: Tree | 'file' | 'locked' }
+type FolderTree = { [name: string]: FolderTree | 'file' | 'locked' }
 
 /** A folder entry that returns its children in batches, as browsers do. */
-function folder(name: string, tree: Tree): FileSystemDirectoryEntry {
-  const entries = Object.entries(tree).map(([inside, what]) =>
-    typeof what === 'string' ? entry(inside, what) : folder(inside, what),
+function folderEntry(name: string, tree: FolderTree): FileSystemDirectoryEntry {
+  const entries = Object.entries(tree).map(([childName, kind]) =>
+    typeof kind === 'string' ? entry(childName, kind) : folderEntry(childName, kind),
   )
   const createReader = () => {
-    const left = [...entries]
-    return { readEntries: (found: (some: FileSystemEntry[]) => void) => found(left.splice(0, 100)) }
+    const remaining = [...entries]
+    return { readEntries: (found: (batch: FileSystemEntry[]) => void) => found(remaining.splice(0, 100)) }
   }
   return { name, isDirectory: true, isFile: false, createReader } as unknown as FileSystemDirectoryEntry
 }
 
-const entry = (name: string, what: 'file' | 'locked'): FileSystemEntry =>
+const entry = (name: string, kind: 'file' | 'locked'): FileSystemEntry =>
   ({
     name,
     isDirectory: false,
     isFile: true,
     file: (found: (file: File) => void, failed: (error: Error) => void) =>
-      what === 'locked' ? failed(new Error('no right to read it')) : found(new File(['x'], name)),
+      kind === 'locked' ? failed(new Error('no right to read it')) : found(new File(['x'], name)),
   }) as unknown as FileSystemEntry
 
 it('returns all files of nested folders, sorted by name', async () => {
-  const { found, lost } = await readFolders([folder('trip', { 'b 10.mp3': 'file', 'b 2.mp3': 'file', a: { 'x.mp3': 'file' } })])
+  const { found, unreadable: lost } = await readFolders([
+    folderEntry('trip', { 'b 10.mp3': 'file', 'b 2.mp3': 'file', a: { 'x.mp3': 'file' } }),
+  ])
   expect(found.map(({ path }) => path)).toEqual(['trip/a/x.mp3', 'trip/b 2.mp3', 'trip/b 10.mp3'])
   expect(lost).toBe(0)
 })
 
 it('reads folders with more than a hundred files completely', async () => {
-  const many = Object.fromEntries(Array.from({ length: 750 }, (_, n) => [`${n}.mp3`, 'file' as const]))
-  const { found } = await readFolders([folder('many', many)])
+  const manyFiles = Object.fromEntries(Array.from({ length: 750 }, (_, n) => [`${n}.mp3`, 'file' as const]))
+  const { found } = await readFolders([folderEntry('many', manyFiles)])
   expect(found).toHaveLength(750)
 })
 
 it('continues when an entry cannot be read, and counts it', async () => {
-  const { found, lost } = await readFolders([folder('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
+  const { found, unreadable: lost } = await readFolders([folderEntry('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
   expect(found.map(({ file }) => file.name)).toEqual(['b.mp3'])
   expect(lost).toBe(1)
 })
 
 it('separates files and folders synchronously in the drop event', () => {
   const file = new File(['x'], 'talk.mp3')
-  const dir = folder('trip', {})
+  const directory = folderEntry('trip', {})
   const items = [
     { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: false }), getAsFile: () => file },
-    { kind: 'file', webkitGetAsEntry: () => dir, getAsFile: () => null },
+    { kind: 'file', webkitGetAsEntry: () => directory, getAsFile: () => null },
     { kind: 'string' },
   ]
-  expect(grabDrop({ items, files: [] } as never)).toEqual({ files: [file], folders: [dir] })
+  expect(readDrop({ items, files: [] } as never)).toEqual({ files: [file], folders: [directory] })
 })
 
 it('returns the files where a browser has no folder support, and nothing for pasted text', () => {
   const file = new File(['x'], 'talk.mp3')
-  expect(grabDrop({ files: [file] } as never)).toEqual({ files: [file], folders: [] })
-  expect(isNothing(grabDrop({ items: [{ kind: 'string' }], files: [] } as never))).toBe(true)
+  expect(readDrop({ files: [file] } as never)).toEqual({ files: [file], folders: [] })
+  expect(isEmptyDrop(readDrop({ items: [{ kind: 'string' }], files: [] } as never))).toBe(true)
 })

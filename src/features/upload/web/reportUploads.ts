@@ -5,7 +5,7 @@ import type { QueueEvent } from './reduceQueue.ts'
 import type { UploadItem } from './uploadItem.ts'
 
 /** Events for state that an earlier page has already reported. */
-const OLD_NEWS: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'putBack', 'continued'])
+const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'putBack', 'continued'])
 
 /**
  * Reports newly failed files (B§8), including those without any request, and the duration of transcoding and sending (A§9).
@@ -15,13 +15,13 @@ export function reportUploads(
   event: QueueEvent,
   { before, after, now }: { before: readonly UploadItem[]; after: readonly UploadItem[]; now: Millis },
 ): void {
-  if (OLD_NEWS.has(event.type)) return
-  const known = new Map(before.map((item) => [item.id, item]))
+  if (ALREADY_REPORTED.has(event.type)) return
+  const previousById = new Map(before.map((item) => [item.id, item]))
   for (const item of after) {
-    const was = known.get(item.id)
-    if (was === item || was?.status === item.status) continue
+    const previous = previousById.get(item.id)
+    if (previous === item || previous?.status === item.status) continue
     reportFailure(item)
-    if (was) reportTime(was, item, now)
+    if (previous) reportDuration(previous, item, now)
   }
 }
 
@@ -31,11 +31,11 @@ function reportFailure({ status, reason, size, attempts }: UploadItem): void {
   reportEvent('upload_error', { code, size, ...(reason && { reason }) })
 }
 
-function reportTime(was: UploadItem, item: UploadItem, now: Millis): void {
-  if (was.status === 'transcoding' && item.madeSmall) {
-    reportMeasure('audioProcessing', now - was.since, { size: item.size, ...(item.duration && { duration: item.duration }) })
+function reportDuration(previous: UploadItem, item: UploadItem, now: Millis): void {
+  if (previous.status === 'transcoding' && item.madeSmall) {
+    reportMeasure('audioProcessing', now - previous.since, { size: item.size, ...(item.duration && { duration: item.duration }) })
   }
-  if (was.status === 'uploading' && item.status === 'completed') {
-    reportMeasure('upload', now - was.since, { size: item.sendBytes ?? item.size })
+  if (previous.status === 'uploading' && item.status === 'completed') {
+    reportMeasure('upload', now - previous.since, { size: item.sendBytes ?? item.size })
   }
 }

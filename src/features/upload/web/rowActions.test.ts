@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { rowActions } from './rowActions.ts'
-import { uploadItem as item } from '#test/upload/uploadItem.ts'
+import { createUploadItem as item } from '#test/upload/uploadItem.ts'
 
-const there = { fileId: 'f1', filename: 'Town hall' }
+const recording = { fileId: 'f1', filename: 'Town hall' }
 
 it.each([
   ['what is done', { status: 'completed', fileId: 'f' }, ['transcribe', 'open'], 'open'],
@@ -11,13 +11,13 @@ it.each([
   ['a title the library has, -2', { status: 'duplicateName' }, ['keepBoth', 'remove'], 'keepBoth'],
   [
     'the sound of a recording',
-    { status: 'duplicateName', reason: 'sameSound', sameAs: there },
+    { status: 'duplicateName', reason: 'sameSound', sameAs: recording },
     ['sendAnyway', 'openSame', 'remove'],
     'openSame',
   ],
   [
     'the sound of another row',
-    { status: 'duplicateName', reason: 'sameSound', sameAs: { ...there, fileId: null } },
+    { status: 'duplicateName', reason: 'sameSound', sameAs: { ...recording, fileId: null } },
     ['sendAnyway', 'remove'],
     null,
   ],
@@ -28,6 +28,6 @@ it.each([
   ['what is no sound, -3', { status: 'refused', reason: 'notSound' }, ['remove'], null],
   ['what is too large, -4', { status: 'tooLarge' }, ['remove'], null],
   ['what cannot be read, -6', { status: 'transcodeError', reason: 'cannotRead' }, ['remove'], null],
-] as const)('returns the actions for %s', (_, change, all, main) => {
-  expect(rowActions(item(change))).toEqual({ all, main })
+] as const)('returns the actions for %s', (_, overrides, all, main) => {
+  expect(rowActions(item(overrides))).toEqual({ all, main })
 })

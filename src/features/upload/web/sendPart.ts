@@ -1,7 +1,7 @@
 import { Unreachable } from '#kit/client.ts'
 import { minutes, seconds, type Millis } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
-import { watchCall } from '#ui/monitor.ts'
+import { monitorCall } from '#ui/monitor.ts'
 import { newId } from '#ui/newId.ts'
 import { after, now, type Stop } from '#ui/time.ts'
 
@@ -9,12 +9,12 @@ import { after, now, type Stop } from '#ui/time.ts'
  * Timeouts without progress. A stalled connection reports no error by itself. After the last byte more time is allowed: data in
  * buffers and proxies moves without progress events, on a slow line for minutes, and the store has to write it.
  */
-const STALL: { readonly moving: Millis; readonly sent: Millis } = { moving: minutes(1), sent: minutes(3) }
+const STALL_TIMEOUT: { readonly moving: Millis; readonly sent: Millis } = { moving: minutes(1), sent: minutes(3) }
 /** When the network has changed, old connections are dead: requests without progress for this long are given up. */
-const QUIET: Millis = seconds(5)
+const QUIET_TIMEOUT: Millis = seconds(5)
 
 /** The store refused the part. The same link may work later only for a failure of the store itself (5xx). */
-export class PartRefused extends Error {
+export class PartRefusedError extends Error {
   readonly httpStatus: number
   /** The delay the store asks for (429, 503). */
   readonly retryAfter: Millis | undefined
@@ -31,13 +31,13 @@ export class PartRefused extends Error {
   }
 }
 
-export type SendPart = {
+export type SendPartOptions = {
   readonly url: string
   readonly slice: Blob
   /** Attempt number, from 1. Each attempt allows more time, because the line may be slow rather than dead. */
   readonly attempt: number
   /** Called with the progress, 0 to 1. */
-  readonly moved: (share: number) => void
+  readonly onProgress: (progress: number) => void
   readonly signal: AbortSignal
 }
 
@@ -47,52 +47,52 @@ export type SendPart = {
  * @NOTE Uses XMLHttpRequest, because `fetch` reports no upload progress. The link is already signed, so no headers of ours are
  * sent.
  */
-export function sendPart({ url, slice, attempt, moved, signal }: SendPart): Promise<string> {
+export function sendPart({ url, slice, attempt, onProgress, signal }: SendPartOptions): Promise<string> {
   if (signal.aborted) return Promise.reject(signal.reason as Error)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
   const abort = (): void => request.abort()
-  const stall = watchdog(() => {
+  const stallTimer = createStallTimer(() => {
     reject(new Unreachable('timeout'))
     abort()
   })
-  const deafToNetwork = listen(window, 'online', () => stall.quietFor() > QUIET && stall.bark())
-  const patience = 2 ** (attempt - 1)
-  stall.pet(STALL.moving * patience)
+  const unsubscribeOnline = listen(window, 'online', () => stallTimer.idleTime() > QUIET_TIMEOUT && stallTimer.bark())
+  const timeoutFactor = 2 ** (attempt - 1)
+  stallTimer.pet(STALL_TIMEOUT.moving * timeoutFactor)
   request.open('PUT', url)
   request.upload.onprogress = ({ loaded, total }) => {
-    stall.pet((loaded < total ? STALL.moving : STALL.sent) * patience)
-    if (total > 0) moved(loaded / total)
+    stallTimer.pet((loaded < total ? STALL_TIMEOUT.moving : STALL_TIMEOUT.sent) * timeoutFactor)
+    if (total > 0) onProgress(loaded / total)
   }
   request.onload = () => {
-    const tag = request.getResponseHeader('ETag')
-    if (request.status >= 200 && request.status < 300 && tag) resolve(tag.replaceAll('"', ''))
-    else reject(new PartRefused(request.status, waitOf(request.getResponseHeader('Retry-After'))))
+    const etag = request.getResponseHeader('ETag')
+    if (request.status >= 200 && request.status < 300 && etag) resolve(etag.replaceAll('"', ''))
+    else reject(new PartRefusedError(request.status, parseRetryAfter(request.getResponseHeader('Retry-After'))))
   }
   request.onerror = () => reject(new Unreachable('network'))
   request.onabort = () => reject(signal.reason as Error)
-  const deaf = listen(signal, 'abort', abort)
+  const unsubscribeAbort = listen(signal, 'abort', abort)
   request.send(slice)
-  const watched = watchCall({ address: '/blob/part' }, newId())
-  promise.catch((error: unknown) => watched.failed(error, signal.aborted))
+  const monitoredCall = monitorCall({ address: '/blob/part' }, newId())
+  promise.catch((error: unknown) => monitoredCall.failed(error, signal.aborted))
   return promise.finally(() => {
-    stall.stop()
-    deaf()
-    deafToNetwork()
+    stallTimer.stop()
+    unsubscribeAbort()
+    unsubscribeOnline()
   })
 }
 
 /** In seconds, as our server and S3 stores send it. */
-const waitOf = (header: string | null): Millis | undefined =>
+const parseRetryAfter = (header: string | null): Millis | undefined =>
   /^\d{1,5}$/.test(header ?? '') ? seconds(Number(header)) : undefined
 
-function watchdog(bark: () => void) {
+function createStallTimer(expire: () => void) {
   let stop: Stop = () => {}
-  let last = now()
-  const pet = (patience: Millis): void => {
+  let lastProgressAt = now()
+  const reset = (timeout: Millis): void => {
     stop()
-    last = now()
-    stop = after(patience, bark)
+    lastProgressAt = now()
+    stop = after(timeout, expire)
   }
-  return { pet, bark, stop: () => stop(), quietFor: (): Millis => now() - last }
+  return { pet: reset, bark: expire, stop: () => stop(), idleTime: (): Millis => now() - lastProgressAt }
 }

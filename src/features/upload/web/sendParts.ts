@@ -1,11 +1,11 @@
 import type { Bytes } from '#kit/units.ts'
 import { PARALLEL_PARTS, PART_BYTES, type UploadedPart } from '../contract.ts'
-import { rest, TRIES } from './patiently.ts'
-import { PartRefused, sendPart } from './sendPart.ts'
-import type { UploadTools } from './UploadTools.ts'
+import { waitBeforeRetry, MAX_ATTEMPTS } from './patiently.ts'
+import { PartRefusedError, sendPart } from './sendPart.ts'
+import type { UploadContext } from './UploadTools.ts'
 
 /** A part could not be sent in three attempts; `cause` is the last error. */
-export class PartLost extends Error {
+export class PartFailedError extends Error {
   constructor(index: number, cause: unknown) {
     super(`slice ${index} would not go`, { cause })
     this.name = 'PartLost'
@@ -13,54 +13,59 @@ export class PartLost extends Error {
 }
 
 /** The ETag of the store does not match the bytes that were sent. */
-class PartDiffers extends Error {}
+class PartMismatchError extends Error {}
 
 type Part = { readonly url: string; readonly index: number }
 /** `blob` is null when all parts have arrived. */
-type Sound = { readonly blob: Blob | null; readonly links: readonly string[]; readonly arrived: readonly UploadedPart[] }
+type PartsInput = { readonly blob: Blob | null; readonly links: readonly string[]; readonly arrived: readonly UploadedPart[] }
 
 /**
  * Sends the parts, three at a time; the first failure stops the others. Parts that have already arrived are compared with the
  * local bytes and sent again when they differ.
  */
-export async function sendParts(tools: UploadTools, { blob, links, arrived }: Sound): Promise<UploadedPart[]> {
-  if (blob === null) return arrived.map(({ PartNumber, Etag }) => ({ PartNumber, Etag: bare(Etag) }))
-  const there = new Map(arrived.map(({ PartNumber, Etag }) => [PartNumber, bare(Etag)]))
-  const line: Part[] = links.map((url, at) => ({ url, index: at + 1 }))
+export async function sendParts(context: UploadContext, { blob, links, arrived }: PartsInput): Promise<UploadedPart[]> {
+  if (blob === null) return arrived.map(({ PartNumber, Etag }) => ({ PartNumber, Etag: unquote(Etag) }))
+  const receivedTags = new Map(arrived.map(({ PartNumber, Etag }) => [PartNumber, unquote(Etag)]))
+  const remainingParts: Part[] = links.map((url, at) => ({ url, index: at + 1 }))
   const done: UploadedPart[] = []
-  const giveUp = new AbortController()
-  const together = { ...tools, signal: AbortSignal.any([tools.signal, giveUp.signal]) }
-  const lane = async (): Promise<void> => {
-    for (let part = line.shift(); part !== undefined; part = line.shift()) {
-      const Etag = await bringOver(together, part, sliceOf(blob, part.index), there.get(part.index))
+  const abortController = new AbortController()
+  const sharedContext = { ...context, signal: AbortSignal.any([context.signal, abortController.signal]) }
+  const sendNextParts = async (): Promise<void> => {
+    for (let part = remainingParts.shift(); part !== undefined; part = remainingParts.shift()) {
+      const Etag = await ensurePart(sharedContext, part, sliceOf(blob, part.index), receivedTags.get(part.index))
       done.push({ PartNumber: part.index, Etag })
-      tools.tell({ type: 'partDone', index: part.index, Etag })
+      context.emit({ type: 'partDone', index: part.index, Etag })
     }
   }
   try {
-    await Promise.all(Array.from({ length: PARALLEL_PARTS }, lane))
+    await Promise.all(Array.from({ length: PARALLEL_PARTS }, sendNextParts))
   } finally {
-    giveUp.abort()
+    abortController.abort()
   }
   return done.toSorted((a, b) => a.PartNumber - b.PartNumber)
 }
 
 /** Sends the part unless the store already has it, and returns its ETag. */
-async function bringOver(tools: UploadTools, { url, index }: Part, slice: Blob, there: string | undefined): Promise<string> {
-  const md5 = await tools.md5Of(slice, tools.signal)
-  if (there !== undefined && isSame(there, md5)) return there
-  const moved = (share: number): void => tools.tell({ type: 'partProgress', index, percent: share * 100 })
+async function ensurePart(
+  context: UploadContext,
+  { url, index }: Part,
+  slice: Blob,
+  receivedTag: string | undefined,
+): Promise<string> {
+  const md5 = await context.computeMd5(slice, context.signal)
+  if (receivedTag !== undefined && matchesMd5(receivedTag, md5)) return receivedTag
+  const onProgress = (progress: number): void => context.emit({ type: 'partProgress', index, percent: progress * 100 })
   for (let attempt = 1; ; attempt++) {
     try {
-      const tag = await sendPart({ url, slice, attempt, moved, signal: tools.signal })
-      if (!isSame(tag, md5)) throw new PartDiffers(`slice ${index} arrived as ${tag}, and is ${md5}`)
+      const tag = await sendPart({ url, slice, attempt, onProgress, signal: context.signal })
+      if (!matchesMd5(tag, md5)) throw new PartMismatchError(`slice ${index} arrived as ${tag}, and is ${md5}`)
       return tag
     } catch (error) {
-      tools.signal.throwIfAborted()
-      tools.tell({ type: 'partFailed', index })
-      const refused = error instanceof PartRefused ? error : null
-      if (attempt === TRIES || refused?.isFinal) throw new PartLost(index, error)
-      await rest(attempt, refused?.retryAfter, tools)
+      context.signal.throwIfAborted()
+      context.emit({ type: 'partFailed', index })
+      const refusal = error instanceof PartRefusedError ? error : null
+      if (attempt === MAX_ATTEMPTS || refusal?.isFinal) throw new PartFailedError(index, error)
+      await waitBeforeRetry(attempt, refusal?.retryAfter, context)
     }
   }
 }
@@ -69,9 +74,9 @@ async function bringOver(tools: UploadTools, { url, index }: Part, slice: Blob, 
  * The ETag is the MD5 of the part.
  * @NOTE Stores with KMS encryption return ETags of the same shape that are not an MD5. They are not supported.
  */
-const isSame = (tag: string, md5: string): boolean => tag.toLowerCase() === md5
+const matchesMd5 = (tag: string, md5: string): boolean => tag.toLowerCase() === md5
 
-const bare = (tag: string): string => tag.replaceAll('"', '')
+const unquote = (tag: string): string => tag.replaceAll('"', '')
 
 const sliceOf = (blob: Blob, index: number): Blob => {
   const from: Bytes = (index - 1) * PART_BYTES

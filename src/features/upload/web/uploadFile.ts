@@ -1,13 +1,13 @@
 import type { File } from '#features/files/contract.ts'
 import { SCENES } from '#features/files/contract.ts'
-import { type Client, Refused, wasRefused } from '#kit/client.ts'
+import { type Client, Refused, isRefused } from '#kit/client.ts'
 import type { Bytes, Millis, Seconds } from '#kit/units.ts'
 import { newId } from '#ui/newId.ts'
 import { type PresignedUpload, type uploadContract, type UploadedPart, wrongParts } from '../contract.ts'
-import { patiently } from './patiently.ts'
-import { PartRefused } from './sendPart.ts'
-import { PartLost, sendParts } from './sendParts.ts'
-import type { UploadTools } from './UploadTools.ts'
+import { withRetry } from './patiently.ts'
+import { PartRefusedError } from './sendPart.ts'
+import { PartFailedError, sendParts } from './sendParts.ts'
+import type { UploadContext } from './UploadTools.ts'
 
 /** The bytes to upload and everything the confirmation needs (B§4 step 5). */
 export type UploadJob = {
@@ -36,12 +36,12 @@ export type UploadJob = {
 }
 
 /** The server needs bytes that this browser no longer has. */
-export class BytesMissing extends Error {}
+export class BytesMissingError extends Error {}
 
 const NOT_FOUND = 404
 
 /** How often an upload is resumed within one call: its links expire, and the server may have deleted it. */
-const ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /**
  * The upload sequence (B§4): presign, parts of 5 MiB three at a time, merge, confirm. For an earlier upload it asks the server
@@ -49,33 +49,33 @@ const ROUNDS = 3
  * or another size was announced. Returns the file of the library. Rejects with the errors of the calls, `PartFailedError`,
  * `BytesMissingError`, or the signal's reason.
  */
-export async function uploadFile(tools: UploadTools, job: UploadJob, round = 1): Promise<File> {
-  const taken = job.begun === null ? null : await takeUp(tools, job, job.begun)
-  const upload = taken?.upload ?? (await presign(tools, job))
+export async function uploadFile(context: UploadContext, job: UploadJob, round = 1): Promise<File> {
+  const resumed = job.begun === null ? null : await resumeUpload(context, job, job.begun)
+  const upload = resumed?.upload ?? (await presign(context, job))
   try {
-    if (taken === null || taken.state === 'open') await sendAndMerge(tools, job, upload, taken?.arrived ?? [])
-    return await confirm(tools, job, upload)
+    if (resumed === null || resumed.state === 'open') await sendAndMerge(context, job, upload, resumed?.arrived ?? [])
+    return await confirm(context, job, upload)
   } catch (error) {
-    if (round === ROUNDS || !wantsAnotherLook(error, tools.calls)) throw error
+    if (round === MAX_ROUNDS || !shouldResume(error, context.calls)) throw error
     const begun = { upload, bytes: job.blob?.size ?? job.begun?.bytes ?? 0, arrived: job.begun ? job.begun.arrived : [] }
-    return uploadFile(tools, { ...job, begun }, round + 1)
+    return uploadFile(context, { ...job, begun }, round + 1)
   }
 }
 
 async function sendAndMerge(
-  tools: UploadTools,
+  context: UploadContext,
   job: UploadJob,
   upload: PresignedUpload,
   arrived: readonly UploadedPart[],
 ): Promise<void> {
-  const parts = await sendParts(tools, { blob: job.blob, links: upload.part_urls, arrived })
+  const parts = await sendParts(context, { blob: job.blob, links: upload.part_urls, arrived })
   const body = { upload_id: upload.upload_id, object_name: upload.object_name, parts }
-  await patiently(() => tools.calls.merge({ body }, { signal: tools.signal }), tools)
+  await withRetry(() => context.calls.merge({ body }, { signal: context.signal }), context)
 }
 
 /** Returns the parts and new links of an earlier upload, or null when a new one has to begin. */
-async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<UploadJob['begun']>) {
-  const { calls, signal } = tools
+async function resumeUpload(context: UploadContext, job: UploadJob, begun: NonNullable<UploadJob['begun']>) {
+  const { calls, signal } = context
   const { upload_id } = begun.upload
   const input = { params: { upload_id } }
   if (job.blob !== null && job.blob.size !== begun.bytes) {
@@ -83,32 +83,33 @@ async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<Upl
     return null
   }
   try {
-    const { data } = await patiently(() => calls.resume(input, { signal }), tools)
+    const { data } = await withRetry(() => calls.resume(input, { signal }), context)
     const { parts: arrived, state, ...upload } = data
-    if (state === 'open') tools.tell({ type: 'resumed', upload, arrived })
-    const known = begun.arrived && new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, bare(Etag)]))
-    const isKnown = ({ PartNumber, Etag }: UploadedPart): boolean => known === null || bare(Etag) === known.get(PartNumber)
-    if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isKnown)))
-      throw new BytesMissing('slices are missing')
+    if (state === 'open') context.emit({ type: 'resumed', upload, arrived })
+    const knownTags = begun.arrived && new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, unquote(Etag)]))
+    const isExpected = ({ PartNumber, Etag }: UploadedPart): boolean =>
+      knownTags === null || unquote(Etag) === knownTags.get(PartNumber)
+    if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isExpected)))
+      throw new BytesMissingError('slices are missing')
     return { upload, arrived, state }
   } catch (error) {
-    const isGone = wasRefused(error, calls.resume, 'uploadGone') || (error instanceof Refused && error.httpStatus === NOT_FOUND)
+    const isGone = isRefused(error, calls.resume, 'uploadGone') || (error instanceof Refused && error.httpStatus === NOT_FOUND)
     if (!isGone) throw error
     return null
   }
 }
 
-const bare = (tag: string): string => tag.replaceAll('"', '')
+const unquote = (tag: string): string => tag.replaceAll('"', '')
 
-async function presign(tools: UploadTools, { blob, type, filename, sourceMd5 }: UploadJob): Promise<PresignedUpload> {
-  if (blob === null) throw new BytesMissing('nothing to send')
+async function presign(context: UploadContext, { blob, type, filename, sourceMd5 }: UploadJob): Promise<PresignedUpload> {
+  if (blob === null) throw new BytesMissingError('nothing to send')
   const body = { filesize: blob.size, file_type: type, filename, source_md5: sourceMd5 }
-  const { data } = await patiently(() => tools.calls.presign({ body }, { signal: tools.signal }), tools)
-  tools.tell({ type: 'presigned', upload: data, uploadBytes: blob.size })
+  const { data } = await withRetry(() => context.calls.presign({ body }, { signal: context.signal }), context)
+  context.emit({ type: 'presigned', upload: data, uploadBytes: blob.size })
   return data
 }
 
-async function confirm(tools: UploadTools, job: UploadJob, upload: PresignedUpload): Promise<File> {
+async function confirm(context: UploadContext, job: UploadJob, upload: PresignedUpload): Promise<File> {
   const body = {
     upload_id: upload.upload_id,
     object_name: upload.object_name,
@@ -125,7 +126,7 @@ async function confirm(tools: UploadTools, job: UploadJob, upload: PresignedUplo
     source_md5: job.sourceMd5,
     ...(job.duration === null ? {} : { duration: job.duration }),
   }
-  const { data_file } = await patiently(() => tools.calls.confirm({ body }, { signal: tools.signal }), tools)
+  const { data_file } = await withRetry(() => context.calls.confirm({ body }, { signal: context.signal }), context)
   return data_file
 }
 
@@ -136,9 +137,9 @@ const serialNumber = (): string => newId().replace(/^(.{8})(.{4}).(.{3}).(.{3})(
  * True when the upload is gone, its links have expired, or the server has other parts than listed. It is then resumed, and only
  * missing or different parts are sent again.
  */
-const wantsAnotherLook = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
-  wasRefused(error, calls.merge, 'uploadGone') ||
-  wasRefused(error, calls.confirm, 'uploadGone') ||
-  wasRefused(error, calls.confirm, 'notMerged') ||
+const shouldResume = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
+  isRefused(error, calls.merge, 'uploadGone') ||
+  isRefused(error, calls.confirm, 'uploadGone') ||
+  isRefused(error, calls.confirm, 'notMerged') ||
   (error instanceof Refused && error.route === calls.merge.route && (error.refusal ?? '') in wrongParts) ||
-  (error instanceof PartLost && error.cause instanceof PartRefused && error.cause.isFinal)
+  (error instanceof PartFailedError && error.cause instanceof PartRefusedError && error.cause.isFinal)

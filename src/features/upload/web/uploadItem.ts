@@ -81,15 +81,22 @@ export type UploadQueue = { readonly items: readonly UploadItem[]; readonly drop
 export const emptyQueue: UploadQueue = { items: [], dropped: [] }
 
 /** True for failures that may succeed in another attempt. */
-export function mayRetry(item: UploadItem): boolean {
+export function canRetry(item: UploadItem): boolean {
   if (item.held) return true
-  if (item.status === 'refused') return item.reason !== null && CURABLE.has(item.reason)
+  if (item.status === 'refused') return item.reason !== null && RETRIABLE_REASONS.has(item.reason)
   // A read that was cut off has this status, too.
   if (item.status === 'transcodeError') return item.reason === null || item.reason === 'damaged'
   return isNetworkFailure(item)
 }
 
-const CURABLE: ReadonlySet<UploadReason> = new Set(['noRoom', 'server', 'noMember', 'tooMuch', 'partsWrong', 'accountFull'])
+const RETRIABLE_REASONS: ReadonlySet<UploadReason> = new Set([
+  'noRoom',
+  'server',
+  'noMember',
+  'tooMuch',
+  'partsWrong',
+  'accountFull',
+])
 
 /** True while the item is in progress and can be paused. */
 export const isUnderway = (item: UploadItem): boolean =>
@@ -107,8 +114,8 @@ export const hasAllArrived = ({ parts }: UploadItem): boolean =>
  * True when leaving the page now would lose the item: it is still wanted, and its bytes are stored neither here nor on the
  * server.
  */
-export const wouldBeLost = (item: UploadItem): boolean =>
-  !item.kept && !hasAllArrived(item) && (isUnderway(item) || mayRetry(item) || item.status === 'duplicateName')
+export const wouldLoseBytes = (item: UploadItem): boolean =>
+  !item.kept && !hasAllArrived(item) && (isUnderway(item) || canRetry(item) || item.status === 'duplicateName')
 
 /** The file name with its extension, or the title in the library once it is uploaded. */
 export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
@@ -117,8 +124,8 @@ export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
 /** Estimates the remaining time of the current step from its speed; null while the speed is unknown. */
 export function timeLeft(item: UploadItem, now: Millis): Millis | null {
   if (item.status !== 'transcoding' && item.status !== 'uploading') return null
-  const spent = now - item.since
+  const elapsed = now - item.since
   const gained = item.percent - item.sincePercent
-  if (spent < 1000 || gained < 1) return null
-  return (spent / gained) * (100 - item.percent)
+  if (elapsed < 1000 || gained < 1) return null
+  return (elapsed / gained) * (100 - item.percent)
 }

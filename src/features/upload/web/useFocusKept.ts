@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { UploadItem } from './uploadItem.ts'
 
-type Kept = {
+type FocusOptions = {
   list: RefObject<HTMLElement | null>
   after: RefObject<HTMLElement | null>
   items: readonly UploadItem[]
@@ -11,18 +11,18 @@ type Kept = {
  * Keeps the focus in the queue. When the focused button disappears, the first button of its row is focused, or of the row that
  * takes its place, or otherwise `after`. `focusedIndex` is the row with the focus.
  */
-export function useFocusKept({ list, after, items }: Kept) {
+export function useRestoreFocus({ list, after, items }: FocusOptions) {
   const [focusedId, setFocusedId] = useState<string | null>(null)
-  const at = useRef(0)
+  const lastIndex = useRef(0)
   const focusedIndex = items.findIndex((item) => item.id === focusedId)
   // Runs before the dialog notices the lost focus, because it would move the focus to its own edge.
   useLayoutEffect(() => {
-    if (focusedIndex >= 0) at.current = focusedIndex
-    if (focusedId === null || !isLost()) return
-    const next = items[focusedIndex] ?? items[Math.min(at.current, items.length - 1)]
+    if (focusedIndex >= 0) lastIndex.current = focusedIndex
+    if (focusedId === null || !isFocusLost()) return
+    const next = items[focusedIndex] ?? items[Math.min(lastIndex.current, items.length - 1)]
     const row = next && list.current?.querySelector(`[data-upload="${CSS.escape(next.id)}"]`)
-    const heir = row?.querySelector<HTMLElement>('button') ?? after.current
-    heir?.focus({ preventScroll: true })
+    const nextFocus = row?.querySelector<HTMLElement>('button') ?? after.current
+    nextFocus?.focus({ preventScroll: true })
   }, [items, focusedId, focusedIndex, list, after])
   return {
     focusedIndex: focusedIndex < 0 ? null : focusedIndex,
@@ -35,5 +35,5 @@ export function useFocusKept({ list, after, items }: Kept) {
 }
 
 /** True when the focus is nowhere or on the dialog as a whole. */
-const isLost = (): boolean =>
+const isFocusLost = (): boolean =>
   document.activeElement === document.body || document.activeElement?.getAttribute('role') === 'dialog'

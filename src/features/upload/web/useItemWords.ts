@@ -1,15 +1,15 @@
-import { isolate } from '#ui/isolate.ts'
+import { bidiIsolate } from '#ui/isolate.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { transcodedBytes } from '../rules.ts'
 import type { UploadItem, UploadReason } from './uploadItem.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
 /** Returns the text below a file's name: its progress, or what is wrong and what to do about it (B§8). */
-export function useItemWords(): (item: UploadItem) => string {
-  const running = useRunningWords()
-  const failure = useFailureWords()
-  const t = useWords('upload')
+export function useItemMessage(): (item: UploadItem) => string {
+  const progressMessage = useProgressMessage()
+  const failureMessage = useFailureMessage()
+  const t = useTranslations('upload')
   const { bytes } = useFormat()
   return (item) => {
     if (item.held) return t('status_held')
@@ -22,15 +22,15 @@ export function useItemWords(): (item: UploadItem) => string {
         return t('status_completed')
       case 'transcoding':
       case 'uploading':
-        return running(item)
+        return progressMessage(item)
       default:
-        return failure(item)
+        return failureMessage(item)
     }
   }
 }
 
-function useRunningWords(): (item: UploadItem) => string {
-  const t = useWords('upload')
+function useProgressMessage(): (item: UploadItem) => string {
+  const t = useTranslations('upload')
   const { bytes, duration } = useFormat()
   return ({ status, percent, duration: length, size, sendBytes, parts }) => {
     if (status === 'transcoding') {
@@ -42,16 +42,16 @@ function useRunningWords(): (item: UploadItem) => string {
       return t('status_transcoding_known', { done, length: duration(length / 1000), size: bytes(size), small: bytes(small) })
     }
     if (percent === 100) return t('status_finishing')
-    const all = sendBytes ?? size
-    const known = { sent: bytes((all * percent) / 100), size: bytes(all) }
-    if (parts.length < 2) return t('status_uploading', known)
+    const totalBytes = sendBytes ?? size
+    const sizes = { sent: bytes((totalBytes * percent) / 100), size: bytes(totalBytes) }
+    if (parts.length < 2) return t('status_uploading', sizes)
     const arrived = parts.filter((part) => part.status === 'completed').length
-    return t('status_uploading_parts', { ...known, arrived, parts: parts.length })
+    return t('status_uploading_parts', { ...sizes, arrived, parts: parts.length })
   }
 }
 
-function useFailureWords(): (item: UploadItem) => string {
-  const t = useWords('upload')
+function useFailureMessage(): (item: UploadItem) => string {
+  const t = useTranslations('upload')
   const { bytes, percent } = useFormat()
   const limit = useUploadLimit()
   return (item) => {
@@ -62,10 +62,10 @@ function useFailureWords(): (item: UploadItem) => string {
         return item.reason === 'empty' ? t('Import_audio_web_status_empty') : t('Import_audio_web_status_too_short')
       case 'duplicateName': {
         if (item.reason !== 'sameSound') return t('Import_audio_web_status_duplicate')
-        const name = isolate(item.sameAs?.filename ?? item.filename)
+        const name = bidiIsolate(item.sameAs?.filename ?? item.filename)
         // The same audio is in another row, not in a recording.
-        const isHere = item.sameAs === null || item.sameAs.fileId === null
-        return t(isHere ? 'Import_audio_web_status_same_sound_here' : 'Import_audio_web_status_same_sound', { name })
+        const isInQueue = item.sameAs === null || item.sameAs.fileId === null
+        return t(isInQueue ? 'Import_audio_web_status_same_sound_here' : 'Import_audio_web_status_same_sound', { name })
       }
       case 'tooLarge':
         return t('Import_audio_web_status_too_large', { size: bytes(limit) })
@@ -76,12 +76,12 @@ function useFailureWords(): (item: UploadItem) => string {
       case 'transcodeNetworkError':
         return t('Import_audio_web_status_transcode_network')
       default:
-        return t(WORDS_BY_REASON[item.reason ?? 'damaged'])
+        return t(MESSAGE_BY_REASON[item.reason ?? 'damaged'])
     }
   }
 }
 
-const WORDS_BY_REASON = {
+const MESSAGE_BY_REASON = {
   notSound: 'Import_audio_web_status_not_sound',
   cannotRead: 'Import_audio_web_status_cannot_read',
   locked: 'Import_audio_web_status_locked',

@@ -9,7 +9,7 @@ import { useUploads } from './useUploads.ts'
 
 const { unfinished } = client('upload', uploadContract, send)
 
-export type UnfinishedNow = {
+export type UnfinishedState = {
   /** Begun in another browser or on another device, newest first. */
   readonly list: readonly UnfinishedUpload[]
   readonly isPending: boolean
@@ -18,7 +18,7 @@ export type UnfinishedNow = {
 }
 
 /** Returns the unfinished uploads of the account without those of this browser's own queue. */
-export function useUnfinished(uploads: Uploads = appUploads): UnfinishedNow {
+export function useUnfinishedUploads(uploads: Uploads = appUploads): UnfinishedState {
   // Renders again when the queue changes.
   useUploads(uploads)
   const { data, isPending, isError, refetch } = useQuery({

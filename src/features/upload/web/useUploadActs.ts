@@ -1,38 +1,38 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useRecordingsToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { fullName, type UploadItem } from './uploadItem.ts'
 import type { RowAction } from './rowActions.ts'
 import { saveBlob } from '#ui/saveBlob.ts'
 import type { Uploads } from './Uploads.ts'
 
 /** Runs one of `rowActions` for an item. */
-export type RowRun = (action: RowAction, item: UploadItem) => void
+export type RunRowAction = (action: RowAction, item: UploadItem) => void
 
-export type LeadTo = {
+export type RowNavigation = {
   open: (fileId: string) => void
   transcribe: ((fileId: string) => void) | undefined
   /** Opens a chooser for one file. */
-  chooseOne: (hear: (file: File) => void) => void
+  chooseOne: (onFile: (file: File) => void) => void
 }
 
 /** Returns the handler of all row buttons. Its identity never changes, so that it does not render rows again. */
-export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
-  const t = useWords('upload')
+export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunRowAction {
+  const t = useTranslations('upload')
   const toast = useRecordingsToast()
-  const latest = useRef<RowRun>(() => {})
+  const latest = useRef<RunRowAction>(() => {})
 
-  const sendingActs = (item: UploadItem) => ({
+  const sendingActions = (item: UploadItem) => ({
     keepBoth: () => uploads.keepBoth(item.id),
     sendAnyway: () => uploads.sendAnyway(item.id),
     goOn: () => uploads.retry(item.id),
     retry: () => uploads.retry(item.id),
     pause: () => uploads.cancel(item.id),
     remove: () => {
-      const run = uploads.remove(item.id)
+      const restore = uploads.remove(item.id)
       toast.show(t('removed', { name: fullName(item) }), {
         id: 'upload-removed',
-        action: { label: t('undo'), run, undoes: true },
+        action: { label: t('undo'), run: restore, undoes: true },
       })
     },
   })
@@ -48,16 +48,16 @@ export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
     saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))
   }
 
-  const choosingActs = (item: UploadItem) => ({
-    transcribe: () => item.fileId !== null && leads.transcribe?.(item.fileId),
-    open: () => item.fileId !== null && leads.open(item.fileId),
-    openSame: () => item.sameAs && item.sameAs.fileId !== null && leads.open(item.sameAs.fileId),
-    chooseAgain: () => leads.chooseOne((file) => void chooseAgain(item, file)),
+  const fileActions = (item: UploadItem) => ({
+    transcribe: () => item.fileId !== null && navigation.transcribe?.(item.fileId),
+    open: () => item.fileId !== null && navigation.open(item.fileId),
+    openSame: () => item.sameAs && item.sameAs.fileId !== null && navigation.open(item.sameAs.fileId),
+    chooseAgain: () => navigation.chooseOne((file) => void chooseAgain(item, file)),
     download: () => void download(item),
   })
 
   useEffect(() => {
-    latest.current = (action, item) => ({ ...sendingActs(item), ...choosingActs(item) })[action]()
+    latest.current = (action, item) => ({ ...sendingActions(item), ...fileActions(item) })[action]()
   })
 
   return useMemo(() => (action, item) => latest.current(action, item), [])

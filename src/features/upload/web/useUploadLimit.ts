@@ -3,7 +3,7 @@ import { client } from '#kit/client.ts'
 import type { Bytes } from '#kit/units.ts'
 import { minutes } from '#kit/units.ts'
 import { send } from '#ui/send.ts'
-import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
+import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '../contract.ts'
 
 const { webConfig } = client('upload', uploadContract, send)
 
@@ -14,5 +14,5 @@ export function useUploadLimit(): Bytes {
     queryFn: ({ signal }) => webConfig({}, { signal }),
     staleTime: minutes(10),
   })
-  return data?.data.upload_limit_size ?? UPLOAD_LIMIT
+  return data?.data.upload_limit_size ?? DEFAULT_UPLOAD_LIMIT
 }

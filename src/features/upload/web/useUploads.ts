@@ -5,7 +5,7 @@ import { isUnderway, type UploadItem } from './uploadItem.ts'
 import type { Uploads } from './Uploads.ts'
 
 /** The current queue, for the dialog and for the sync status in the sidebar. */
-export type UploadsNow = {
+export type UploadsState = {
   readonly items: readonly UploadItem[]
   /** Names left out of the last selection, until the user has seen them. */
   readonly dropped: readonly string[]
@@ -19,32 +19,32 @@ export type UploadsNow = {
 }
 
 /** Renders again at each change of the queue. Uses the app's own queue by default. */
-export function useUploads(uploads: Uploads = appUploads): UploadsNow {
+export function useUploads(uploads: Uploads = appUploads): UploadsState {
   const { items, dropped } = useStore(uploads.store)
   const done = items.filter((item) => item.status === 'completed').length
   const underway = items.filter(isUnderway).length
-  const waiting = items.filter((item) => item.held).length
+  const paused = items.filter((item) => item.held).length
   return {
     items,
     dropped,
     done,
     total: done + underway,
     busy: underway > 0,
-    trouble: done + underway + waiting < items.length,
+    trouble: done + underway + paused < items.length,
   }
 }
 
 /** Calls back once when the server refuses uploads because of a missing membership (B§6). */
-export function useNoMember(hear: () => void, uploads: Uploads = appUploads): void {
-  const latest = useRef(hear)
+export function useMembershipRefusal(onRefused: () => void, uploads: Uploads = appUploads): void {
+  const latestCallback = useRef(onRefused)
   useEffect(() => {
-    latest.current = hear
+    latestCallback.current = onRefused
   })
   useEffect(() => {
-    const refused = (items: readonly { reason: string | null }[]) => items.some(({ reason }) => reason === 'noMember')
+    const hasRefusal = (items: readonly { reason: string | null }[]) => items.some(({ reason }) => reason === 'noMember')
     // Refusals that existed before are not reported again.
-    return uploads.store.subscribe((now, before) => {
-      if (now.items !== before.items && refused(now.items) && !refused(before.items)) latest.current()
+    return uploads.store.subscribe((current, previous) => {
+      if (current.items !== previous.items && hasRefusal(current.items) && !hasRefusal(previous.items)) latestCallback.current()
     })
   }, [uploads])
 }

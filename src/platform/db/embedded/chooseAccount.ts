@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
 
 /**
  * The account PostgreSQL runs as, because it refuses to run as root:
@@ -18,14 +18,14 @@ export type Account =
 export type Ids = { readonly uid: number; readonly gid: number }
 
 /** Returns the command line that runs `command` as the account, and the ids for `spawn`. */
-export const commandAs = (account: Account, command: string, args: readonly string[]): { line: string[]; ids: Partial<Ids> } => {
+export const commandFor = (account: Account, command: string, args: readonly string[]): { line: string[]; ids: Partial<Ids> } => {
   if (account.kind === 'namespace') {
     return { line: ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, command, ...args], ids: {} }
   }
   return { line: [command, ...args], ids: account.kind === 'other' ? { uid: account.uid, gid: account.gid } : {} }
 }
 
-export type AccountQuestion = {
+export type AccountOptions = {
   /** The uid of this process. */
   readonly uid: number
   /** Owner of the existing cluster, or null when there is none. */
@@ -39,31 +39,37 @@ export type AccountQuestion = {
 }
 
 /** Chooses the account. Throws `no-account` with advice when there is none. */
-export const chooseAccount = async (question: AccountQuestion): Promise<Account> => {
-  const { uid, clusterOwner, folderOwner, runAs, namespaces } = question
-  const people = await readPasswd()
+export const chooseAccount = async (options: AccountOptions): Promise<Account> => {
+  const { uid, clusterOwner, folderOwner, runAs, namespaces } = options
+  const accounts = await readPasswd()
   // initdb looks up its own id and fails when it has no entry, so the id inside the namespace must have one.
-  const inside =
-    people.find((one) => one.uid === 1000) ?? people.find((one) => one.name === 'nobody') ?? people.find((one) => one.uid > 0)
+  const mappedAccount =
+    accounts.find((entry) => entry.uid === 1000) ??
+    accounts.find((entry) => entry.name === 'nobody') ??
+    accounts.find((entry) => entry.uid > 0)
   if (uid !== 0) {
-    if (people.some((one) => one.uid === uid) || clusterOwner?.uid === uid || process.platform !== 'linux')
+    if (accounts.some((entry) => entry.uid === uid) || clusterOwner?.uid === uid || process.platform !== 'linux')
       return { kind: 'self' }
-    if (inside && (await namespaces(inside))) return { kind: 'namespace', uid: inside.uid, gid: inside.gid }
-    const says = `The user id ${uid} has no entry in /etc/passwd, without which PostgreSQL cannot make its files.`
-    throw new EmbeddedProblem('no-account', `${says} Add one, or give DATABASE_URL the address of a PostgreSQL server.`)
+    if (mappedAccount && (await namespaces(mappedAccount)))
+      return { kind: 'namespace', uid: mappedAccount.uid, gid: mappedAccount.gid }
+    const message = `The user id ${uid} has no entry in /etc/passwd, without which PostgreSQL cannot make its files.`
+    throw new EmbeddedError('no-account', `${message} Add one, or give DATABASE_URL the address of a PostgreSQL server.`)
   }
   // PostgreSQL must own its files: a cluster keeps the account that created it, with or without an entry in /etc/passwd.
   if (clusterOwner && clusterOwner.uid !== 0) return { kind: 'other', ...clusterOwner }
-  if (inside && (await namespaces(inside))) return { kind: 'namespace', uid: inside.uid, gid: inside.gid }
-  const spare = people.find((one) => one.name === 'postgres') ?? people.find((one) => one.name === 'nobody')
-  const other = [runAs, folderOwner, spare].find((one) => one && one.uid !== 0 && people.some((known) => known.uid === one.uid))
-  if (other) return { kind: 'other', uid: other.uid, gid: other.gid }
-  const says = 'PostgreSQL refuses to run as root, and there is no other account on this machine to run it as.'
-  throw new EmbeddedProblem('no-account', `${says} Start Earshot as another user, set PUID and PGID, or give DATABASE_URL.`)
+  if (mappedAccount && (await namespaces(mappedAccount)))
+    return { kind: 'namespace', uid: mappedAccount.uid, gid: mappedAccount.gid }
+  const fallbackAccount = accounts.find((entry) => entry.name === 'postgres') ?? accounts.find((entry) => entry.name === 'nobody')
+  const otherAccount = [runAs, folderOwner, fallbackAccount].find(
+    (entry) => entry && entry.uid !== 0 && accounts.some((candidate) => candidate.uid === entry.uid),
+  )
+  if (otherAccount) return { kind: 'other', uid: otherAccount.uid, gid: otherAccount.gid }
+  const message = 'PostgreSQL refuses to run as root, and there is no other account on this machine to run it as.'
+  throw new EmbeddedError('no-account', `${message} Start Earshot as another user, set PUID and PGID, or give DATABASE_URL.`)
 }
 
 /** True when `unshare` works here. Containers often forbid it, and older versions do not know `--map-user`. */
-export const namespacesWork = async ({ uid, gid }: Ids): Promise<boolean> => {
+export const checkNamespaces = async ({ uid, gid }: Ids): Promise<boolean> => {
   try {
     await promisify(execFile)('unshare', ['--user', `--map-user=${uid}`, `--map-group=${gid}`, 'true'])
     return true

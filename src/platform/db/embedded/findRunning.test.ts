@@ -2,25 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findRunning } from '#platform/db/embedded/findRunning.ts'
+import { findRunningUrl } from '#platform/db/embedded/findRunning.ts'
 import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { openClient } from '#platform/db/pool.ts'
 import { quietLog } from '#platform/log/log.ts'
 
 it('returns the URL of the PostgreSQL that another process runs for a data folder, and null when there is none', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-running-'))
-  expect(await findRunning(dataDir)).toBeNull()
-  const kept = await startEmbedded({ dataDir, log: quietLog, careless: true })
+  expect(await findRunningUrl(dataDir)).toBeNull()
+  const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true })
   try {
-    const found = await findRunning(dataDir)
-    expect(found).toBe(kept.url)
-    const client = openClient(found ?? '')
+    const url = await findRunningUrl(dataDir)
+    expect(url).toBe(embedded.url)
+    const client = openClient(url ?? '')
     await client.connect()
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await client.end()
   } finally {
-    await kept.stop()
+    await embedded.stop()
   }
-  expect(await findRunning(dataDir)).toBeNull()
+  expect(await findRunningUrl(dataDir)).toBeNull()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
 
-export type Hold = { readonly release: () => void }
+export type DataDirLock = { readonly release: () => void }
 
 /**
  * Locks a data folder for this process, before anything in it is read. Throws `already-running`.
@@ -12,14 +12,14 @@ export type Hold = { readonly release: () => void }
  * between containers that share a volume and cannot see each other's processes.
  * @NOTE Closing any other handle on `owner.lock` in this process would drop the lock. Never read or copy that file.
  */
-export const holdDataDir = (dataDir: string): Hold => {
+export const lockDataDir = (dataDir: string): DataDirLock => {
   const lock = new DatabaseSync(join(dataDir, 'owner.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
     if (!(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error
-    throw new EmbeddedProblem(
+    throw new EmbeddedError(
       'already-running',
       `Earshot is already running on ${dataDir}. Stop it first, or give this one another DATA_DIR. Nothing was changed.`,
       error,

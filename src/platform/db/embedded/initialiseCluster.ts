@@ -3,33 +3,33 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { commandAs } from '#platform/db/embedded/chooseAccount.ts'
-import type { Place } from '#platform/db/embedded/choosePlace.ts'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
-import { MAJOR } from '#platform/db/embedded/findBinaries.ts'
+import { commandFor } from '#platform/db/embedded/chooseAccount.ts'
+import type { ClusterLocation } from '#platform/db/embedded/choosePlace.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { MAJOR_VERSION } from '#platform/db/embedded/findBinaries.ts'
 
 /** Superuser and database of the embedded PostgreSQL. Access is protected by the 0700 folder of the socket. */
-export const OWNER = 'earshot'
+export const SUPERUSER = 'earshot'
 
 /**
  * Creates the cluster when there is none. initdb writes to a temporary name, and the finished cluster is renamed: an interrupted
  * initdb leaves nothing that looks like a database. Only the owner of the data folder calls this, so leftovers of earlier
  * attempts can be removed.
  */
-export const initialiseCluster = async (place: Place, careless: boolean): Promise<void> => {
-  const { cluster, account, binaries } = place
+export const initialiseCluster = async (location: ClusterLocation, careless: boolean): Promise<void> => {
+  const { cluster, account, binaries } = location
   const parent = dirname(cluster)
   await removeLeftovers(parent, `${basename(cluster)}.new-`)
   if (existsSync(cluster)) {
     await checkVersion(cluster)
     return
   }
-  const aside = join(parent, `${basename(cluster)}.new-${randomUUID()}`)
-  await mkdir(aside, { mode: 0o700 })
-  if (account.kind === 'other') await chown(aside, account.uid, account.gid)
-  const { line, ids } = commandAs(account, binaries.initdb, [
-    `--pgdata=${aside}`,
-    `--username=${OWNER}`,
+  const temporaryDir = join(parent, `${basename(cluster)}.new-${randomUUID()}`)
+  await mkdir(temporaryDir, { mode: 0o700 })
+  if (account.kind === 'other') await chown(temporaryDir, account.uid, account.gid)
+  const { line, ids } = commandFor(account, binaries.initdb, [
+    `--pgdata=${temporaryDir}`,
+    `--username=${SUPERUSER}`,
     '--auth=trust',
     '--encoding=UTF8',
     // Built-in collation rules never change under an index, unlike those of ICU and glibc. Lists for users are sorted with
@@ -40,8 +40,8 @@ export const initialiseCluster = async (place: Place, careless: boolean): Promis
     '--no-instructions',
     ...(careless ? ['--no-sync'] : []),
   ])
-  await run(line, { env: binaries.env, cwd: '/', ...ids })
-  await rename(aside, cluster)
+  await runCommand(line, { env: binaries.env, cwd: '/', ...ids })
+  await rename(temporaryDir, cluster)
   await syncFolder(parent)
 }
 
@@ -53,39 +53,39 @@ async function removeLeftovers(parent: string, prefix: string): Promise<void> {
 
 async function checkVersion(cluster: string): Promise<void> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (version === MAJOR) return
+  if (version === MAJOR_VERSION) return
   const entries = await readdir(cluster)
-  const says =
+  const message =
     version === ''
       ? `${cluster} is not a PostgreSQL cluster (it holds ${entries.length} other files). Move it away, or name another DATA_DIR.`
-      : `${cluster} was made by PostgreSQL ${version} and this version brings ${MAJOR}: take a backup with the old version, restore it with this one.`
-  throw new EmbeddedProblem('other-version', says)
+      : `${cluster} was made by PostgreSQL ${version} and this version brings ${MAJOR_VERSION}: take a backup with the old version, restore it with this one.`
+  throw new EmbeddedError('other-version', message)
 }
 
-async function run(
-  line: readonly string[],
+async function runCommand(
+  commandLine: readonly string[],
   options: { env: Record<string, string>; cwd: string; uid?: number; gid?: number },
 ): Promise<void> {
-  const [command = '', ...args] = line
+  const [command = '', ...args] = commandLine
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  const listen = (chunk: Buffer): void => {
-    said = (said + chunk.toString('utf8')).slice(-2000)
+  let output = ''
+  const collect = (chunk: Buffer): void => {
+    output = (output + chunk.toString('utf8')).slice(-2000)
   }
-  child.stdout.on('data', listen)
-  child.stderr.on('data', listen)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  child.on('error', (error) => reject(cannotRun(command, error)))
+  child.on('error', (error) => reject(cannotRunError(command, error)))
   child.on('close', (code, signal) => {
     if (code === 0) resolve()
-    else reject(new EmbeddedProblem('start-failed', `The database could not be made (initdb: ${signal ?? code}). ${said.trim()}`))
+    else reject(new EmbeddedError('start-failed', `The database could not be made (initdb: ${signal ?? code}). ${output.trim()}`))
   })
   await promise
 }
 
 /** On a system without glibc (Alpine) the file exists and still cannot be started, because its loader is missing. */
-export const cannotRun = (command: string, error: Error): EmbeddedProblem =>
-  new EmbeddedProblem(
+export const cannotRunError = (command: string, error: Error): EmbeddedError =>
+  new EmbeddedError(
     'no-binaries',
     `${command} cannot be run here (${error.message}). The PostgreSQL that comes with Earshot needs glibc; otherwise give DATABASE_URL.`,
     error,

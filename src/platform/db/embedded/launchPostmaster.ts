@@ -1,17 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Clock } from '#platform/clock/clock.ts'
-import { commandAs } from '#platform/db/embedded/chooseAccount.ts'
-import type { Place } from '#platform/db/embedded/choosePlace.ts'
-import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
-import { cannotRun } from '#platform/db/embedded/initialiseCluster.ts'
+import { commandFor } from '#platform/db/embedded/chooseAccount.ts'
+import type { ClusterLocation } from '#platform/db/embedded/choosePlace.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { cannotRunError } from '#platform/db/embedded/initialiseCluster.ts'
 import { readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 import type { PostgresSettings } from '#platform/db/embedded/postgresSettings.ts'
 import type { Guard } from '#platform/db/embedded/startGuard.ts'
 import type { Log } from '#platform/log/log.ts'
 
 export type LaunchOptions = {
-  readonly place: Place
+  readonly location: ClusterLocation
   readonly settings: PostgresSettings
   readonly guard: Guard
   readonly log: Log
@@ -32,25 +32,29 @@ export type Launched = { readonly pid: number; readonly ended: Promise<string> }
  * when this process dies. Neither the shell nor `unshare` forks, so the pid is that of the postmaster.
  */
 export const launchPostmaster = async (options: LaunchOptions): Promise<Launched> => {
-  const { place, guard, log, clock, signal } = options
+  const { location, guard, log, clock, signal } = options
   const settings = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { line, ids } = commandAs(place.account, place.binaries.postgres, ['-D', place.cluster, ...settings])
-  const child = spawn('sh', ['-c', 'read -r go && exec "$@" </dev/null', 'sh', ...line], {
-    cwd: place.cluster,
+  const { line: commandLine, ids } = commandFor(location.account, location.binaries.postgres, [
+    '-D',
+    location.cluster,
+    ...settings,
+  ])
+  const child = spawn('sh', ['-c', 'read -r go && exec "$@" </dev/null', 'sh', ...commandLine], {
+    cwd: location.cluster,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: place.binaries.env,
+    env: location.binaries.env,
     ...ids,
   })
-  const lastWords = repeatInto(log, child)
-  const ended = whenEnded(child, lastWords)
+  const lastLines = logOutput(log, child)
+  const ended = waitForEnd(child, lastLines)
   const { pid } = child
-  if (pid === undefined) throw new EmbeddedProblem('start-failed', `PostgreSQL could not be started. ${await ended}`)
+  if (pid === undefined) throw new EmbeddedError('start-failed', `PostgreSQL could not be started. ${await ended}`)
   guard.watch(pid)
   child.stdin.on('error', () => {})
   child.stdin.end('go\n')
   try {
-    await untilReady(pid)
+    await waitUntilReady(pid)
   } catch (error) {
     child.kill('SIGINT')
     await ended
@@ -58,37 +62,37 @@ export const launchPostmaster = async (options: LaunchOptions): Promise<Launched
   }
   return { pid, ended }
 
-  async function untilReady(own: number): Promise<void> {
-    let over: string | null = null
-    void ended.then((words) => (over = words))
+  async function waitUntilReady(ownPid: number): Promise<void> {
+    let endMessage: string | null = null
+    void ended.then((message) => (endMessage = message))
     for (;;) {
-      const file = await readPostmasterFile(place.cluster)
-      if (file?.pid === own && file.status === 'ready') return
-      if (over !== null) throw new EmbeddedProblem('start-failed', `PostgreSQL did not start. ${String(over)}`)
+      const file = await readPostmasterFile(location.cluster)
+      if (file?.pid === ownPid && file.status === 'ready') return
+      if (endMessage !== null) throw new EmbeddedError('start-failed', `PostgreSQL did not start. ${String(endMessage)}`)
       await clock.wait(10, signal)
     }
   }
 }
 
-function repeatInto(log: Log, child: ChildProcess): string[] {
-  const lastWords: string[] = []
-  if (!child.stderr) return lastWords
+function logOutput(log: Log, child: ChildProcess): string[] {
+  const lastLines: string[] = []
+  if (!child.stderr) return lastLines
   createInterface({ input: child.stderr }).on('line', (text) => {
-    lastWords.push(text)
-    if (lastWords.length > 12) lastWords.shift()
+    lastLines.push(text)
+    if (lastLines.length > 12) lastLines.shift()
     if (/^(FATAL|PANIC):/.test(text)) log.error({ from: 'postgres' }, text)
     else if (/^(ERROR|WARNING):/.test(text)) log.warn({ from: 'postgres' }, text)
     else log.debug({ from: 'postgres' }, text)
   })
-  return lastWords
+  return lastLines
 }
 
-async function whenEnded(child: ChildProcess, lastWords: readonly string[]): Promise<string> {
+async function waitForEnd(child: ChildProcess, lastLines: readonly string[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  child.on('error', (error) => resolve(cannotRun('sh', error).message))
+  child.on('error', (error) => resolve(cannotRunError('sh', error).message))
   child.on('exit', (code, signal) => {
     // Backends may keep the pipe open a moment longer; only the exit counts.
-    setImmediate(() => resolve(`It ended with ${signal ?? code}. ${lastWords.join(' ')}`.trim()))
+    setImmediate(() => resolve(`It ended with ${signal ?? code}. ${lastLines.join(' ')}`.trim()))
   })
   return await promise
 }

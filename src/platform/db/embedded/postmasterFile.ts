@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode } from '#platform/db/errors.ts'
+import { hasErrorCode } from '#platform/db/errors.ts'
 
 export type PostmasterFile = {
   readonly pid: number
@@ -11,7 +11,7 @@ export type PostmasterFile = {
 
 /** Returns the contents of postmaster.pid, or null without one. The file may be stale: see isPostmaster. */
 export const readPostmasterFile = async (cluster: string): Promise<PostmasterFile | null> => {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(absent)
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(nullIfGone)
   if (text === null) return null
   const lines = text.split('\n')
   const pid = Number(lines[0])
@@ -24,36 +24,36 @@ export const readPostmasterFile = async (cluster: string): Promise<PostmasterFil
  * enough: it succeeds for a zombie and for another process that has got the same pid.
  */
 export const isPostmaster = async (pid: number, cluster: string): Promise<boolean> => {
-  if (process.platform !== 'linux') return answersSignals(pid)
+  if (process.platform !== 'linux') return acceptsSignals(pid)
   const [cwd, name] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`).catch(absent),
-    readFile(`/proc/${pid}/comm`, 'utf8').catch(absent),
+    readlink(`/proc/${pid}/cwd`).catch(nullIfGone),
+    readFile(`/proc/${pid}/comm`, 'utf8').catch(nullIfGone),
   ])
   return cwd === (await realpath(cluster)) && name?.trim() === 'postgres'
 }
 
 /** Returns all processes of the cluster. The children of a killed postmaster live on for a moment and still write. */
-export const processesOf = async (cluster: string): Promise<number[]> => {
+export const listProcesses = async (cluster: string): Promise<number[]> => {
   if (process.platform !== 'linux') {
     const file = await readPostmasterFile(cluster)
-    return file && answersSignals(file.pid) ? [file.pid] : []
+    return file && acceptsSignals(file.pid) ? [file.pid] : []
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const ours = await Promise.all(pids.map(async (pid) => await isPostmaster(pid, cluster)))
-  return pids.filter((_, i) => ours[i])
+  const isOurs = await Promise.all(pids.map(async (pid) => await isPostmaster(pid, cluster)))
+  return pids.filter((_, i) => isOurs[i])
 }
 
-function answersSignals(pid: number): boolean {
+function acceptsSignals(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return isCode(error, 'EPERM')
+    return hasErrorCode(error, 'EPERM')
   }
 }
 
 /** Returns null when the process has ended, never existed or belongs to another user. */
-function absent(error: unknown): null {
-  if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'EINVAL')) return null
+function nullIfGone(error: unknown): null {
+  if (hasErrorCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'EINVAL')) return null
   throw error
 }

@@ -6,30 +6,30 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { executeSql, openDb } from '#platform/db/db.ts'
-import { mayReach } from '#platform/db/embedded/choosePlace.ts'
-import { findNative } from '#platform/db/embedded/findBinaries.ts'
-import { pauseAfter } from '#platform/db/embedded/keepRunning.ts'
-import { isPostmaster, processesOf, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
+import { canAccess } from '#platform/db/embedded/choosePlace.ts'
+import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
+import { restartDelay } from '#platform/db/embedded/keepRunning.ts'
+import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db/embedded/startEmbedded.ts'
-import { isAway } from '#platform/db/isAway.ts'
+import { isDatabaseUnavailable } from '#platform/db/isAway.ts'
 import { quietLog } from '#platform/log/log.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
-const open: Embedded[] = []
+const started: Embedded[] = []
 /** True for root in a checkout that other accounts can read, which the test with another account needs. */
-const rootAndOpen = process.getuid?.() === 0 && (await mayReach(findNative(), { uid: 65_534, gid: 65_534 }))
+const canUseOtherAccount = process.getuid?.() === 0 && (await canAccess(findNativeDir(), { uid: 65_534, gid: 65_534 }))
 
-const start = async (dataDir: string, more: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
-  const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true, ...more })
-  open.push(embedded)
+const start = async (dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
+  const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true, ...options })
+  started.push(embedded)
   return embedded
 }
 
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await systemClock.wait(10)
+const waitUntil = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await systemClock.wait(10)
 }
 
-const numbersIn = async (embedded: Embedded): Promise<number[]> => {
+const readNumbers = async (embedded: Embedded): Promise<number[]> => {
   const db = openDb(embedded.url, { use: 'api' })
   try {
     return (await executeSql<{ n: number }>(db, 'select n from kept order by n')).rows.map((row) => row.n)
@@ -38,22 +38,22 @@ const numbersIn = async (embedded: Embedded): Promise<number[]> => {
   }
 }
 
-const ask = async (embedded: Embedded, ...statements: string[]): Promise<void> => {
+const runStatements = async (embedded: Embedded, ...statements: string[]): Promise<void> => {
   const db = openDb(embedded.url, { use: 'worker' })
   for (const statement of statements) await executeSql(db, statement)
   await db.destroy()
 }
 
 /** A copy of the PostgreSQL package in a folder that only its owner may enter. Large parts are links. */
-const packageOutOfReach = async (): Promise<string> => {
-  const [from, native] = [findNative(), join(root, 'native')]
+const inaccessiblePackage = async (): Promise<string> => {
+  const [from, native] = [findNativeDir(), join(root, 'native')]
   await cp(join(from, 'bin'), join(native, 'bin'), { recursive: true })
-  for (const part of ['lib', 'share', 'pg-symlinks.json']) await symlink(join(from, part), join(native, part))
+  for (const entry of ['lib', 'share', 'pg-symlinks.json']) await symlink(join(from, entry), join(native, entry))
   return native
 }
 
 /** Returns the pid of the guard shell of `owner`. */
-const guardOf = async (owner: number): Promise<number> => {
+const findGuard = async (owner: number): Promise<number> => {
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
     const [status, line] = await Promise.all(
       ['status', 'cmdline'].map(async (file) => await readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
@@ -64,7 +64,7 @@ const guardOf = async (owner: number): Promise<number> => {
 }
 
 /** Starts another process that runs PostgreSQL on `dataDir` and prints the result. */
-const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; said: string }> => {
+const startInOtherProcess = async (dataDir: string): Promise<{ child: ChildProcess; output: string }> => {
   const code = `
     import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
     import { quietLog } from '#platform/log/log.ts'
@@ -76,14 +76,14 @@ const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; s
       clearInterval(stay)
     }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
   )
-  return { child, said }
+  return { child, output }
 }
 
 afterEach(async () => {
-  for (const embedded of open.splice(0)) await embedded.stop()
+  for (const embedded of started.splice(0)) await embedded.stop()
 })
 afterAll(async () => {
   await rm(root, { recursive: true, force: true })
@@ -95,13 +95,13 @@ describe('startEmbedded, on one data folder', () => {
 
   beforeAll(async () => {
     const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true })
-    await ask(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
+    await runStatements(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
     await embedded.stop()
   })
 
   it('starts an existing cluster, on a socket only, with UTC and UTF-8', async () => {
     const embedded = await start(dataDir)
-    expect(await numbersIn(embedded)).toEqual([1])
+    expect(await readNumbers(embedded)).toEqual([1])
     expect((await readPostmasterFile(cluster))?.pid).toBe(embedded.pid())
     const db = openDb(embedded.url, { use: 'api' })
     const names = ['listen_addresses', 'TimeZone', 'server_encoding', 'max_parallel_workers_per_gather', 'statement_timeout']
@@ -127,7 +127,7 @@ describe('startEmbedded, on one data folder', () => {
     const pid = embedded.pid() ?? 0
     expect(await isPostmaster(pid, cluster)).toBe(true)
     await embedded.stop()
-    expect(await processesOf(cluster)).toEqual([])
+    expect(await listProcesses(cluster)).toEqual([])
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
     expect(embedded.pid()).toBeNull()
   })
@@ -135,10 +135,10 @@ describe('startEmbedded, on one data folder', () => {
   it('rejects a second start, in this process or another, and does not touch the data', async () => {
     const embedded = await start(dataDir)
     await expect(start(dataDir)).rejects.toMatchObject({ kind: 'already-running' })
-    const { said } = await startElsewhere(dataDir)
-    expect(said).toMatch(/^already-running Earshot is already running on /)
+    const { output } = await startInOtherProcess(dataDir)
+    expect(output).toMatch(/^already-running Earshot is already running on /)
     expect(await isPostmaster(embedded.pid() ?? 0, cluster)).toBe(true)
-    expect(await numbersIn(embedded)).toEqual([1])
+    expect(await readNumbers(embedded)).toEqual([1])
   })
 
   it('restarts after kill -9 of the postmaster under writes: the pool recovers and every acknowledged row is there', async () => {
@@ -147,7 +147,7 @@ describe('startEmbedded, on one data folder', () => {
     const first = embedded.pid() ?? 0
     const crashes: string[] = []
     embedded.onCrash((why) => crashes.push(why))
-    const again = new Promise<void>((resolve) => embedded.onReady(resolve))
+    const restarted = new Promise<void>((resolve) => embedded.onReady(resolve))
     const acknowledged: number[] = [1]
     const failures: unknown[] = []
     for (let n = 2; n < 60; n += 1) {
@@ -156,14 +156,14 @@ describe('startEmbedded, on one data folder', () => {
         () => acknowledged.push(n),
         (error: unknown) => failures.push(error),
       )
-      if (failures.length > 0) await again
+      if (failures.length > 0) await restarted
     }
     expect(crashes).toHaveLength(1)
     expect(failures.length).toBeGreaterThan(0)
-    expect(failures.every(isAway)).toBe(true)
+    expect(failures.every(isDatabaseUnavailable)).toBe(true)
     expect(embedded.pid()).not.toBe(first)
     expect(acknowledged.length).toBeGreaterThan(50)
-    expect(await numbersIn(embedded)).toEqual(expect.arrayContaining(acknowledged))
+    expect(await readNumbers(embedded)).toEqual(expect.arrayContaining(acknowledged))
     await executeSql(db, 'delete from kept where n > 1')
     await db.destroy()
   })
@@ -173,16 +173,16 @@ describe('startEmbedded, on one data folder', () => {
     const crashed = new Promise<string>((resolve) => embedded.onCrash(resolve))
     const db = openDb(embedded.url, { use: 'worker' })
     // A backend that never waits does not notice that its postmaster is gone.
-    const busy = executeSql(db, 'do $$ begin loop end loop; end $$').catch(isAway)
+    const busy = executeSql(db, 'do $$ begin loop end loop; end $$').catch(isDatabaseUnavailable)
     const looping = `select 1 from pg_stat_activity where state = 'active' and query like 'do %'`
-    await until(async () => (await executeSql(db, looping)).rows.length === 1)
+    await waitUntil(async () => (await executeSql(db, looping)).rows.length === 1)
     process.kill(embedded.pid() ?? 0, 'SIGKILL')
     await crashed
     await embedded.stop()
-    expect(await processesOf(cluster)).toEqual([])
+    expect(await listProcesses(cluster)).toEqual([])
     expect(await busy).toBe(true)
     await db.destroy()
-    expect(await numbersIn(await start(dataDir))).toEqual([1])
+    expect(await readNumbers(await start(dataDir))).toEqual([1])
   })
 
   it('recovers after one of its backends was killed, which drops all connections', async () => {
@@ -190,80 +190,80 @@ describe('startEmbedded, on one data folder', () => {
     const postmaster = embedded.pid()
     const db = openDb(embedded.url, { use: 'api' })
     const { rows } = await executeSql<{ pid: number }>(db, 'select pg_backend_pid() as pid')
-    const again = new Promise<void>((resolve) => embedded.onReady(resolve))
+    const restarted = new Promise<void>((resolve) => embedded.onReady(resolve))
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-    await again
+    await restarted
     expect(embedded.pid()).toBe(postmaster)
     expect((await executeSql(db, 'select 1 as one')).rows).toEqual([{ one: 1 }])
     await db.destroy()
   })
 
   it('stops PostgreSQL cleanly within two seconds after kill -9 of its owner', async () => {
-    const { child, said } = await startElsewhere(dataDir)
-    const pid = Number(said)
+    const { child, output } = await startInOtherProcess(dataDir)
+    const pid = Number(output)
     expect(await isPostmaster(pid, cluster)).toBe(true)
-    const killed = performance.now()
+    const killedAt = performance.now()
     child.kill('SIGKILL')
-    await until(async () => (await processesOf(cluster)).length === 0)
-    expect(performance.now() - killed).toBeLessThan(2000)
+    await waitUntil(async () => (await listProcesses(cluster)).length === 0)
+    expect(performance.now() - killedAt).toBeLessThan(2000)
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
   it('takes over from a killed owner while its PostgreSQL is still running or stopping', async () => {
-    const { child } = await startElsewhere(dataDir)
+    const { child } = await startInOtherProcess(dataDir)
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
     const embedded = await start(dataDir)
-    const serves = async (): Promise<boolean> =>
-      await numbersIn(embedded).then(
+    const isServing = async (): Promise<boolean> =>
+      await readNumbers(embedded).then(
         (numbers) => numbers[0] === 1,
         () => false,
       )
-    await until(serves)
+    await waitUntil(isServing)
     expect(await isPostmaster(embedded.pid() ?? 0, cluster)).toBe(true)
   })
 
   it.runIf(process.platform === 'linux')(
     'takes over a PostgreSQL that lost its owner and its guard, and stops it in the end',
     async () => {
-      const { child, said } = await startElsewhere(dataDir)
+      const { child, output } = await startInOtherProcess(dataDir)
       const owner = child.pid ?? 0
       // Suspended first, so that it cannot replace its guard.
       process.kill(owner, 'SIGSTOP')
-      process.kill(await guardOf(owner), 'SIGKILL')
+      process.kill(await findGuard(owner), 'SIGKILL')
       process.kill(owner, 'SIGKILL')
       await new Promise((resolve) => child.once('exit', resolve))
       const embedded = await start(dataDir)
-      expect(embedded.pid()).toBe(Number(said))
-      expect(await numbersIn(embedded)).toEqual([1])
+      expect(embedded.pid()).toBe(Number(output))
+      expect(await readNumbers(embedded)).toEqual([1])
       await embedded.stop()
-      expect(await processesOf(cluster)).toEqual([])
+      expect(await listProcesses(cluster)).toEqual([])
     },
   )
 
   it('replaces a killed guard, so that PostgreSQL is still stopped when its owner dies', async () => {
-    const { child } = await startElsewhere(dataDir)
+    const { child } = await startInOtherProcess(dataDir)
     const owner = child.pid ?? 0
-    const first = await guardOf(owner)
+    const first = await findGuard(owner)
     process.kill(first, 'SIGKILL')
-    await until(
+    await waitUntil(
       async () =>
-        await guardOf(owner).then(
+        await findGuard(owner).then(
           (pid) => pid !== first,
           () => false,
         ),
     )
     child.kill('SIGKILL')
-    await until(async () => (await processesOf(cluster)).length === 0)
+    await waitUntil(async () => (await listProcesses(cluster)).length === 0)
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
   it('starts after kill -9 of owner and postmaster together', async () => {
-    const { child, said } = await startElsewhere(dataDir)
+    const { child, output } = await startInOtherProcess(dataDir)
     child.kill('SIGKILL')
-    process.kill(Number(said), 'SIGKILL')
+    process.kill(Number(output), 'SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
-    expect(await numbersIn(await start(dataDir))).toEqual([1])
+    expect(await readNumbers(await start(dataDir))).toEqual([1])
   })
 
   it('ignores a stale postmaster.pid whose pid belongs to another process', async () => {
@@ -273,7 +273,7 @@ describe('startEmbedded, on one data folder', () => {
     )
     const embedded = await start(dataDir)
     expect(embedded.pid()).not.toBe(process.pid)
-    expect(await numbersIn(embedded)).toEqual([1])
+    expect(await readNumbers(embedded)).toEqual([1])
   })
 
   it('refuses a cluster of another major version and does not change it', async () => {
@@ -302,29 +302,29 @@ describe('startEmbedded in unusual folders', () => {
     await rm(socketDir, { recursive: true })
   })
 
-  it.runIf(rootAndOpen)(
+  it.runIf(canUseOtherAccount)(
     'runs under another account in its own folder when started as root without user namespaces, loosens no permission, and finds its data later',
     async () => {
       const dataDir = join(root, 'private')
       const elsewhere = await mkdtemp(join(tmpdir(), 'earshot-elsewhere-'))
       await chmod(elsewhere, 0o755)
-      const native = await packageOutOfReach()
-      const forbidden = { native, elsewhere, namespaces: async () => await Promise.resolve(false) }
-      const first = await start(dataDir, forbidden)
+      const native = await inaccessiblePackage()
+      const withoutNamespaces = { native, elsewhere, namespaces: async () => await Promise.resolve(false) }
+      const first = await start(dataDir, withoutNamespaces)
       expect((await stat(`/proc/${first.pid()}`)).uid).toBeGreaterThan(0)
-      await ask(first, 'create table kept (n int)', 'insert into kept values (7)')
+      await runStatements(first, 'create table kept (n int)', 'insert into kept values (7)')
       await first.stop()
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
       expect((await stat(dataDir)).uid).toBe(0)
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-      const allowed = await start(dataDir, { native, elsewhere })
-      expect(await numbersIn(allowed)).toEqual([7])
-      await allowed.stop()
+      const restarted = await start(dataDir, { native, elsewhere })
+      expect(await readNumbers(restarted)).toEqual([7])
+      await restarted.stop()
       await rm(elsewhere, { recursive: true })
     },
   )
 
   it('waits longer after each failure, up to 30 seconds', () => {
-    expect([0, 1, 2, 3, 4, 20].map(pauseAfter)).toEqual([0, 0, 1000, 2000, 4000, 30_000])
+    expect([0, 1, 2, 3, 4, 20].map(restartDelay)).toEqual([0, 0, 1000, 2000, 4000, 30_000])
   })
 })

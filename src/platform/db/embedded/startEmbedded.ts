@@ -2,17 +2,17 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import type { Ids } from '#platform/db/embedded/chooseAccount.ts'
-import { choosePlace, type Place, type PlaceOptions } from '#platform/db/embedded/choosePlace.ts'
-import { findNative } from '#platform/db/embedded/findBinaries.ts'
-import { holdDataDir, type Hold } from '#platform/db/embedded/holdDataDir.ts'
+import { chooseLocation, type ClusterLocation, type LocationOptions } from '#platform/db/embedded/choosePlace.ts'
+import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
+import { lockDataDir, type DataDirLock } from '#platform/db/embedded/holdDataDir.ts'
 import { initialiseCluster } from '#platform/db/embedded/initialiseCluster.ts'
-import { urlOf } from '#platform/db/embedded/keepPostmaster.ts'
-import { keepRunning, type Kept } from '#platform/db/embedded/keepRunning.ts'
+import { databaseUrl } from '#platform/db/embedded/keepPostmaster.ts'
+import { supervisePostmaster, type SupervisedPostmaster } from '#platform/db/embedded/keepRunning.ts'
 import { carelessSettings, postgresSettings, type PostgresSettings } from '#platform/db/embedded/postgresSettings.ts'
 import { startGuard } from '#platform/db/embedded/startGuard.ts'
 import type { Log } from '#platform/log/log.ts'
 
-export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
+export type EmbeddedOptions = Pick<LocationOptions, 'namespaces' | 'elsewhere'> & {
   readonly dataDir: string
   readonly log: Log
   readonly clock?: Clock
@@ -29,7 +29,7 @@ export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
 }
 
 /** The embedded PostgreSQL, kept running until `stop` is called. */
-export type Embedded = Kept & {
+export type Embedded = SupervisedPostmaster & {
   /** URL for `openDb` in any process on this machine. Stays the same over restarts. */
   readonly url: string
   /** The folder that contains the cluster. */
@@ -43,25 +43,25 @@ export type Embedded = Kept & {
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
-  const hold = holdDataDir(dataDir)
+  const lock = lockDataDir(dataDir)
   try {
-    const place = await choosePlace({ ...options, dataDir, native: options.native ?? findNative() })
-    await initialiseCluster(place, options.careless ?? false)
-    return await serve(place, options, hold)
+    const location = await chooseLocation({ ...options, dataDir, native: options.native ?? findNativeDir() })
+    await initialiseCluster(location, options.careless ?? false)
+    return await run(location, options, lock)
   } catch (error) {
-    hold.release()
+    lock.release()
     throw error
   }
 }
 
-async function serve(place: Place, options: EmbeddedOptions, hold: Hold): Promise<Embedded> {
+async function run(location: ClusterLocation, options: EmbeddedOptions, lock: DataDirLock): Promise<Embedded> {
   const { log, clock = systemClock, careless = false, beforeStart } = options
-  const folder = dirname(place.cluster)
-  const settings = { ...postgresSettings(place.socketDir), ...(careless ? carelessSettings : {}), ...options.settings }
-  const guard = startGuard(place.cluster)
+  const folder = dirname(location.cluster)
+  const settings = { ...postgresSettings(location.socketDir), ...(careless ? carelessSettings : {}), ...options.settings }
+  const guard = startGuard(location.cluster)
   try {
-    const kept = await keepRunning({
-      place,
+    const postmaster = await supervisePostmaster({
+      location,
       guard,
       log,
       clock,
@@ -70,13 +70,13 @@ async function serve(place: Place, options: EmbeddedOptions, hold: Hold): Promis
     })
     let stopped: Promise<void> | null = null
     const stop = async (): Promise<void> => {
-      await kept.stop()
-      guard.dismiss()
-      hold.release()
+      await postmaster.stop()
+      guard.stop()
+      lock.release()
     }
-    return { ...kept, folder, url: urlOf(place), stop: async () => await (stopped ??= stop()) }
+    return { ...postmaster, folder, url: databaseUrl(location), stop: async () => await (stopped ??= stop()) }
   } catch (error) {
-    guard.dismiss()
+    guard.stop()
     throw error
   }
 }

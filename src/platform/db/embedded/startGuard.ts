@@ -4,7 +4,7 @@ export type Guard = {
   /** Guards `pid`: it must not outlive this process. */
   readonly watch: (pid: number) => void
   /** Stops guarding. */
-  readonly dismiss: () => void
+  readonly stop: () => void
 }
 
 /**
@@ -37,33 +37,33 @@ done
  * of this process. The shell has its own session, so Ctrl-C does not reach it, and is restarted when it is killed.
  */
 export const startGuard = (cluster: string): Guard => {
-  let guarded: number | null = null
-  let dismissed = false
-  let shell = hire()
+  let guardedPid: number | null = null
+  let isStopped = false
+  let shell = startShell()
 
-  function hire(): ChildProcess {
-    const started = spawn('sh', ['-c', script, 'earshot-guard', cluster], {
+  function startShell(): ChildProcess {
+    const child = spawn('sh', ['-c', script, 'earshot-guard', cluster], {
       cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     // A guard that died breaks the pipe; the exit handler below starts the next one.
-    started.stdin?.on('error', () => {})
-    started.on('error', () => {})
-    started.on('exit', () => {
-      if (!dismissed) shell = hire()
+    child.stdin?.on('error', () => {})
+    child.on('error', () => {})
+    child.on('exit', () => {
+      if (!isStopped) shell = startShell()
     })
-    if (guarded !== null) started.stdin?.write(`${guarded}\n`)
-    return started
+    if (guardedPid !== null) child.stdin?.write(`${guardedPid}\n`)
+    return child
   }
 
   return {
     watch: (pid) => {
-      guarded = pid
+      guardedPid = pid
       shell.stdin?.write(`${pid}\n`)
     },
-    dismiss: () => {
-      dismissed = true
+    stop: () => {
+      isStopped = true
       shell.stdin?.end('done\n')
     },
   }

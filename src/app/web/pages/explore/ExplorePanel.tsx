@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { APP_NAMES } from '#features/integrations/rules.ts'
 import { Connections } from '#features/integrations/web.tsx'
 import { useMe } from '#features/me/web.tsx'
-import { useServerFacts } from '#features/site/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
@@ -13,26 +13,26 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useRedDots } from '#ui/useRedDots.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
-import { TEXT_LINK } from '../textLink.ts'
+import { TEXT_LINK_CLASS } from '../textLink.ts'
 
 /** The integrations of Earshot (A§2 "explore"). Shown instead of the page while the hash is `#integration`. */
 export function ExplorePanel() {
-  const t = useWords('pages')
-  const app = useWords('app')
-  const connect = useWords('integrations')
+  const t = useTranslations('pages')
+  const tApp = useTranslations('app')
+  const tIntegrations = useTranslations('integrations')
   const { openDownload, openSettings, startRecording } = useShellActions()
-  usePageTitle(app('explore'))
-  useSeen()
+  usePageTitle(tApp('explore'))
+  useMarkSeen()
   return (
     <div className="grid max-w-[60rem] grid-cols-1 content-start gap-6 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5">
       <header className="flex items-start justify-between gap-4">
         <div className="grid gap-1">
-          <h1 className="text-2xl font-[640] tracking-[-0.02em]">{app('explore')}</h1>
+          <h1 className="text-2xl font-[640] tracking-[-0.02em]">{tApp('explore')}</h1>
           <h2 className="text-base text-ink2">{t('explore_lead')}</h2>
         </div>
-        <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={useClose()} />
+        <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={useClosePanel()} />
       </header>
       <div className="-mb-3.5 gap-3.5 md:columns-2">
         <Card title={t('explore_programs')} text={t('explore_zapier')}>
@@ -40,13 +40,13 @@ export function ExplorePanel() {
           <div className="w-full [&_h4]:sr-only">
             <Connections />
           </div>
-          <PageLink to={paths.zapierDoc()} className={TEXT_LINK}>
-            {connect('auth_page', { program: APP_NAMES.zapier })}
+          <PageLink to={paths.zapierDoc()} className={TEXT_LINK_CLASS}>
+            {tIntegrations('auth_page', { program: APP_NAMES.zapier })}
           </PageLink>
         </Card>
         <Card title={t('explore_desktop_title')} text={t('explore_desktop')}>
           <Button onClick={startRecording}>{t('explore_record')}</Button>
-          <Button onClick={openDownload}>{app('download')}</Button>
+          <Button onClick={openDownload}>{tApp('download')}</Button>
         </Card>
         <Card title={t('explore_data_title')} text={t('explore_data')}>
           <Button onClick={() => openSettings('privacy')}>{t('explore_data_open')}</Button>
@@ -56,17 +56,17 @@ export function ExplorePanel() {
             {t('explore_api_open')}
           </a>
         </Card>
-        <Help />
+        <HelpCard />
       </div>
     </div>
   )
 }
 
 /** Links to the help pages and the help center of the operator. */
-function Help() {
-  const t = useWords('pages')
-  const app = useWords('app')
-  const help = useServerFacts()?.help
+function HelpCard() {
+  const t = useTranslations('pages')
+  const tApp = useTranslations('app')
+  const help = useServerSettings()?.help
   const pages = [
     [paths.uploadIntro(), t('doc_audiouploadintro')],
     [paths.transcriptionDetail(), t('doc_transdetail')],
@@ -74,19 +74,19 @@ function Help() {
     [paths.help(), t('member_questions')],
   ] as const
   return (
-    <Card title={app('help_centre')} text={t('explore_help')}>
+    <Card title={tApp('help_centre')} text={t('explore_help')}>
       <ul className="grid gap-1.5">
         {pages.map(([to, name]) => (
           <li key={to}>
-            <PageLink to={to} className={TEXT_LINK}>
+            <PageLink to={to} className={TEXT_LINK_CLASS}>
               {name}
             </PageLink>
           </li>
         ))}
         {help && (
           <li>
-            <a href={help} target="_blank" rel="noopener noreferrer" className={TEXT_LINK}>
-              {app('help_centre')}
+            <a href={help} target="_blank" rel="noopener noreferrer" className={TEXT_LINK_CLASS}>
+              {tApp('help_centre')}
             </a>
           </li>
         )}
@@ -109,7 +109,7 @@ function Card({ title, text, children }: { title: string; text: string; children
 }
 
 /** Returns a function that opens the page behind the panel with a new history entry. */
-function useClose(): () => void {
+function useClosePanel(): () => void {
   const router = useRouter()
   return () => {
     const { pathname, searchStr } = router.state.location
@@ -118,7 +118,7 @@ function useClose(): () => void {
 }
 
 /** Removes the red dot of the connections once the panel is shown (A§4). */
-function useSeen(): void {
+function useMarkSeen(): void {
   const { flags, update } = useRedDots(useMe()?.id)
   useEffect(() => {
     if (flags.automation) update({ automation: false })

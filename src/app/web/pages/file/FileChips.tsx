@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { useFolders } from '#features/folders/web.tsx'
-import { speakersOf } from '#features/transcription/web.tsx'
+import { listSpeakers } from '#features/transcription/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { languageTag } from '#ui/locales.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { SOURCES } from '../../shell/fileListSearch.ts'
 import { useSourceName } from '../../shell/useSourceName.ts'
 
@@ -17,32 +17,32 @@ import { useSourceName } from '../../shell/useSourceName.ts'
  * when it is transcribed.
  */
 export function FileChips({ file }: { file: File }) {
-  const t = useWords('transcription')
-  const files = useWords('files')
-  const app = useWords('app')
+  const t = useTranslations('transcription')
+  const tFiles = useTranslations('files')
+  const tApp = useTranslations('app')
   const locale = useLocale()
-  const nameOfSource = useSourceName()
-  const speakers = useMemo(() => speakersOf(file.trans_result ?? []).length, [file.trans_result])
-  const spoken = file.trans_result ? file.extra_data.tranConfig?.language : undefined
+  const getSourceName = useSourceName()
+  const speakers = useMemo(() => listSpeakers(file.trans_result ?? []).length, [file.trans_result])
+  const language = file.trans_result ? file.extra_data.tranConfig?.language : undefined
   const folders = useFolders().data?.filter(({ id }) => file.filetag_id_list.includes(id)) ?? []
   const source = SOURCES.find((name) => SCENES[name] === file.scene)
   return (
     <>
       {source && (
-        <LinkedChip to={paths.fileList({ categoryId: source })} title={app('sources')}>
-          <Chip>{nameOfSource(source)}</Chip>
+        <LinkedChip to={paths.fileList({ categoryId: source })} title={tApp('sources')}>
+          <Chip>{getSourceName(source)}</Chip>
         </LinkedChip>
       )}
-      {file.scene === SCENES.welcomeNote && <Chip>{files('source_welcomeNote')}</Chip>}
+      {file.scene === SCENES.welcomeNote && <Chip>{tFiles('source_welcomeNote')}</Chip>}
       {folders.map(({ id, name, color }) => (
-        <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={files('folder')}>
+        <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={tFiles('folder')}>
           <Chip dot={color}>
             <bdi>{name}</bdi>
           </Chip>
         </LinkedChip>
       ))}
       {speakers > 0 && <Chip>{t('speakers', { count: speakers })}</Chip>}
-      {spoken && <Chip>{nameOf(spoken, languageTag(locale))}</Chip>}
+      {language && <Chip>{getLanguageName(language, languageTag(locale))}</Chip>}
     </>
   )
 }
@@ -61,9 +61,9 @@ function LinkedChip({ to, title, children }: { to: string; title: string; childr
 }
 
 /** Returns the name of a language in the language of the page, or its code when the browser does not know it. */
-function nameOf(code: string, readersTag: string): string {
+function getLanguageName(code: string, localeTag: string): string {
   try {
-    return new Intl.DisplayNames([readersTag], { type: 'language' }).of(code) ?? code
+    return new Intl.DisplayNames([localeTag], { type: 'language' }).of(code) ?? code
   } catch {
     return code
   }

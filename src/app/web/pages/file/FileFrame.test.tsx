@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { filePage } from '#test/screen/filePage.tsx'
-import { recording } from '#test/screen/recording.ts'
-import { keepListBeside } from '../../shell/listBeside.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderFilePage } from '#test/screen/filePage.tsx'
+import { createRecording } from '#test/screen/recording.ts'
+import { setLastList } from '../../shell/listBeside.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -14,200 +14,204 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const idOf = (letter: string) => letter.repeat(32)
+const makeId = (letter: string) => letter.repeat(32)
 /** Newest first: a, b, c, d. c has no folder, d is in the trash. */
-const file = (letter: string, change: Partial<File> = {}) =>
-  recording({
-    id: idOf(letter),
+const createFile = (letter: string, change: Partial<File> = {}) =>
+  createRecording({
+    id: makeId(letter),
     filename: `Talk ${letter.toUpperCase()}`,
     start_time: 1_795_252_320 - letter.charCodeAt(0) * 60,
     filetag_id_list: ['f1'],
     ...change,
   })
-const four = () => [
-  file('a', { scene: 7, duration: 60_000 }),
-  file('b', { duration: 240_000 }),
-  file('c', { filetag_id_list: [], duration: 120_000 }),
-  file('d', { is_trash: true, trashed_at: 1_795_252_320 }),
+const createFourFiles = () => [
+  createFile('a', { scene: 7, duration: 60_000 }),
+  createFile('b', { duration: 240_000 }),
+  createFile('c', { filetag_id_list: [], duration: 120_000 }),
+  createFile('d', { is_trash: true, trashed_at: 1_795_252_320 }),
 ]
-const page = (letter: string, start: Parameters<typeof filePage>[0] = {}) =>
-  filePage({ id: idOf(letter), files: four(), ...start })
+const renderPage = (letter: string, options: Parameters<typeof renderFilePage>[0] = {}) =>
+  renderFilePage({ id: makeId(letter), files: createFourFiles(), ...options })
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name })
 /** Returns the button in the header. Each button exists twice, one for each width. */
-const step = (name: RegExp) => {
+const getStepButton = (name: RegExp) => {
   const buttons = screen.getAllByRole('button', { name })
   return buttons.find((button) => button.closest('header')) ?? buttons[0]!
 }
-const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
+const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 
 describe('previous and next buttons', () => {
   it('follow the list that the recording was opened from and show the position', async () => {
-    const { user, where } = await page('a')
-    await heading('Talk A')
+    const { user, currentAddress: where } = await renderPage('a')
+    await findHeading('Talk A')
     expect((await screen.findAllByText('1 of 3')).length).toBeGreaterThan(0)
-    await user.click(step(/^Next recording/))
-    await heading('Talk B')
-    expect(where()).toBe(`/file/${idOf('b')}`)
+    await user.click(getStepButton(/^Next recording/))
+    await findHeading('Talk B')
+    expect(where()).toBe(`/file/${makeId('b')}`)
     expect(screen.getAllByText('2 of 3').length).toBeGreaterThan(0)
-    await user.click(step(/^Previous recording/))
-    await heading('Talk A')
+    await user.click(getStepButton(/^Previous recording/))
+    await findHeading('Talk A')
   })
 
   it('are disabled with a reason at the ends of the list', async () => {
-    const { user } = await page('c')
-    await heading('Talk C')
+    const { user } = await renderPage('c')
+    await findHeading('Talk C')
     await screen.findAllByText('3 of 3')
-    expect(step(/^Next recording/).getAttribute('aria-label')).toBe('Next recording: this is the last in the list')
-    expect(isOff(step(/^Next recording/))).toBe(true)
-    await user.click(step(/^Previous recording/))
-    await heading('Talk B')
-    await user.click(step(/^Previous recording/))
-    await heading('Talk A')
-    expect(step(/^Previous recording/).getAttribute('aria-label')).toBe('Previous recording: this is the first in the list')
+    expect(getStepButton(/^Next recording/).getAttribute('aria-label')).toBe('Next recording: this is the last in the list')
+    expect(isDisabled(getStepButton(/^Next recording/))).toBe(true)
+    await user.click(getStepButton(/^Previous recording/))
+    await findHeading('Talk B')
+    await user.click(getStepButton(/^Previous recording/))
+    await findHeading('Talk A')
+    expect(getStepButton(/^Previous recording/).getAttribute('aria-label')).toBe(
+      'Previous recording: this is the first in the list',
+    )
   })
 
   it('skip recordings that are not in the list beside', async () => {
-    keepListBeside({ tagId: 'f1' })
-    const { user } = await page('a')
-    await heading('Talk A')
+    setLastList({ tagId: 'f1' })
+    const { user } = await renderPage('a')
+    await findHeading('Talk A')
     await screen.findAllByText('1 of 2')
-    await user.click(step(/^Next recording/))
-    await heading('Talk B')
-    expect(isOff(step(/^Next recording/))).toBe(true)
+    await user.click(getStepButton(/^Next recording/))
+    await findHeading('Talk B')
+    expect(isDisabled(getStepButton(/^Next recording/))).toBe(true)
   })
 
   it('are disabled with a reason when the recording is not in the list beside', async () => {
-    keepListBeside({ tagId: 'f1' })
-    await page('c')
-    await heading('Talk C')
-    await waitFor(() => expect(step(/^Next recording/).getAttribute('aria-label')).toContain('not in the list beside it'))
-    expect(isOff(step(/^Previous recording/))).toBe(true)
+    setLastList({ tagId: 'f1' })
+    await renderPage('c')
+    await findHeading('Talk C')
+    await waitFor(() =>
+      expect(getStepButton(/^Next recording/).getAttribute('aria-label')).toContain('not in the list beside it'),
+    )
+    expect(isDisabled(getStepButton(/^Previous recording/))).toBe(true)
     expect(screen.queryByText(/\d of \d/)).toBeNull()
   })
 
   it('follow the sort order of the list', async () => {
     localStorage.setItem('earshot_listSort', JSON.stringify({ value: { by: 'length', isDescending: true }, expires: null }))
-    const { user } = await page('b')
-    await heading('Talk B')
+    const { user } = await renderPage('b')
+    await findHeading('Talk B')
     await screen.findAllByText('1 of 3')
-    await user.click(step(/^Next recording/))
-    await heading('Talk C')
-    await user.click(step(/^Next recording/))
-    expect(await heading('Talk A')).toBeTruthy()
+    await user.click(getStepButton(/^Next recording/))
+    await findHeading('Talk C')
+    await user.click(getStepButton(/^Next recording/))
+    expect(await findHeading('Talk A')).toBeTruthy()
   })
 
   it('have the shortcuts Alt+Up and Alt+Down, except in text fields', async () => {
-    const { user, where } = await page('a')
-    await heading('Talk A')
+    const { user, currentAddress: where } = await renderPage('a')
+    await findHeading('Talk A')
     await screen.findAllByText('1 of 3')
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await heading('Talk B')
+    await findHeading('Talk B')
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    await heading('Talk A')
+    await findHeading('Talk A')
     await user.keyboard('{ArrowDown}')
-    await user.click(within(await heading('Talk A')).getByRole('button'))
+    await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    expect(where()).toBe(`/file/${idOf('a')}`)
+    expect(where()).toBe(`/file/${makeId('a')}`)
   })
 
   it('work from a disabled button at the end of the list, as does F2', async () => {
-    const { user } = await page('c')
-    await heading('Talk C')
+    const { user } = await renderPage('c')
+    await findHeading('Talk C')
     await screen.findAllByText('3 of 3')
-    step(/^Next recording/).focus()
+    getStepButton(/^Next recording/).focus()
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    await heading('Talk B')
+    await findHeading('Talk B')
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await heading('Talk C')
-    step(/^Next recording/).focus()
+    await findHeading('Talk C')
+    getStepButton(/^Next recording/).focus()
     await user.keyboard('{F2}')
     expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
   })
 
   it('move the focus to the same button of the next page', async () => {
-    const { user } = await page('a')
-    await heading('Talk A')
+    const { user } = await renderPage('a')
+    await findHeading('Talk A')
     await screen.findAllByText('1 of 3')
-    step(/^Next recording/).focus()
+    getStepButton(/^Next recording/).focus()
     await user.keyboard('{Enter}')
-    await heading('Talk B')
+    await findHeading('Talk B')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Next recording/))
     await user.keyboard('{Enter}')
-    expect(await heading('Talk C')).toBeTruthy()
+    expect(await findHeading('Talk C')).toBeTruthy()
   })
 })
 
 describe('title', () => {
   it('can be edited from the menu and with F2 and gets the focus back', async () => {
-    const { user, world } = await page('a')
-    await heading('Talk A')
+    const { user, world } = await renderPage('a')
+    await findHeading('Talk A')
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
     const field = await screen.findByRole('textbox', { name: 'Title of the recording' })
     await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('Opening{Enter}')
-    const button = within(await heading('Opening')).getByRole('button')
+    const button = within(await findHeading('Opening')).getByRole('button')
     expect(document.activeElement).toBe(button)
     await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
     await user.keyboard('{F2}')
     expect(await screen.findByRole<HTMLInputElement>('textbox')).toHaveProperty('value', 'Opening')
     await user.keyboard('Nonsense{Escape}')
-    await heading('Opening')
+    await findHeading('Opening')
   })
 
   it('is saved when the field loses the focus', async () => {
-    const { user, world } = await page('a')
-    await user.click(within(await heading('Talk A')).getByRole('button'))
+    const { user, world } = await renderPage('a')
+    await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening')
     await user.click(screen.getByRole('tablist'))
-    await heading('Opening')
+    await findHeading('Opening')
     await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
   })
 
   it('is unchanged after a failed save, with the new text in the field', async () => {
-    const { user, world } = await page('a', { keepsName: true })
-    await user.click(within(await heading('Talk A')).getByRole('button'))
+    const { user, world } = await renderPage('a', { failsToRename: true })
+    await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening{Enter}')
     expect((await screen.findAllByText(/^The recording could not be renamed/)).length).toBeGreaterThan(0)
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title of the recording' })
     expect(field.value).toBe('Opening')
-    world.keepsName = false
+    world.failsToRename = false
     await user.keyboard('{Enter}')
-    await heading('Opening')
+    await findHeading('Opening')
     await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
   })
 
   it('is aligned to the right for right-to-left text', async () => {
-    await page('a', { files: [file('a', { filename: 'مقابلة 12' })] })
-    expect((await heading('مقابلة 12')).querySelector('[dir=auto]')?.textContent).toBe('مقابلة 12')
+    await renderPage('a', { files: [createFile('a', { filename: 'مقابلة 12' })] })
+    expect((await findHeading('مقابلة 12')).querySelector('[dir=auto]')?.textContent).toBe('مقابلة 12')
   })
 })
 
 describe('metadata', () => {
   it('shows the date to the minute with the full date in a tooltip', async () => {
-    await page('a')
-    await heading('Talk A')
+    await renderPage('a')
+    await findHeading('Talk A')
     const time = document.querySelector('time')!
     expect(time.textContent).toBe('November 21, 2026 at 7:35 AM')
     expect(time.dateTime).toBe('2026-11-21T07:35:00.000Z')
   })
 
   it('shows the source and the folders as links to their lists', async () => {
-    await page('a')
-    await heading('Talk A')
-    const chip = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-    expect(await chip('Calls')).toBe('/file-list?categoryId=call')
-    expect(await chip('Research')).toBe('/file-list?tagId=f1')
+    await renderPage('a')
+    await findHeading('Talk A')
+    const getChipHref = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await getChipHref('Calls')).toBe('/file-list?categoryId=call')
+    expect(await getChipHref('Research')).toBe('/file-list?tagId=f1')
   })
 
   it('shows no link for the welcome recording and nothing for an unknown source', async () => {
-    const { unmount } = await page('a', { files: [file('a', { scene: 1000 })] })
-    await heading('Talk A')
+    const { unmount } = await renderPage('a', { files: [createFile('a', { scene: 1000 })] })
+    await findHeading('Talk A')
     expect(screen.getByText('Welcome recording').closest('a')).toBeNull()
     unmount()
-    await page('a', { files: [file('a', { scene: 4711, filetag_id_list: [] })] })
-    await heading('Talk A')
+    await renderPage('a', { files: [createFile('a', { scene: 4711, filetag_id_list: [] })] })
+    await findHeading('Talk A')
     expect(screen.queryByText('Welcome recording')).toBeNull()
     expect(screen.queryAllByTitle('Comes from')).toEqual([])
   })
@@ -216,28 +220,28 @@ describe('metadata', () => {
 describe('recording in the trash', () => {
   it('shows the remaining days and can be restored', async () => {
     vi.setSystemTime(1_795_252_320_000 + 18 * 86_400_000)
-    const { user, world } = await page('d')
-    await heading('Talk D')
+    const { user, world } = await renderPage('d')
+    await findHeading('Talk D')
     expect(screen.getByText('In the trash')).toBeTruthy()
     expect(await screen.findByText('12 days left')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(world.files[3]?.is_trash).toBe(false))
     await waitFor(() => expect(screen.queryByText('In the trash')).toBeNull())
-    const title = within(await heading('Talk D')).getByRole('button')
+    const title = within(await findHeading('Talk D')).getByRole('button')
     await waitFor(() => expect(document.activeElement).toBe(title))
     vi.useRealTimers()
   })
 
   it('shows no remaining days when no rule deletes it', async () => {
-    await page('d', { trashDays: null })
-    await heading('Talk D')
+    await renderPage('d', { trashDays: null })
+    await findHeading('Talk D')
     expect(screen.queryByText(/days left/)).toBeNull()
   })
 
   it('is deleted permanently after a confirmation, which opens all files (B§2)', async () => {
-    const { user, world, where } = await page('d')
-    await heading('Talk D')
+    const { user, world, currentAddress: where } = await renderPage('d')
+    await findHeading('Talk D')
     await user.click(screen.getByRole('button', { name: 'Delete for good' }))
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
@@ -248,8 +252,8 @@ describe('recording in the trash', () => {
 
 describe('changes on other devices', () => {
   it('shows that the recording was deleted, with a link to all files', async () => {
-    const { world, queries } = await page('a')
-    await heading('Talk A')
+    const { world, queries } = await renderPage('a')
+    await findHeading('Talk A')
     world.files = world.files.slice(1)
     act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
     expect(await screen.findByText(/^This recording was just deleted/)).toBeTruthy()
@@ -258,18 +262,18 @@ describe('changes on other devices', () => {
   })
 
   it('shows at once that the recording was moved to the trash', async () => {
-    const { world, queries } = await page('a')
-    await heading('Talk A')
+    const { world, queries } = await renderPage('a')
+    await findHeading('Talk A')
     world.files = [{ ...world.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...world.files.slice(1)]
-    act(() => applyLiveEvent(queries, { name: 'file', data: { id: idOf('a') } }))
+    act(() => applyLiveEvent(queries, { name: 'file', data: { id: makeId('a') } }))
     expect(await screen.findByText('In the trash')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()
   })
 })
 
 it.each(['a', 'd'])('has no accessibility violations (%s)', async (letter) => {
-  await page(letter)
+  await renderPage(letter)
   await screen.findByRole('heading', { level: 1 })
   await screen.findByRole('link', { name: 'Research' })
-  expect(await accessibilityTroubles()).toEqual([])
+  expect(await axeViolations()).toEqual([])
 })

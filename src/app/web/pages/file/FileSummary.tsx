@@ -3,11 +3,11 @@ import type { File } from '#features/files/contract.ts'
 import { GenerateButton, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The summary of a recording, or the reason why there is none. */
 export function FileSummary({ file }: { file: File }) {
-  const t = useWords('notes')
+  const t = useTranslations('notes')
   const task = useTask(file.id)
   if (file.ai_content === '' && task?.stage === 'summarising') {
     return (
@@ -17,8 +17,8 @@ export function FileSummary({ file }: { file: File }) {
       </div>
     )
   }
-  const mayBegin = !file.is_trash && !file.is_trans
-  const action = mayBegin ? <GenerateButton fileId={file.id} hasTranscript={false} /> : undefined
+  const canGenerate = !file.is_trash && !file.is_trans
+  const action = canGenerate ? <GenerateButton fileId={file.id} hasTranscript={false} /> : undefined
   const empty = (
     <EmptyState icon={<Sparkles aria-hidden />} action={action}>
       {t('noneHint')}

@@ -3,18 +3,18 @@ import type { File } from '#features/files/contract.ts'
 import { useTask } from '#features/generate/web.tsx'
 import { TranscriptView } from '#features/transcription/web.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
 export function FileTranscript({ file }: { file: File }) {
-  const t = useWords('transcription')
+  const t = useTranslations('transcription')
   const task = useTask(file.id)
-  const hears = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
-  const hearing =
+  const isTranscribing = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
+  const liveProgress =
     task && (task.stage === 'transcribing' || task.stage === 'summarising')
       ? { taskId: task.task_id, heard: task.heard, percent: task.percent }
       : undefined
-  const words = hears ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
-  const empty = <EmptyState icon={<AudioLines aria-hidden />}>{words}</EmptyState>
-  return <TranscriptView fileId={file.id} segments={file.trans_result} hearing={hearing} empty={empty} />
+  const emptyText = isTranscribing ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
+  const empty = <EmptyState icon={<AudioLines aria-hidden />}>{emptyText}</EmptyState>
+  return <TranscriptView fileId={file.id} segments={file.trans_result} liveProgress={liveProgress} empty={empty} />
 }

@@ -1,23 +1,23 @@
 import { FileQuestion } from 'lucide-react'
-import { useWords } from '#ui/words.ts'
-import { AFTER_TRASH } from '#kit/paths.ts'
+import { useTranslations } from '#ui/words.ts'
+import { PATH_AFTER_TRASH } from '#kit/paths.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 
-export type FileTroubleProps = {
+export type FileErrorProps = {
   /** Null when the server answered that the recording does not exist. */
   error: unknown
   /** The recording was shown before, so it has been deleted since. */
-  wasThere: boolean
+  wasLoaded: boolean
   retrying: boolean
   onRetry: () => void
 }
 
 /** Shown instead of a recording that does not exist or could not be loaded. */
-export function FileTrouble({ error, wasThere, retrying, onRetry }: FileTroubleProps) {
-  const t = useWords('files')
+export function FileError({ error, wasLoaded, retrying, onRetry }: FileErrorProps) {
+  const t = useTranslations('files')
   if (error)
     return <ErrorState className="h-full" error={error} title={t('file_not_read')} retrying={retrying} onRetry={onRetry} />
   return (
@@ -25,12 +25,12 @@ export function FileTrouble({ error, wasThere, retrying, onRetry }: FileTroubleP
       className="h-full"
       icon={<FileQuestion aria-hidden />}
       action={
-        <PageLink to={AFTER_TRASH} className={buttonClass({})}>
+        <PageLink to={PATH_AFTER_TRASH} className={buttonClass({})}>
           {t('file_to_all')}
         </PageLink>
       }
     >
-      {wasThere ? t('file_deleted_meanwhile') : t('file_not_found')}
+      {wasLoaded ? t('file_deleted_meanwhile') : t('file_not_found')}
     </EmptyState>
   )
 }

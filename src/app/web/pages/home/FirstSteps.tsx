@@ -2,20 +2,20 @@ import { Check } from 'lucide-react'
 import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 import type { StepState } from './firstSteps.ts'
 
 /** The list of the first steps of a new account with their state. */
 export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
     <section aria-labelledby="first-steps" className="grid gap-2.5">
       <h2 id="first-steps" className="text-base font-[640]">
         {t('home_steps')}
       </h2>
       <ol className="overflow-hidden rounded-lg border border-line bg-raised">
-        {steps.map((state, at) => (
+        {steps.map((state, index) => (
           <li key={state.step} className="flex gap-4 border-t border-line px-4.5 py-3.5 first:border-0">
             <span
               className={classes(
@@ -23,10 +23,10 @@ export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
                 state.isDone ? 'bg-accent-soft text-accent' : 'bg-sunken text-ink2',
               )}
             >
-              {state.isDone ? <Check role="img" aria-label={t('home_step_done')} className="size-4" /> : at + 1}
+              {state.isDone ? <Check role="img" aria-label={t('home_step_done')} className="size-4" /> : index + 1}
             </span>
             <span className="grid gap-0.5">
-              <StepName state={state} />
+              <StepTitle state={state} />
               {!state.isDone && <span className="text-sm text-ink2">{t(`home_step_${state.step}_hint`)}</span>}
             </span>
           </li>
@@ -37,23 +37,23 @@ export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
 }
 
 /** Links to where the step can be done. Shows text only for a step that is done or depends on another step. */
-function StepName({ state: { step, isDone, fileId } }: { state: StepState }) {
-  const t = useWords('pages')
+function StepTitle({ state: { step, isDone, fileId } }: { state: StepState }) {
+  const t = useTranslations('pages')
   const { openUpload } = useShellActions()
   const name = t(`home_step_${step}`)
-  const look = 'w-fit text-left text-base font-[560]'
-  if (isDone) return <span className={classes(look, 'text-ink2')}>{name}</span>
-  const link = classes(look, 'text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11')
+  const titleClass = 'w-fit text-left text-base font-[560]'
+  if (isDone) return <span className={classes(titleClass, 'text-ink2')}>{name}</span>
+  const linkClass = classes(titleClass, 'text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11')
   if (fileId !== undefined) {
     return (
-      <PageLink to={paths.file(fileId)} className={link}>
+      <PageLink to={paths.file(fileId)} className={linkClass}>
         {name}
       </PageLink>
     )
   }
-  if (step !== 'upload') return <span className={look}>{name}</span>
+  if (step !== 'upload') return <span className={titleClass}>{name}</span>
   return (
-    <button type="button" onClick={openUpload} className={link}>
+    <button type="button" onClick={openUpload} className={linkClass}>
       {name}
     </button>
   )

@@ -1,26 +1,26 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { bringNamespace } from '../../i18n.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { loadNamespace } from '../../i18n.ts'
 import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import type { StepState } from './firstSteps.ts'
-import { Home, greetingAt } from './Home.tsx'
+import { Home, getGreeting } from './Home.tsx'
 import type { HomeProps } from './Home.tsx'
 
-const home = async (change: Partial<HomeProps> = {}) => {
+const renderHome = async (change: Partial<HomeProps> = {}) => {
   const actions = { ...NO_ACTIONS, openUpload: vi.fn<() => void>(), recordHere: vi.fn<() => void>() }
-  const { page, address } = inRouter(
+  const { page, address } = withRouter(
     <ShellActionsContext value={actions}>
       <main>
         <Home name="Lena" isEmpty={false} recent={<p>five recordings</p>} {...change} />
       </main>
     </ShellActionsContext>,
   )
-  const view = await renderScreen(page)
-  await bringNamespace('pages')
+  const view = await renderWithProviders(page)
+  await loadNamespace('pages')
   await screen.findByRole('heading', { level: 1 })
   return { ...view, ...actions, address }
 }
@@ -36,25 +36,25 @@ describe('greeting', () => {
     [18, 'good_evening'],
     [23, 'good_evening'],
   ])('at hour %d is %s', (hour, greeting) => {
-    expect(greetingAt(hour)).toBe(greeting)
+    expect(getGreeting(hour)).toBe(greeting)
   })
 
   it('contains the name of the user', async () => {
-    await home()
+    await renderHome()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Lena$/)
   })
 })
 
 describe('home page (B§2)', () => {
   it('shows the latest recordings and links to record, upload, search and all files', async () => {
-    const { user, openUpload, recordHere, address } = await home()
+    const { user, openUpload, recordHere, address } = await renderHome()
     expect(screen.getByRole('region', { name: 'Recent' }).textContent).toContain('five recordings')
     await user.click(screen.getByRole('button', { name: /^Upload/ }))
     await user.click(screen.getByRole('button', { name: /^Record/ }))
     expect(openUpload).toHaveBeenCalledOnce()
     expect(recordHere).toHaveBeenCalledOnce()
     expect(document.title).toBe('Home · Earshot')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('link', { name: /^All files/ }))
     expect(address()).toBe('/file-list?categoryId=allFiles')
     await user.click(await screen.findByRole('link', { name: /^Search/ }))
@@ -66,13 +66,13 @@ describe('home page (B§2)', () => {
     [{ isEmpty: true }, 'Your library is empty. The first recording takes a few minutes.'],
     [{ running: 2 }, '2 recordings are being worked on.'],
     [{ running: 1, troubled: 1 }, '1 recording is being worked on. 1 needs a look.'],
-  ])('shows the current state: %j', async (change, words) => {
-    await home(change)
-    expect(screen.getByText(words)).toBeTruthy()
+  ])('shows the current state: %j', async (change, expectedText) => {
+    await renderHome(change)
+    expect(screen.getByText(expectedText)).toBeTruthy()
   })
 
   it('shows no list of the latest recordings while the library is empty', async () => {
-    await home({ isEmpty: true })
+    await renderHome({ isEmpty: true })
     expect(screen.queryByText('five recordings')).toBeNull()
   })
 })
@@ -85,11 +85,11 @@ describe('first steps', () => {
   ]
 
   it('are checked off when done and link to where they can be done', async () => {
-    const { user, openUpload } = await home({ children: <FirstSteps steps={steps} /> })
+    const { user, openUpload } = await renderHome({ children: <FirstSteps steps={steps} /> })
     const rows = screen.getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('[role="img"]')?.getAttribute('aria-label') ?? null)).toEqual(['Done', null, null])
     await user.click(screen.getByRole('button', { name: 'Bring in a recording' }))
     expect(openUpload).toHaveBeenCalledOnce()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { minutes } from '#kit/units.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { QuickActions } from './QuickActions.tsx'
 
 export type HomeProps = {
@@ -12,7 +12,7 @@ export type HomeProps = {
   isEmpty: boolean
   /** The numbers of running and failed uploads and tasks. */
   running?: number
-  troubled?: number
+  failed?: number
   /** The latest recordings. */
   recent: ReactNode
   /** Running uploads and tasks, and the first steps. They are at the end, so that nothing moves when they load. */
@@ -20,11 +20,11 @@ export type HomeProps = {
 }
 
 /** The home page: a greeting, quick actions and the latest recordings (B§2). */
-export function Home({ name, isEmpty, running = 0, troubled = 0, recent, children }: HomeProps) {
-  const t = useWords('app')
-  const greeting = greetingAt(new Date(useNow(minutes(1))).getHours())
+export function Home({ name, isEmpty, running = 0, failed = 0, recent, children }: HomeProps) {
+  const t = useTranslations('app')
+  const greeting = getGreeting(new Date(useNow(minutes(1))).getHours())
   usePageTitle(t('home'))
-  const now = [running > 0 && t('home_running', { count: running }), troubled > 0 && t('home_troubled', { count: troubled })]
+  const status = [running > 0 && t('home_running', { count: running }), failed > 0 && t('home_troubled', { count: failed })]
     .filter(Boolean)
     .join(' ')
   return (
@@ -33,7 +33,7 @@ export function Home({ name, isEmpty, running = 0, troubled = 0, recent, childre
         <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">
           {name ? t(`${greeting}_name`, { name }) : t(greeting)}
         </h1>
-        <p className="text-base text-ink2">{now || (isEmpty ? t('home_empty') : t('home_hint'))}</p>
+        <p className="text-base text-ink2">{status || (isEmpty ? t('home_empty') : t('home_hint'))}</p>
       </header>
       <QuickActions />
       {!isEmpty && (
@@ -52,7 +52,7 @@ export function Home({ name, isEmpty, running = 0, troubled = 0, recent, childre
 type Greeting = 'good_morning' | 'good_afternoon' | 'good_evening'
 
 /** Returns the greeting for an hour (0 to 23) in local time. */
-export function greetingAt(hour: number): Greeting {
+export function getGreeting(hour: number): Greeting {
   if (hour >= 5 && hour < 12) return 'good_morning'
   return hour >= 12 && hour < 18 ? 'good_afternoon' : 'good_evening'
 }

@@ -2,11 +2,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { expose } from '#features/telemetry/web.tsx'
+import { trackExposure } from '#features/telemetry/web.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useWords } from '#ui/words.ts'
-import { mayShowPromo } from './promoRule.ts'
-import type { PromoMemory, TrialInfo } from './promoRule.ts'
+import { useTranslations } from '#ui/words.ts'
+import { canShowPromo } from './promoRule.ts'
+import type { PromoState, TrialInfo } from './promoRule.ts'
 
 export type PromoSlotProps = {
   /** The state of the free trial; undefined when there is none. */
@@ -16,25 +16,25 @@ export type PromoSlotProps = {
 }
 
 // Kept in memory only, until the document is reloaded (B§2).
-const memory: PromoMemory = { isClosed: false, timesShown: 0 }
+const promoState: PromoState = { isClosed: false, timesShown: 0 }
 
 /** The slot of the promo banner, fixed at the top right of the home page (A§2, B§2). */
 export function PromoSlot({ trial, children }: PromoSlotProps) {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const [shown, setShown] = useState(false)
-  const mayShow = mayShowPromo(pathname, trial, memory)
+  const [isShown, setIsShown] = useState(false)
+  const canShow = canShowPromo(pathname, trial, promoState)
   // Counted when the banner appears; a banner that is already shown stays.
-  if (mayShow && !shown) setShown(true)
+  if (canShow && !isShown) setIsShown(true)
   useEffect(() => {
-    if (!shown) return
-    memory.timesShown += 1
-    expose('promo_banner', 'home')
-  }, [shown])
-  if (!shown || trial === undefined) return null
+    if (!isShown) return
+    promoState.timesShown += 1
+    trackExposure('promo_banner', 'home')
+  }, [isShown])
+  if (!isShown || trial === undefined) return null
   const close = () => {
-    memory.isClosed = true
-    setShown(false)
+    promoState.isClosed = true
+    setIsShown(false)
   }
   return (
     <aside className="fixed top-4 right-4 z-20 flex max-w-[calc(100vw-2rem)] items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-lift">
@@ -45,6 +45,6 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
 }
 
 /** For tests: resets the state as after a reload. */
-export function forgetPromo(): void {
-  Object.assign(memory, { isClosed: false, timesShown: 0 })
+export function resetPromo(): void {
+  Object.assign(promoState, { isClosed: false, timesShown: 0 })
 }

@@ -3,47 +3,47 @@ import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 
 /** Cards to record, upload, search and open all files. */
 export function QuickActions() {
-  const t = useWords('app')
+  const t = useTranslations('app')
   const { openUpload, recordHere } = useShellActions()
   return (
     <div className="@container">
       <div className="grid grid-cols-2 gap-3.5 max-sm:gap-2.5 @min-[52rem]:grid-cols-4">
-        <button type="button" onClick={recordHere} className={CARD}>
-          <Inside icon={<Mic aria-hidden />} isSignal title={t('record')} hint={t('record_hint')} />
+        <button type="button" onClick={recordHere} className={CARD_CLASS}>
+          <CardContent icon={<Mic aria-hidden />} isPrimary title={t('record')} hint={t('record_hint')} />
         </button>
-        <button type="button" onClick={openUpload} className={CARD}>
-          <Inside icon={<Upload aria-hidden />} title={t('upload')} hint={t('upload_hint')} />
+        <button type="button" onClick={openUpload} className={CARD_CLASS}>
+          <CardContent icon={<Upload aria-hidden />} title={t('upload')} hint={t('upload_hint')} />
         </button>
-        <PageLink to={paths.search()} className={CARD}>
-          <Inside icon={<Search aria-hidden />} title={t('search')} hint={t('search_hint')} />
+        <PageLink to={paths.search()} className={CARD_CLASS}>
+          <CardContent icon={<Search aria-hidden />} title={t('search')} hint={t('search_hint')} />
         </PageLink>
-        <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={CARD}>
-          <Inside icon={<Library aria-hidden />} title={t('all_files')} hint={t('all_files_hint')} />
+        <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={CARD_CLASS}>
+          <CardContent icon={<Library aria-hidden />} title={t('all_files')} hint={t('all_files_hint')} />
         </PageLink>
       </div>
     </div>
   )
 }
 
-const CARD =
+const CARD_CLASS =
   'grid min-w-0 content-start gap-1.5 rounded-lg border border-line bg-raised p-4.5 text-left transition-colors hover:border-edge ' +
   'max-sm:flex max-sm:min-h-14 max-sm:items-center max-sm:gap-3 max-sm:p-3'
 
-type InsideProps = { icon: ReactNode; title: string; hint: string; isSignal?: boolean }
+type CardContentProps = { icon: ReactNode; title: string; hint: string; isPrimary?: boolean }
 
 /** The content of a card. On phones the icon and the title are side by side and the hint is hidden. */
-function Inside({ icon, title, hint, isSignal = false }: InsideProps) {
+function CardContent({ icon, title, hint, isPrimary = false }: CardContentProps) {
   return (
     <>
       <span
         className={classes(
           'grid size-9 flex-none place-items-center rounded-md sm:mb-1.5 [&_svg]:size-4.5',
-          isSignal ? 'bg-signal-soft text-signal' : 'bg-accent-soft text-accent',
+          isPrimary ? 'bg-signal-soft text-signal' : 'bg-accent-soft text-accent',
         )}
       >
         {icon}

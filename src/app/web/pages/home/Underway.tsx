@@ -1,10 +1,10 @@
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { WorkList } from '../../shell/sync/WorkList.tsx'
 import type { WorkListProps } from '../../shell/sync/WorkList.tsx'
 
 /** The running and failed uploads and tasks on the home page with their actions (B§2). */
-export function Underway(props: WorkListProps) {
-  const t = useWords('pages')
+export function ActiveWork(props: WorkListProps) {
+  const t = useTranslations('pages')
   return (
     <section aria-labelledby="underway" className="grid grid-cols-1 gap-2.5">
       <h2 id="underway" className="text-base font-[640]">

@@ -3,54 +3,54 @@ import type { ReactNode } from 'react'
 import { SPOKEN_LANGUAGES } from '#features/me/rules.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import { FACTS_OF_ALL, FACTS_OF_MORE, LANGUAGES_PROMISED, minutesOf } from './planFacts.ts'
-import type { FactWord, Plan, PlanFact } from './planFacts.ts'
+import { useTranslations } from '#ui/words.ts'
+import { COMMON_BENEFITS, PAID_BENEFITS, PLANNED_LANGUAGES, getPlanMinutes } from './planFacts.ts'
+import type { BenefitName, Plan, PlanBenefit } from './planFacts.ts'
 
 /** The benefits of a plan with its minutes first. Benefits of a later version are marked. */
-export function Facts({ plan }: { plan: Plan }) {
-  const t = useWords('pages')
+export function PlanBenefits({ plan }: { plan: Plan }) {
+  const t = useTranslations('pages')
   const { number } = useFormat()
-  const minutes = minutesOf(plan)
+  const minutes = getPlanMinutes(plan)
   return (
     <ul className="grid content-start gap-2">
-      <Fact>{minutes === null ? t('member_fact_unlimited') : t('member_fact_minutes', { minutes: number(minutes) })}</Fact>
-      {plan === 'starter' ? <EveryPlan /> : FACTS_OF_MORE.map((fact) => <NamedFact key={fact.word} {...fact} />)}
+      <Benefit>{minutes === null ? t('member_fact_unlimited') : t('member_fact_minutes', { minutes: number(minutes) })}</Benefit>
+      {plan === 'starter' ? <CommonBenefits /> : PAID_BENEFITS.map((benefit) => <NamedBenefit key={benefit.word} {...benefit} />)}
     </ul>
   )
 }
 
-function EveryPlan() {
-  const t = useWords('pages')
+function CommonBenefits() {
+  const t = useTranslations('pages')
   const { number } = useFormat()
   return (
     <>
-      <Fact>{t('member_fact_languages', { all: number(LANGUAGES_PROMISED), today: number(SPOKEN_LANGUAGES.length) })}</Fact>
-      {FACTS_OF_ALL.map((fact) => (
-        <NamedFact key={fact.word} {...fact} />
+      <Benefit>{t('member_fact_languages', { all: number(PLANNED_LANGUAGES), today: number(SPOKEN_LANGUAGES.length) })}</Benefit>
+      {COMMON_BENEFITS.map((benefit) => (
+        <NamedBenefit key={benefit.word} {...benefit} />
       ))}
     </>
   )
 }
 
-function NamedFact({ word, isLater }: PlanFact) {
-  const t = useWords('pages')
-  const app = useWords('app')
-  const names: Record<FactWord, string> = {
+function NamedBenefit({ word, isLater }: PlanBenefit) {
+  const t = useTranslations('pages')
+  const tApp = useTranslations('app')
+  const names: Record<BenefitName, string> = {
     devices: t('member_fact_devices'),
     sync: t('member_fact_sync'),
     sharing: t('member_fact_sharing'),
     export: t('member_fact_export'),
-    ask: app('ask_ai'),
+    ask: tApp('ask_ai'),
     templates: t('member_fact_templates'),
     community: t('member_fact_community'),
     custom: t('member_fact_custom'),
   }
-  return <Fact isLater={isLater}>{names[word]}</Fact>
+  return <Benefit isLater={isLater}>{names[word]}</Benefit>
 }
 
-function Fact({ isLater = false, children }: { isLater?: boolean; children: ReactNode }) {
-  const t = useWords('pages')
+function Benefit({ isLater = false, children }: { isLater?: boolean; children: ReactNode }) {
+  const t = useTranslations('pages')
   return (
     <li className="flex items-start gap-2 text-md text-ink2">
       <Check aria-hidden className="mt-0.5 size-4 flex-none text-accent" />

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
-import { useWords } from '#ui/words.ts'
-import { GetDevice } from './GetDevice.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { GetDeviceLink } from './GetDevice.tsx'
 
 /** The main panel for users without a membership (A§2 "free"): a link to get a device and the available actions. */
-export function FreePanel() {
-  const t = useWords('pages')
+export function NoMembershipPanel() {
+  const t = useTranslations('pages')
   return (
     <div className="mx-auto grid max-w-[34rem] grid-cols-1 gap-4 px-6 py-12">
       <h2 className="text-xl font-[620] text-balance">{t('member_locked_title')}</h2>
@@ -17,7 +17,7 @@ export function FreePanel() {
           </li>
         ))}
       </ul>
-      <GetDevice className="justify-self-start" />
+      <GetDeviceLink className="justify-self-start" />
     </div>
   )
 }

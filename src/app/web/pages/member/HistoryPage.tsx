@@ -11,54 +11,54 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
-import { TEXT_LINK } from '../textLink.ts'
-import { MemberFrame } from './MemberFrame.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { TEXT_LINK_CLASS } from '../textLink.ts'
+import { MembershipLayout } from './MemberFrame.tsx'
 
-const PER_PAGE = 20
+const PAGE_SIZE = 20
 
 /** /member/history (A§2): all transactions of minutes, newest first. */
 export function HistoryPage() {
-  const t = useWords('pages')
-  const words = useWords('me')
+  const t = useTranslations('pages')
+  const tMe = useTranslations('me')
   const [page, setPage] = useState(0)
-  const { list, total, error, retry, retrying } = useTransactions({ page, perPage: PER_PAGE })
+  const { list, total, error, retry, retrying } = useTransactions({ page, perPage: PAGE_SIZE })
   return (
-    <MemberFrame title={t('member_history')}>
+    <MembershipLayout title={t('member_history')}>
       {list === undefined ? (
         error ? (
-          <ErrorState error={error} title={words('history_failed')} onRetry={retry} retrying={retrying} />
+          <ErrorState error={error} title={tMe('history_failed')} onRetry={retry} retrying={retrying} />
         ) : (
           <SkeletonRows rowClassName="h-14" />
         )
       ) : total === 0 ? (
-        <EmptyState icon={<History aria-hidden />}>{words('history_empty')}</EmptyState>
+        <EmptyState icon={<History aria-hidden />}>{tMe('history_empty')}</EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          <ul aria-label={words('history')} className="overflow-hidden rounded-lg border border-line bg-raised">
+          <ul aria-label={tMe('history')} className="overflow-hidden rounded-lg border border-line bg-raised">
             {list.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <TransactionRow key={entry.id} entry={entry} />
             ))}
           </ul>
-          {total > PER_PAGE && <Turn page={page} total={total} onPage={setPage} />}
+          {total > PAGE_SIZE && <Pagination page={page} total={total} onPage={setPage} />}
         </div>
       )}
-    </MemberFrame>
+    </MembershipLayout>
   )
 }
 
-function Entry({ entry }: { entry: Transaction }) {
-  const t = useWords('pages')
-  const words = useWords('me')
+function TransactionRow({ entry }: { entry: Transaction }) {
+  const t = useTranslations('pages')
+  const tMe = useTranslations('me')
   const { duration, day } = useFormat()
   const now = useNow(minutes(1))
   const { kind, seconds: length, at, file_id } = entry
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 border-t border-line px-4.5 py-2 first:border-0">
-      <span className="text-base">{words(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
+      <span className="text-base">{tMe(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
       <span className="flex flex-none items-center gap-4 text-sm text-ink2">
         {file_id !== null && (
-          <PageLink to={paths.file(file_id)} className={TEXT_LINK}>
+          <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
             {t('member_open_recording')}
           </PageLink>
         )}
@@ -68,19 +68,19 @@ function Entry({ entry }: { entry: Transaction }) {
   )
 }
 
-function Turn({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
-  const t = useWords('pages')
+function Pagination({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const t = useTranslations('pages')
   const { number } = useFormat()
-  const last = Math.ceil(total / PER_PAGE) - 1
-  const shown = { from: page * PER_PAGE + 1, to: Math.min(total, (page + 1) * PER_PAGE), total }
+  const lastPage = Math.ceil(total / PAGE_SIZE) - 1
+  const range = { from: page * PAGE_SIZE + 1, to: Math.min(total, (page + 1) * PAGE_SIZE), total }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="tabular text-sm text-ink2">
-        {t('member_shown', { from: number(shown.from), to: number(shown.to), total: number(shown.total) })}
+        {t('member_shown', { from: number(range.from), to: number(range.to), total: number(range.total) })}
       </p>
       <div className="flex gap-2">
         {page > 0 && <Button onClick={() => onPage(page - 1)}>{t('member_newer')}</Button>}
-        {page < last && <Button onClick={() => onPage(page + 1)}>{t('member_older')}</Button>}
+        {page < lastPage && <Button onClick={() => onPage(page + 1)}>{t('member_older')}</Button>}
       </div>
     </div>
   )

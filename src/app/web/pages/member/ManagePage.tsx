@@ -8,25 +8,25 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
-import { MemberFrame } from './MemberFrame.tsx'
+import { MembershipLayout } from './MemberFrame.tsx'
 
 /** /member/manage (A§2): the current plan and its actions. */
 export function ManagePage() {
-  const t = useWords('pages')
-  const names = useWords('me')
+  const t = useTranslations('pages')
+  const tMe = useTranslations('me')
   const { date } = useFormat()
   const { openSettings } = useShellActions()
   const { me, error, retry, retrying } = useMeOrError()
   return (
-    <MemberFrame title={t('member_manage')} lead={t('member_not_sold')}>
+    <MembershipLayout title={t('member_manage')} lead={t('member_not_sold')}>
       {me ? (
         <div>
           <SettingRow
             title={t('member_your_plan')}
             hint={
-              names(`plan_${me.membership_type}`) +
+              tMe(`plan_${me.membership_type}`) +
               (me.expire_time > 0 ? ` · ${t('member_ends', { when: date(seconds(me.expire_time)) })}` : '')
             }
           >
@@ -44,6 +44,6 @@ export function ManagePage() {
       ) : (
         <SkeletonRows rows={3} />
       )}
-    </MemberFrame>
+    </MembershipLayout>
   )
 }

@@ -8,9 +8,9 @@ import { seconds } from '#kit/units.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import { GetDevice } from './GetDevice.tsx'
-import { useMinutesLeft, useResetWords } from './minutesText.ts'
+import { useTranslations } from '#ui/words.ts'
+import { GetDeviceLink } from './GetDevice.tsx'
+import { useMinutesLeftFormatter, useResetFormatter } from './minutesText.ts'
 import { UsageBar } from './UsageBar.tsx'
 
 export type Member = NonNullable<ReturnType<typeof useMe>>
@@ -20,21 +20,21 @@ export type Member = NonNullable<ReturnType<typeof useMe>>
  * starter plan see a link to get a device (A§6).
  */
 export function MembershipCard({ me }: { me: Member }) {
-  const t = useWords('pages')
-  const plan = useWords('me')(`plan_${me.membership_type}`)
+  const t = useTranslations('pages')
+  const plan = useTranslations('me')(`plan_${me.membership_type}`)
   const { date } = useFormat()
-  const minutesLeft = useMinutesLeft()
-  const resetWords = useResetWords()
-  const endless = isUnlimited(me.membership_type)
+  const formatMinutesLeft = useMinutesLeftFormatter()
+  const formatReset = useResetFormatter()
+  const isUnlimitedPlan = isUnlimited(me.membership_type)
   return (
     <Card title={plan}>
       {me.expire_time > 0 && <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time)) })}</p>}
-      <UsageBar of={endless ? undefined : { left: me.seconds_left, total: me.seconds_total }} />
+      <UsageBar usage={isUnlimitedPlan ? undefined : { left: me.seconds_left, total: me.seconds_total }} />
       <p className="flex flex-wrap justify-between gap-x-6 text-md text-ink2">
         <span className="tabular font-[560] text-ink">
-          {endless ? t('member_unlimited') : minutesLeft(me.seconds_left, me.seconds_total)}
+          {isUnlimitedPlan ? t('member_unlimited') : formatMinutesLeft(me.seconds_left, me.seconds_total)}
         </span>
-        {!endless && <span>{resetWords(me.reset_time)}</span>}
+        {!isUnlimitedPlan && <span>{formatReset(me.reset_time)}</span>}
       </p>
       <p className="flex flex-wrap gap-2">
         <PageLink
@@ -45,7 +45,7 @@ export function MembershipCard({ me }: { me: Member }) {
         >
           {t('member_details')}
         </PageLink>
-        {me.membership_type === 'starter' && <GetDevice />}
+        {me.membership_type === 'starter' && <GetDeviceLink />}
       </p>
     </Card>
   )
@@ -53,28 +53,28 @@ export function MembershipCard({ me }: { me: Member }) {
 
 /** Minutes bought in addition to the plan (A§2). Renders nothing when there are none. */
 export function QuotaCard({ me }: { me: Member }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { date } = useFormat()
-  const minutesLeft = useMinutesLeft()
+  const formatMinutesLeft = useMinutesLeftFormatter()
   if (me.seconds_total_traffic <= 0) return null
   return (
     <Card title={t('member_packs')}>
       {me.expire_time_traffic > 0 && (
         <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time_traffic)) })}</p>
       )}
-      <UsageBar of={{ left: me.seconds_left_traffic, total: me.seconds_total_traffic }} />
-      <p className="tabular text-md font-[560]">{minutesLeft(me.seconds_left_traffic, me.seconds_total_traffic)}</p>
+      <UsageBar usage={{ left: me.seconds_left_traffic, total: me.seconds_total_traffic }} />
+      <p className="tabular text-md font-[560]">{formatMinutesLeft(me.seconds_left_traffic, me.seconds_total_traffic)}</p>
     </Card>
   )
 }
 
 /** Explains to users without a membership how to get one (A§2). */
-export function LockedCard() {
-  const t = useWords('pages')
+export function NoMembershipCard() {
+  const t = useTranslations('pages')
   return (
     <Card title={t('member_locked_title')} icon={<LockKeyhole aria-hidden />}>
       <p className="max-w-[60ch] text-base text-ink2">{t('member_locked_text')}</p>
-      <GetDevice className="justify-self-start" />
+      <GetDeviceLink className="justify-self-start" />
     </Card>
   )
 }

@@ -4,9 +4,9 @@ import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
-export type MemberFrameProps = {
+export type MembershipLayoutProps = {
   /** The heading of the page and the document title. */
   title: string
   /** One sentence below the heading. */
@@ -15,9 +15,9 @@ export type MemberFrameProps = {
 }
 
 /** The common layout of the membership pages (A§2 /member/*): a heading and a navigation. */
-export function MemberFrame({ title, lead, children }: MemberFrameProps) {
-  const t = useWords('pages')
-  const here = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })
+export function MembershipLayout({ title, lead, children }: MembershipLayoutProps) {
+  const t = useTranslations('pages')
+  const currentPath = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })
   usePageTitle(title)
   const pages = [
     [paths.memberIndex(), t('member_overview')],
@@ -37,10 +37,10 @@ export function MemberFrame({ title, lead, children }: MemberFrameProps) {
           <PageLink
             key={to}
             to={to}
-            aria-current={here === to ? 'page' : undefined}
+            aria-current={currentPath === to ? 'page' : undefined}
             className={classes(
               '-mb-px flex h-11 flex-none items-center rounded-t-sm border-b-2 text-md',
-              here === to ? 'border-accent font-[600] text-ink' : 'border-transparent text-ink2 hover:text-ink',
+              currentPath === to ? 'border-accent font-[600] text-ink' : 'border-transparent text-ink2 hover:text-ink',
             )}
           >
             {name}

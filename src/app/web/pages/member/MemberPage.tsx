@@ -4,20 +4,20 @@ import { paths } from '#kit/paths.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
-import { LockedCard, MembershipCard, QuotaCard } from './MemberCards.tsx'
-import { TEXT_LINK } from '../textLink.ts'
-import { MemberFrame } from './MemberFrame.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { NoMembershipCard, MembershipCard, QuotaCard } from './MemberCards.tsx'
+import { TEXT_LINK_CLASS } from '../textLink.ts'
+import { MembershipLayout } from './MemberFrame.tsx'
 
 /** /member/index (A§2): the plan and its minutes, or how to get a membership. */
 export function MemberPage() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { me, error, retry, retrying } = useMeOrError()
   return (
-    <MemberFrame title={useWords('app')('membership')}>
+    <MembershipLayout title={useTranslations('app')('membership')}>
       {me ? (
         <div className="grid grid-cols-1 gap-3.5">
-          {hasMembership(me.membership_type) ? <MembershipCard me={me} /> : <LockedCard />}
+          {hasMembership(me.membership_type) ? <MembershipCard me={me} /> : <NoMembershipCard />}
           <QuotaCard me={me} />
         </div>
       ) : error ? (
@@ -26,19 +26,19 @@ export function MemberPage() {
         <CardSkeleton />
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-md">
-        <PageLink to={paths.help()} className={TEXT_LINK}>
+        <PageLink to={paths.help()} className={TEXT_LINK_CLASS}>
           {t('member_questions')}
         </PageLink>
-        <PageLink to={paths.userAgreement()} className={TEXT_LINK}>
+        <PageLink to={paths.userAgreement()} className={TEXT_LINK_CLASS}>
           {t('doc_user_agreement')}
         </PageLink>
       </p>
-    </MemberFrame>
+    </MembershipLayout>
   )
 }
 
 function CardSkeleton() {
-  const t = useWords('ui')
+  const t = useTranslations('ui')
   return (
     <div role="status" className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-raised p-5">
       <span className="sr-only">{t('loading')}</span>

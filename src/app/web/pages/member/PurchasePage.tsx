@@ -1,18 +1,18 @@
 import { useMe } from '#features/me/web.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
-import { Facts } from './Facts.tsx'
-import { MemberFrame } from './MemberFrame.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { PlanBenefits } from './Facts.tsx'
+import { MembershipLayout } from './MemberFrame.tsx'
 import { PLANS } from './planFacts.ts'
 
 /** /member/purchase (A§2): compares the plans. The page shows that nothing is sold yet. */
 export function PurchasePage() {
-  const t = useWords('pages')
-  const names = useWords('me')
-  const type = useMe()?.membership_type
+  const t = useTranslations('pages')
+  const tMe = useTranslations('me')
+  const currentPlan = useMe()?.membership_type
   return (
-    <MemberFrame title={t('member_plans')} lead={t('member_not_sold')}>
+    <MembershipLayout title={t('member_plans')} lead={t('member_not_sold')}>
       <div className="grid gap-3.5 md:grid-cols-3">
         {PLANS.map((plan) => (
           <section
@@ -20,20 +20,20 @@ export function PurchasePage() {
             aria-labelledby={`plan-${plan}`}
             className={classes(
               'grid grid-cols-1 content-start gap-4 rounded-lg border bg-raised p-5',
-              plan === type ? 'border-accent' : 'border-line',
+              plan === currentPlan ? 'border-accent' : 'border-line',
             )}
           >
             <div className="flex min-h-7 items-center justify-between gap-2">
               <h2 id={`plan-${plan}`} className="text-lg font-[620]">
-                {names(`plan_${plan}`)}
+                {tMe(`plan_${plan}`)}
               </h2>
-              {plan === type && <Chip tone="accent">{t('member_your_plan')}</Chip>}
+              {plan === currentPlan && <Chip tone="accent">{t('member_your_plan')}</Chip>}
             </div>
             {plan !== 'starter' && <p className="text-sm text-ink3">{t('member_every_plan')}</p>}
-            <Facts plan={plan} />
+            <PlanBenefits plan={plan} />
           </section>
         ))}
       </div>
-    </MemberFrame>
+    </MembershipLayout>
   )
 }

@@ -1,13 +1,13 @@
 import { usagePercent } from '#features/membership/rules.ts'
 import type { Seconds } from '#kit/units.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** Shows the remaining minutes as a bar (A§5). Without `usage` the plan is unlimited: the bar is full and is animated once. */
-export function UsageBar({ of }: { of?: { left: Seconds; total: Seconds } | undefined }) {
-  const t = useWords('pages')
+export function UsageBar({ usage }: { usage?: { left: Seconds; total: Seconds } | undefined }) {
+  const t = useTranslations('pages')
   const { percent } = useFormat()
-  const left = of ? usagePercent(of.left, of.total) : 100
+  const left = usage ? usagePercent(usage.left, usage.total) : 100
   return (
     <span
       role="meter"
@@ -15,11 +15,11 @@ export function UsageBar({ of }: { of?: { left: Seconds; total: Seconds } | unde
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={left}
-      aria-valuetext={of ? percent(left / 100) : t('member_unlimited')}
+      aria-valuetext={usage ? percent(left / 100) : t('member_unlimited')}
       className="relative block h-1.5 overflow-hidden rounded-full bg-line"
     >
       <span className="block h-full rounded-full bg-accent" style={{ width: `${left}%` }} />
-      {!of && (
+      {!usage && (
         <span className="absolute inset-y-0 w-2/5 animate-slide bg-raised/40 [animation-fill-mode:both] [animation-iteration-count:1] motion-reduce:hidden" />
       )}
     </span>

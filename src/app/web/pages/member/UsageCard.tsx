@@ -1,17 +1,18 @@
 import { Gauge, Infinity as Endless, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/me/web.tsx'
-import { hasMembership, isUnlimited, memberAddress } from '#features/membership/rules.ts'
+import { hasMembership, isUnlimited, membershipPath } from '#features/membership/rules.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
-import { useWords } from '#ui/words.ts'
-import { GetDevice } from './GetDevice.tsx'
-import { useMinutesLeft, useResetWords } from './minutesText.ts'
+import { useTranslations } from '#ui/words.ts'
+import { GetDeviceLink } from './GetDevice.tsx'
+import { useMinutesLeftFormatter, useResetFormatter } from './minutesText.ts'
 import { UsageBar } from './UsageBar.tsx'
 
-const CARD = 'grid grid-cols-1 content-start gap-2 self-end rounded-lg border border-line bg-raised px-3 py-2.5 text-sm text-ink2'
-const FROM = 'usage_card'
+const CARD_CLASS =
+  'grid grid-cols-1 content-start gap-2 self-end rounded-lg border border-line bg-raised px-3 py-2.5 text-sm text-ink2'
+const SOURCE = 'usage_card'
 
 type Me = NonNullable<ReturnType<typeof useMe>>
 
@@ -19,34 +20,34 @@ type Me = NonNullable<ReturnType<typeof useMe>>
  * The usage card of the sidebar (B§2): the remaining minutes; a full bar and Go Unlimited for unlimited plans; a link to get a
  * device without a membership. Renders nothing until the user is loaded.
  */
-export function UsageCard({ narrow }: { narrow: boolean }) {
+export function UsageCard({ isCollapsed }: { isCollapsed: boolean }) {
   const me = useMe()
   if (!me) return null
-  if (narrow) return <NarrowCard me={me} />
+  if (isCollapsed) return <CollapsedCard me={me} />
   if (!hasMembership(me.membership_type)) return <DeviceCard />
   return isUnlimited(me.membership_type) ? <UnlimitedCard me={me} /> : <MinutesCard me={me} />
 }
 
 function MinutesCard({ me }: { me: Me }) {
-  const minutesLeft = useMinutesLeft()
-  const resetWords = useResetWords()
+  const formatMinutesLeft = useMinutesLeftFormatter()
+  const formatReset = useResetFormatter()
   return (
-    <PageLink to={memberAddress(me, FROM)} className={`${CARD} transition-colors hover:border-edge`}>
+    <PageLink to={membershipPath(me, SOURCE)} className={`${CARD_CLASS} transition-colors hover:border-edge`}>
       <span className="grid grid-cols-1">
         <PlanName type={me.membership_type} />
         <span className="sr-only"> · </span>
-        <span>{minutesLeft(me.seconds_left, me.seconds_total)}</span>
+        <span>{formatMinutesLeft(me.seconds_left, me.seconds_total)}</span>
       </span>
-      <UsageBar of={{ left: me.seconds_left, total: me.seconds_total }} />
-      <span className="text-xs text-ink3">{resetWords(me.reset_time)}</span>
+      <UsageBar usage={{ left: me.seconds_left, total: me.seconds_total }} />
+      <span className="text-xs text-ink3">{formatReset(me.reset_time)}</span>
     </PageLink>
   )
 }
 
 function UnlimitedCard({ me }: { me: Me }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
-    <section aria-label={t('member_meter')} className={CARD}>
+    <section aria-label={t('member_meter')} className={CARD_CLASS}>
       {me.membership_type === 'unlimited' ? (
         <strong className="font-[620] text-ink">{t('member_unlimited')}</strong>
       ) : (
@@ -55,7 +56,7 @@ function UnlimitedCard({ me }: { me: Me }) {
         </span>
       )}
       <UsageBar />
-      <PageLink to={memberAddress(me, 'go_unlimited')} className={buttonClass({ size: 'sm' })}>
+      <PageLink to={membershipPath(me, 'go_unlimited')} className={buttonClass({ size: 'sm' })}>
         {t('member_go_unlimited')}
       </PageLink>
     </section>
@@ -63,29 +64,29 @@ function UnlimitedCard({ me }: { me: Me }) {
 }
 
 function DeviceCard() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
-    <section aria-label={t('member_get_device')} className={CARD}>
+    <section aria-label={t('member_get_device')} className={CARD_CLASS}>
       <span>{t('member_locked_title')}</span>
-      <GetDevice size="sm" />
+      <GetDeviceLink size="sm" />
     </section>
   )
 }
 
 /** The card in the collapsed sidebar: an icon with a tooltip. */
-function NarrowCard({ me }: { me: Me }) {
-  const t = useWords('pages')
-  const minutesLeft = useMinutesLeft()
+function CollapsedCard({ me }: { me: Me }) {
+  const t = useTranslations('pages')
+  const formatMinutesLeft = useMinutesLeftFormatter()
   const type = me.membership_type
   const [icon, label]: [ReactNode, string] = !hasMembership(type)
     ? [<LockKeyhole key="icon" aria-hidden />, t('member_locked_title')]
     : isUnlimited(type)
       ? [<Endless key="icon" aria-hidden />, t('member_unlimited')]
-      : [<Gauge key="icon" aria-hidden />, minutesLeft(me.seconds_left, me.seconds_total)]
+      : [<Gauge key="icon" aria-hidden />, formatMinutesLeft(me.seconds_left, me.seconds_total)]
   return (
     <Tooltip label={label} side="right">
       <PageLink
-        to={memberAddress(me, FROM)}
+        to={membershipPath(me, SOURCE)}
         aria-label={label}
         className={`${buttonClass({ variant: 'quiet', size: 'lg', square: true })} justify-self-center`}
       >
@@ -96,6 +97,6 @@ function NarrowCard({ me }: { me: Me }) {
 }
 
 function PlanName({ type }: { type: Me['membership_type'] }) {
-  const t = useWords('me')
+  const t = useTranslations('me')
   return <strong className="font-[620] text-ink">{t(`plan_${type}`)}</strong>
 }

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { memberServer } from '#test/screen/memberServer.ts'
-import type { MemberWorld } from '#test/screen/memberServer.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { mockMembershipServer } from '#test/screen/memberServer.ts'
+import type { MembershipState } from '#test/screen/memberServer.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import type { Locale } from '#ui/locales.ts'
-import { bringNamespace } from '../../i18n.ts'
+import { loadNamespace } from '../../i18n.ts'
 import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
 import { BillingsPage } from './BillingsPage.tsx'
-import { FreePanel } from './FreePanel.tsx'
+import { NoMembershipPanel } from './FreePanel.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 import { ManagePage } from './ManagePage.tsx'
 import { MemberPage } from './MemberPage.tsx'
@@ -19,18 +19,22 @@ import { Upsell } from './Upsell.tsx'
 import { UsageCard } from './UsageCard.tsx'
 
 const HOUR = 3600
-const soon = () => Math.floor(Date.now() / 1000) + HOUR
-const shown = () => document.body.textContent ?? ''
+const inOneHour = () => Math.floor(Date.now() / 1000) + HOUR
+const getBodyText = () => document.body.textContent ?? ''
 
-async function show(part: ReactNode, world: MemberWorld = {}, { start = '/', locale }: { start?: string; locale?: Locale } = {}) {
-  const { asked } = memberServer(world)
+async function renderWithServer(
+  element: ReactNode,
+  world: MembershipState = {},
+  { initialUrl = '/', locale }: { initialUrl?: string; locale?: Locale } = {},
+) {
+  const { requests: asked } = mockMembershipServer(world)
   const openSettings = vi.fn<(pane?: string) => void>()
-  const { page, address } = inRouter(
-    <ShellActionsContext value={{ ...NO_ACTIONS, openSettings }}>{part}</ShellActionsContext>,
-    start,
+  const { page, address } = withRouter(
+    <ShellActionsContext value={{ ...NO_ACTIONS, openSettings }}>{element}</ShellActionsContext>,
+    initialUrl,
   )
-  const view = await renderScreen(page, locale ? { locale } : {})
-  await bringNamespace('pages')
+  const view = await renderWithProviders(page, locale ? { locale } : {})
+  await loadNamespace('pages')
   return { ...view, asked, address, openSettings }
 }
 
@@ -38,69 +42,69 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('usage card (B§2)', () => {
   it('shows the remaining minutes as text and as a bar (A§5) and links to the membership page', async () => {
-    await show(<UsageCard narrow={false} />, {
-      person: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
+    await renderWithServer(<UsageCard isCollapsed={false} />, {
+      user: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
     })
     const card = await screen.findByRole('link')
     expect(card.textContent).toContain('Pro · 812 of 1,200 minutes left')
     expect(card.getAttribute('href')).toBe('/member/index?from=usage_card')
     expect(screen.getByRole('meter', { name: 'Minutes left' }).getAttribute('aria-valuenow')).toBe('67')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('links to the plans for a starter plan without transcriptions (A§2)', async () => {
-    await show(<UsageCard narrow={false} />, { person: { has_transcribed: false } })
+    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { has_transcribed: false } })
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
   })
 
   it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
-    await show(<UsageCard narrow={false} />, { person: { membership_type } })
-    const go = await screen.findByRole('link', { name: 'Go Unlimited' })
-    expect(go.getAttribute('href')).toBe('/member/index?from=go_unlimited')
+    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type } })
+    const upgradeLink = await screen.findByRole('link', { name: 'Go Unlimited' })
+    expect(upgradeLink.getAttribute('href')).toBe('/member/index?from=go_unlimited')
     expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
-    expect(shown()).toContain('Unlimited minutes')
+    expect(getBodyText()).toContain('Unlimited minutes')
   })
 
   it.each(['free', 'none'] as const)('links to the main site to get a device for the %s plan', async (membership_type) => {
-    await show(<UsageCard narrow={false} />, { person: { membership_type }, mainSite: 'https://example.org/' })
+    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type }, mainSite: 'https://example.org/' })
     await waitFor(() => expect(screen.getByRole('link', { name: 'Get a device' }).getAttribute('target')).toBe('_blank'))
     expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/')
     expect(screen.queryByRole('meter')).toBeNull()
   })
 
   it('links to the page about devices when there is no main site', async () => {
-    await show(<UsageCard narrow={false} />, { person: { membership_type: 'none' } })
+    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type: 'none' } })
     expect((await screen.findByRole('link', { name: 'Get a device' })).getAttribute('href')).toBe('/buydetail')
   })
 
   it('is an icon with the same text in the collapsed sidebar', async () => {
-    await show(<UsageCard narrow />, { person: { seconds_left: 60 } })
+    await renderWithServer(<UsageCard isCollapsed />, { user: { seconds_left: 60 } })
     expect(await screen.findByRole('link', { name: '1 of 300 minutes left' })).toBeTruthy()
   })
 })
 
 describe('/member/index (A§2)', () => {
   it('shows the plan, the bar, the remaining and total minutes and the day of the reset', async () => {
-    await show(<MemberPage />, { person: { reset_time: 4_102_444_800 } })
+    await renderWithServer(<MemberPage />, { user: { reset_time: 4_102_444_800 } })
     const card = await screen.findByRole('region', { name: 'Starter' })
     expect(card.textContent).toContain('240 of 300 minutes left')
     expect(card.textContent).toMatch(/Full again: (December 31, 2099|January 1, 2100)$|Full again: .*(2099|2100)/)
     expect(within(card).getByRole('link', { name: 'More details' }).getAttribute('href')).toBe('/member/manage')
     expect(document.title).toBe('Membership · Earshot')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows the link to get a device for the starter plan only (A§6)', async () => {
-    const { unmount } = await show(<MemberPage />, { mainSite: 'https://example.org/' })
+    const { unmount } = await renderWithServer(<MemberPage />, { mainSite: 'https://example.org/' })
     const card = await screen.findByRole('region', { name: 'Starter' })
-    const device = () => within(card).getByRole('link', { name: 'Get a device' })
-    await waitFor(() => expect(device().getAttribute('href')).toBe('https://example.org/'))
-    expect(device().getAttribute('target')).toBe('_blank')
-    expect(await accessibilityTroubles()).toEqual([])
+    const getDeviceLink = () => within(card).getByRole('link', { name: 'Get a device' })
+    await waitFor(() => expect(getDeviceLink().getAttribute('href')).toBe('https://example.org/'))
+    expect(getDeviceLink().getAttribute('target')).toBe('_blank')
+    expect(await axeViolations()).toEqual([])
     unmount()
     vi.unstubAllGlobals()
     for (const membership_type of ['pro', 'unlimited', 'backer'] as const) {
-      const view = await show(<MemberPage />, { person: { membership_type } })
+      const view = await renderWithServer(<MemberPage />, { user: { membership_type } })
       await screen.findByRole('link', { name: 'More details' })
       expect(screen.queryByRole('link', { name: 'Get a device' })).toBeNull()
       view.unmount()
@@ -109,13 +113,13 @@ describe('/member/index (A§2)', () => {
   })
 
   it('shows the time of the reset when it is within 2 days', async () => {
-    await show(<MemberPage />, { person: { reset_time: soon() } })
+    await renderWithServer(<MemberPage />, { user: { reset_time: inOneHour() } })
     expect((await screen.findByText(/^Full again/)).textContent).toMatch(/\d:\d\d/)
   })
 
   it('shows a second card for additional minutes', async () => {
-    await show(<MemberPage />, {
-      person: { seconds_left_traffic: 36_000, seconds_total_traffic: 72_000, expire_time_traffic: 4_102_444_800 },
+    await renderWithServer(<MemberPage />, {
+      user: { seconds_left_traffic: 36_000, seconds_total_traffic: 72_000, expire_time_traffic: 4_102_444_800 },
     })
     const card = await screen.findByRole('region', { name: 'Extra minutes' })
     expect(card.textContent).toContain('600 of 1,200 minutes left')
@@ -123,18 +127,18 @@ describe('/member/index (A§2)', () => {
   })
 
   it('shows how to unlock and a link to get a device without a membership', async () => {
-    await show(<MemberPage />, { person: { membership_type: 'free' }, mainSite: 'https://example.org/' })
+    await renderWithServer(<MemberPage />, { user: { membership_type: 'free' }, mainSite: 'https://example.org/' })
     expect(await screen.findByRole('heading', { name: 'Unlock transcription and summaries' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Get a device' })).toBeTruthy()
   })
 
   it('shows no remaining minutes for an unlimited plan', async () => {
-    await show(<MemberPage />, { person: { membership_type: 'unlimited' } })
+    await renderWithServer(<MemberPage />, { user: { membership_type: 'unlimited' } })
     expect((await screen.findByRole('region', { name: 'Unlimited' })).textContent).not.toContain('Full again')
   })
 
   it('shows a skeleton, then an error, and can retry', async () => {
-    const { user } = await show(<MemberPage />, { failures: 1 })
+    const { user } = await renderWithServer(<MemberPage />, { failures: 1 })
     expect((await screen.findByRole('status')).textContent).toContain('Loading')
     expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -144,23 +148,23 @@ describe('/member/index (A§2)', () => {
 
 describe('/member/purchase', () => {
   it('shows the benefits of the three plans (A§6), the current plan, and that nothing is sold', async () => {
-    await show(<PurchasePage />, { person: { membership_type: 'pro' } })
+    await renderWithServer(<PurchasePage />, { user: { membership_type: 'pro' } })
     const plans = () => screen.getAllByRole('region').map((plan) => plan.textContent ?? '')
     await waitFor(() => expect(plans()[1]).toContain('Your plan'))
     expect(plans()[0]).toMatch(/^Starter300 minutes.*112 languages/)
     expect(plans()[1]).toMatch(/^ProYour planEverything in Starter.*1,200 minutes.*Ask AIlater.*30\+/)
     expect(plans()[2]).toMatch(/^Unlimited.*Transcription without limit/)
-    expect(shown()).toContain('Nothing is sold on this server yet.')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(getBodyText()).toContain('Nothing is sold on this server yet.')
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('/member/billings', () => {
   it('is empty with an explanation', async () => {
-    await show(<BillingsPage />, {}, { start: '/member/billings' })
+    await renderWithServer(<BillingsPage />, {}, { initialUrl: '/member/billings' })
     expect(await screen.findByText(/There are no bills/)).toBeTruthy()
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Bills')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
@@ -174,36 +178,36 @@ describe('/member/history', () => {
   }))
 
   it('lists uses, refunds and grants in pages, newest first', async () => {
-    const { user, asked } = await show(<HistoryPage />, { entries })
+    const { user, asked } = await renderWithServer(<HistoryPage />, { entries })
     const list = await screen.findByRole('list', { name: 'Last changes of your minutes' })
     const rows = () => within(list).getAllByRole('listitem')
     expect(rows()).toHaveLength(20)
-    const said = rows().map((row) => row.textContent?.replaceAll('\u00a0', ' '))
-    expect(said.slice(0, 3)).toEqual([
+    const rowTexts = rows().map((row) => row.textContent?.replaceAll('\u00a0', ' '))
+    expect(rowTexts.slice(0, 3)).toEqual([
       '10 min used for a recordingOpen the recordingNov 14, 2023',
       '10 min given backNov 13, 2023',
       '10 min grantedNov 12, 2023',
     ])
     expect(within(rows()[0]!).getByRole('link').getAttribute('href')).toBe('/file/f0')
-    expect(shown()).toContain('1 to 20 of 25')
+    expect(getBodyText()).toContain('1 to 20 of 25')
     await user.click(screen.getByRole('button', { name: 'Older' }))
     await waitFor(() => expect(rows()).toHaveLength(5))
     expect(asked.at(-1)).toBe('GET /user/me/history/transactions?skip=20&limit=20')
     expect(screen.queryByRole('button', { name: 'Older' })).toBeNull()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('formats dates and durations in the language of the page', async () => {
-    await show(<HistoryPage />, { entries }, { locale: 'de_DE' })
+    await renderWithServer(<HistoryPage />, { entries }, { locale: 'de_DE' })
     expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für eine Aufnahme verbraucht.*2023/)
   })
 
   it('is empty before the first use, and shows an error with a retry button', async () => {
-    const { unmount } = await show(<HistoryPage />)
+    const { unmount } = await renderWithServer(<HistoryPage />)
     expect(await screen.findByText('Nothing has been used yet.')).toBeTruthy()
     unmount()
     vi.unstubAllGlobals()
-    const { user } = await show(<HistoryPage />, { entries, failures: 1 })
+    const { user } = await renderWithServer(<HistoryPage />, { entries, failures: 1 })
     expect((await screen.findByRole('alert')).textContent).toContain('The history could not be loaded')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findAllByRole('listitem')).toHaveLength(20)
@@ -212,27 +216,27 @@ describe('/member/history', () => {
 
 describe('/member/manage', () => {
   it('shows the plan, its end and its actions', async () => {
-    const { user, openSettings } = await show(<ManagePage />, {
-      person: { membership_type: 'pro', expire_time: 4_102_444_800 },
+    const { user, openSettings } = await renderWithServer(<ManagePage />, {
+      user: { membership_type: 'pro', expire_time: 4_102_444_800 },
     })
     expect((await screen.findByText(/^Pro · Ends: /)).textContent).toMatch(/2099|2100/)
     await user.click(screen.getByRole('button', { name: 'Open the privacy settings' }))
     expect(openSettings).toHaveBeenCalledWith('privacy')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('upsell in the right sidebar (A§2)', () => {
   it('shows the additional benefits of pro and unlimited for the starter plan', async () => {
-    await show(<Upsell />)
+    await renderWithServer(<Upsell />)
     expect(await screen.findByRole('region', { name: 'Pro' })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Unlimited' }).textContent).toContain('Transcription without limit')
     await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toBe('/member/index?from=right_sidebar'))
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows the benefits of the current plan for other plans', async () => {
-    await show(<Upsell />, { person: { membership_type: 'backer' } })
+    await renderWithServer(<Upsell />, { user: { membership_type: 'backer' } })
     expect(await screen.findByRole('heading', { name: 'What your plan holds' })).toBeTruthy()
     expect(screen.getAllByRole('region').map((plan) => plan.getAttribute('aria-labelledby'))).toHaveLength(1)
     expect(screen.getByRole('region', { name: 'Backer' })).toBeTruthy()
@@ -241,9 +245,9 @@ describe('upsell in the right sidebar (A§2)', () => {
 
 describe('main panel without a membership (A§2 "free")', () => {
   it('shows a link to get a device and the available actions', async () => {
-    await show(<FreePanel />, { person: { membership_type: 'none' } })
+    await renderWithServer(<NoMembershipPanel />, { user: { membership_type: 'none' } })
     expect(await screen.findByRole('link', { name: 'Get a device' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })

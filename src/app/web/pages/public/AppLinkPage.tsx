@@ -1,49 +1,49 @@
-import { useServerFactsOrError } from '#features/site/web.tsx'
+import { useServerSettingsOrError } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
-import { BrowserInstall } from '../../desktop/BrowserInstall.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { BrowserInstallHelp } from '../../desktop/BrowserInstall.tsx'
 import { OfferButtons } from '../../desktop/DownloadOffers.tsx'
-import { offersFor } from '../../desktop/offersFor.ts'
-import type { PhoneLinks } from '../../desktop/offersFor.ts'
-import { PhoneCode } from '../../desktop/PhoneCode.tsx'
-import { isPhone, thisSystem } from '../../desktop/systemOf.ts'
-import { PlainPage, PlainPart } from './PlainPage.tsx'
+import { getOffers } from '../../desktop/offersFor.ts'
+import type { PhoneAppLinks } from '../../desktop/offersFor.ts'
+import { PhoneQrCode } from '../../desktop/PhoneCode.tsx'
+import { isPhone, getCurrentSystem } from '../../desktop/systemOf.ts'
+import { PublicTextPage, PublicSection } from './PlainPage.tsx'
 
 /** /applink (A§2): the target of links for the phone app. */
 export function AppLinkPage() {
-  const t = useWords('pages')
-  const { facts, error, retry, retrying } = useServerFactsOrError()
-  const onPhone = isPhone(thisSystem())
+  const t = useTranslations('pages')
+  const { serverSettings: facts, error, retry, retrying } = useServerSettingsOrError()
+  const isOnPhone = isPhone(getCurrentSystem())
   return (
-    <PlainPage title={t('link_app_title')}>
-      {facts && <Apps {...facts.downloads} />}
+    <PublicTextPage title={t('link_app_title')}>
+      {facts && <AppOffers {...facts.downloads} />}
       {!facts && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
       {!facts && !error && <SkeletonRows rows={1} />}
-      {onPhone ? (
-        <PlainPart title={t('download_browser_title')}>
-          <BrowserInstall system={thisSystem()} />
+      {isOnPhone ? (
+        <PublicSection title={t('download_browser_title')}>
+          <BrowserInstallHelp system={getCurrentSystem()} />
           <PageLink to={paths.home()} className={`${buttonClass({ size: 'lg' })} justify-self-start max-sm:w-full`}>
             {t('link_app_browser')}
           </PageLink>
-        </PlainPart>
+        </PublicSection>
       ) : (
-        <PlainPart title={t('download_phone_title')}>
-          <PhoneCode address={location.origin + basePath + paths.appLink()} />
-        </PlainPart>
+        <PublicSection title={t('download_phone_title')}>
+          <PhoneQrCode address={location.origin + basePath + paths.appLink()} />
+        </PublicSection>
       )}
-    </PlainPage>
+    </PublicTextPage>
   )
 }
 
-function Apps(phone: PhoneLinks) {
-  const t = useWords('pages')
+function AppOffers(phone: PhoneAppLinks) {
+  const t = useTranslations('pages')
   const { app_store, google_play, apk } = phone
-  const { fitting, others } = offersFor(thisSystem(), null, { app_store, google_play, apk })
+  const { fitting, others } = getOffers(getCurrentSystem(), null, { app_store, google_play, apk })
   const offers = [...fitting, ...others]
   if (offers.length === 0) return <p className="text-base">{t('link_app_none')}</p>
   return (

@@ -2,27 +2,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect } from 'react'
 import { documents } from 'virtual:documents'
-import { useServerFacts } from '#features/site/web.tsx'
-import { decoded } from '#kit/decoded.ts'
+import { useServerSettings } from '#features/site/web.tsx'
+import { decodeUriSafely } from '#kit/decoded.ts'
 import { Button } from '#ui/Button.tsx'
-import { askConsentAgain, useConsent } from '#ui/consent.ts'
+import { reopenConsentQuestion, useConsent } from '#ui/consent.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { languageTag, localeOfTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { DocumentContents } from './DocumentContents.tsx'
 import type { DocumentName } from './documents.ts'
 import { DocumentSkeleton } from './DocumentSkeleton.tsx'
 import { DocumentText } from './DocumentText.tsx'
-import type { Filled } from './DocumentText.tsx'
+import type { PlaceholderValues } from './DocumentText.tsx'
 import type { DocumentTree } from './documentTree.ts'
 import { usePolicyVersion } from './usePolicyVersion.ts'
 
 /** A document in the language of the page: policies, help, documentation (A§2). */
 export function DocumentPage({ name }: { name: DocumentName }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const locale = useLocale()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['document', name, locale],
@@ -32,7 +32,7 @@ export function DocumentPage({ name }: { name: DocumentName }) {
     placeholderData: keepPreviousData,
   })
   usePageTitle(data?.title ?? '')
-  if (data) return <Document name={name} document={data} />
+  if (data) return <DocumentArticle name={name} document={data} />
   if (data === null) return <EmptyState icon={<FileText aria-hidden />}>{t('document_missing')}</EmptyState>
   if (error) {
     return <ErrorState error={error} title={t('document_failed')} retrying={isFetching} onRetry={() => void refetch()} />
@@ -40,10 +40,10 @@ export function DocumentPage({ name }: { name: DocumentName }) {
   return <DocumentSkeleton />
 }
 
-function Document({ name, document }: { name: DocumentName; document: DocumentTree }) {
-  const filled = useFilled()
+function DocumentArticle({ name, document }: { name: DocumentName; document: DocumentTree }) {
+  const values = usePlaceholderValues()
   const version = usePolicyVersion(name)
-  useScrollToPart(document)
+  useScrollToSection(document)
   return (
     <article
       lang={languageTag(localeOfTag(document.locale))}
@@ -52,16 +52,16 @@ function Document({ name, document }: { name: DocumentName; document: DocumentTr
       <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">{document.title}</h1>
       {version && <p className="mt-2 text-sm text-ink2">{version}</p>}
       <DocumentContents pieces={document.pieces} />
-      <DocumentText pieces={document.pieces} filled={filled} />
+      <DocumentText pieces={document.pieces} values={values} />
       {name === 'cookie-policy' && <ChangeConsent />}
     </article>
   )
 }
 
 /** Returns the values of the placeholders: the data of the operator, or neutral text. */
-function useFilled(): Filled {
-  const t = useWords('pages')
-  const operator = useServerFacts()?.operator
+function usePlaceholderValues(): PlaceholderValues {
+  const t = useTranslations('pages')
+  const operator = useServerSettings()?.operator
   return {
     operator: operator?.name ?? t('operator_unnamed'),
     contact: operator?.contact ?? t('contact_unnamed'),
@@ -71,25 +71,25 @@ function useFilled(): Filled {
 }
 
 /** Scrolls to the section in the hash, which the browser could not find before the text was rendered. */
-function useScrollToPart(shown: DocumentTree): void {
+function useScrollToSection(tree: DocumentTree): void {
   useEffect(() => {
-    const part = decoded(location.hash.slice(1))
-    if (part) document.getElementById(part)?.scrollIntoView()
-  }, [shown])
+    const sectionId = decodeUriSafely(location.hash.slice(1))
+    if (sectionId) document.getElementById(sectionId)?.scrollIntoView()
+  }, [tree])
 }
 
 /** Shows the current consent at the end of the cookie policy, with a button to change it. */
 function ChangeConsent() {
-  const t = useWords('pages')
-  const server = useServerFacts()
-  const mayCount = useConsent()
+  const t = useTranslations('pages')
+  const server = useServerSettings()
+  const isStatisticsAllowed = useConsent()
   if (!server) return null
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised p-4 text-base print:hidden">
       <p className="min-w-0 flex-1 basis-64">
-        {t(!server.telemetry ? 'cookies_nothing_counted' : mayCount ? 'cookies_now_allowed' : 'cookies_now_necessary')}
+        {t(!server.telemetry ? 'cookies_nothing_counted' : isStatisticsAllowed ? 'cookies_now_allowed' : 'cookies_now_necessary')}
       </p>
-      {server.telemetry && <Button onClick={askConsentAgain}>{t('cookies_change')}</Button>}
+      {server.telemetry && <Button onClick={reopenConsentQuestion}>{t('cookies_change')}</Button>}
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import { createElement } from 'react'
 import type { ReactNode } from 'react'
 import { PageLink } from '#ui/PageLink.tsx'
-import type { DocumentPiece, Placeholder } from './documentTree.ts'
+import type { DocumentNode, Placeholder } from './documentTree.ts'
 
-export type Filled = Readonly<Record<Placeholder, string>>
+export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 /** Renders the nodes of a document. `values` are the values of its placeholders. */
-export function DocumentText({ pieces, filled }: { pieces: readonly DocumentPiece[]; filled: Filled }) {
-  return <>{pieces.map((piece, at) => shown(piece, filled, at))}</>
+export function DocumentText({ pieces, values }: { pieces: readonly DocumentNode[]; values: PlaceholderValues }) {
+  return <>{pieces.map((piece, index) => renderNode(piece, values, index))}</>
 }
 
-const LINK = 'text-accent underline decoration-edge underline-offset-2 hover:decoration-current break-words'
-const CELL = 'border-b border-line px-3 py-2 align-top first:pl-0 last:pr-0'
-const ALIGN = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
+const LINK_CLASS = 'text-accent underline decoration-edge underline-offset-2 hover:decoration-current break-words'
+const CELL_CLASS = 'border-b border-line px-3 py-2 align-top first:pl-0 last:pr-0'
+const ALIGN_CLASS = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
 
 /** The classes by tag. Tags without an entry have no classes. */
-const LOOK: Readonly<Record<string, string>> = {
+const TAG_CLASS: Readonly<Record<string, string>> = {
   h2: 'mt-10 mb-3 scroll-mt-6 text-xl font-[640] tracking-[-0.01em] text-balance break-after-avoid',
   h3: 'mt-6 mb-2 scroll-mt-6 text-lg font-[620] break-after-avoid',
   p: 'my-4',
@@ -31,27 +31,29 @@ const LOOK: Readonly<Record<string, string>> = {
   th: 'text-left font-[600]',
 }
 
-function shown(piece: DocumentPiece, filled: Filled, key: number): ReactNode {
-  if (typeof piece === 'string') return withFilled(piece, filled)
+function renderNode(piece: DocumentNode, values: PlaceholderValues, key: number): ReactNode {
+  if (typeof piece === 'string') return insertValues(piece, values)
   const { tag, id, to, href, align, children } = piece
-  const inside = children?.map((child, at) => shown(child, filled, at))
+  const renderedChildren = children?.map((child, index) => renderNode(child, values, index))
   if (to !== undefined) {
     return (
-      <PageLink key={key} to={to} className={LINK}>
-        {inside}
+      <PageLink key={key} to={to} className={LINK_CLASS}>
+        {renderedChildren}
       </PageLink>
     )
   }
   if (tag === 'a') {
     return (
-      <a key={key} href={href} rel="noopener" className={LINK}>
-        {inside}
+      <a key={key} href={href} rel="noopener" className={LINK_CLASS}>
+        {renderedChildren}
       </a>
     )
   }
   const isCell = tag === 'th' || tag === 'td'
-  const isRoomy = tag === 'table' && columnsOf(piece) > ROOM_ON_A_PHONE
-  const className = [LOOK[tag], isCell && CELL, align && ALIGN[align], isRoomy && 'max-sm:w-[36rem]'].filter(Boolean).join(' ')
+  const isWideTable = tag === 'table' && countColumns(piece) > MAX_PHONE_COLUMNS
+  const className = [TAG_CLASS[tag], isCell && CELL_CLASS, align && ALIGN_CLASS[align], isWideTable && 'max-sm:w-[36rem]']
+    .filter(Boolean)
+    .join(' ')
   const element = createElement(
     tag,
     {
@@ -59,24 +61,24 @@ function shown(piece: DocumentPiece, filled: Filled, key: number): ReactNode {
       ...(className && { className }),
       ...(id && { id, tabIndex: -1 }),
       ...(tag === 'th' && { scope: 'col' }),
-      ...(tag === 'pre' && SCROLLS),
+      ...(tag === 'pre' && FOCUSABLE),
     },
-    ...(inside ?? []),
+    ...(renderedChildren ?? []),
   )
-  return tag === 'table' ? createElement('div', { key, className: 'my-4 overflow-x-auto', ...SCROLLS }, element) : element
+  return tag === 'table' ? createElement('div', { key, className: 'my-4 overflow-x-auto', ...FOCUSABLE }, element) : element
 }
 
 /** Wide tables and code scroll in their own element, which must be focusable for the keyboard. */
-const SCROLLS = { tabIndex: 0 }
+const FOCUSABLE = { tabIndex: 0 }
 /** Tables with more columns are wider than a phone. */
-const ROOM_ON_A_PHONE = 3
+const MAX_PHONE_COLUMNS = 3
 
 /** Returns the number of columns in the first row. */
-function columnsOf(piece: DocumentPiece): number {
+function countColumns(piece: DocumentNode): number {
   if (typeof piece === 'string' || !piece.children) return 0
-  return piece.tag === 'tr' ? piece.children.length : columnsOf(piece.children[0] ?? '')
+  return piece.tag === 'tr' ? piece.children.length : countColumns(piece.children[0] ?? '')
 }
 
-function withFilled(text: string, filled: Filled): ReactNode {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => filled[name as Placeholder] ?? '')
+function insertValues(text: string, values: PlaceholderValues): ReactNode {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => values[name as Placeholder] ?? '')
 }

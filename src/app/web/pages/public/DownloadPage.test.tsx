@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { siteContract } from '#features/site/contract.ts'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { atPage } from '#test/screen/atPage.tsx'
-import { serveBeside } from '#test/screen/serveBeside.ts'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { tellsDownloads } from '#test/screen/serverFacts.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderPublicPage } from '#test/screen/atPage.tsx'
+import { mockHost } from '#test/screen/serveBeside.ts'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { handleDownloads } from '#test/screen/serverFacts.ts'
 import { AppLinkPage } from './AppLinkPage.tsx'
 import { DownloadPage } from './DownloadPage.tsx'
 
@@ -21,20 +21,24 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function read(userAgent: string, downloads: Parameters<typeof tellsDownloads>[0], answer = () => new Response('version: 0.9.2')) {
+function mockDownloads(
+  userAgent: string,
+  downloads: Parameters<typeof handleDownloads>[0],
+  respond = () => new Response('version: 0.9.2'),
+) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-  serveInMemory([tellsDownloads(downloads)])
-  serveBeside(BASE, answer)
+  mockServer([handleDownloads(downloads)])
+  mockHost(BASE, respond)
 }
 
-const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+const getLinks = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 describe('download page (A§2, B§7)', () => {
   it('shows the downloads for this computer first and all others below, in the version from the host', async () => {
-    read(WINDOWS, { base: BASE, ...STORES })
-    await atPage('/download', DownloadPage)
+    mockDownloads(WINDOWS, { base: BASE, ...STORES })
+    await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByText('Desktop program: version 0.9.2')).toBeTruthy()
-    expect(links()).toEqual([
+    expect(getLinks()).toEqual([
       ['Download for Windows', `${BASE}/Earshot-0.9.2-x64.exe`],
       ['macOS (Apple silicon)For a Mac with an Apple chip', `${BASE}/Earshot-0.9.2-arm64.dmg`],
       ['macOS (Intel)For a Mac with an Intel processor', `${BASE}/Earshot-0.9.2-x64.dmg`],
@@ -43,100 +47,100 @@ describe('download page (A§2, B§7)', () => {
       ['Android (APK)Without a store', STORES.apk],
     ])
     expect(document.title).toBe('Download Earshot · Earshot')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('offers both images on a Mac', async () => {
-    read(MAC, { base: BASE })
-    await atPage('/download', DownloadPage)
+    mockDownloads(MAC, { base: BASE })
+    await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByRole('link', { name: 'Download for macOS (Apple silicon)' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for macOS (Intel)' })).toBeTruthy()
   })
 
   it('shows that the latest version is unknown and offers 0.7.0', async () => {
-    read(WINDOWS, { base: BASE }, () => new Response('', { status: 404 }))
-    await atPage('/download', DownloadPage)
+    mockDownloads(WINDOWS, { base: BASE }, () => new Response('', { status: 404 }))
+    await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByText('The latest version cannot be found out now. Version 0.7.0 is offered.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for Windows' }).getAttribute('href')).toBe(`${BASE}/Earshot-0.7.0-x64.exe`)
   })
 
   it('shows the browser and the phone when the operator offers no downloads', async () => {
-    read(WINDOWS, {})
-    await atPage('/download', DownloadPage)
+    mockDownloads(WINDOWS, {})
+    await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'In the browser, without a program' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'On your phone' })).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows the browser installation for this device first', async () => {
-    read(ANDROID, {})
-    await atPage('/download', DownloadPage)
+    mockDownloads(ANDROID, {})
+    await renderPublicPage('/download', DownloadPage)
     await screen.findByText('This server offers no programs to download. Earshot works in the browser.')
     expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/^Chrome on Android/)
     expect(screen.queryByRole('heading', { name: 'On your phone' })).toBeNull()
   })
 
   it('shows the URL as a QR code unless phones cannot reach it', async () => {
-    read(WINDOWS, {})
-    const first = await atPage('/download', DownloadPage)
+    mockDownloads(WINDOWS, {})
+    const first = await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
     first.unmount()
     vi.stubGlobal('location', new URL('https://earshot.example/download'))
-    await atPage('/download', DownloadPage)
+    await renderPublicPage('/download', DownloadPage)
     const code = await screen.findByRole('img', { name: 'QR code of earshot.example/applink' })
     await waitFor(() => expect(code.querySelector('svg')).toBeTruthy())
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows an error when the request fails and can retry', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(WINDOWS)
-    let fails = true
-    serveInMemory([
-      on(siteContract.init, () => {
-        if (fails) throw new Says(500)
-        return tellsDownloads().answer({} as never) as never
+    let isFailing = true
+    mockServer([
+      handle(siteContract.init, () => {
+        if (isFailing) throw new MockError(500)
+        return handleDownloads().handler({} as never) as never
       }),
     ])
-    const { user } = await atPage('/download', DownloadPage)
+    const { user } = await renderPublicPage('/download', DownloadPage)
     expect(await screen.findByText('This did not work')).toBeTruthy()
-    fails = false
+    isFailing = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/offers no programs/)).toBeTruthy()
   })
 
   it('is translated', async () => {
-    read(WINDOWS, { base: BASE })
-    await atPage('/download', DownloadPage, '', { locale: 'de_DE' })
+    mockDownloads(WINDOWS, { base: BASE })
+    await renderPublicPage('/download', DownloadPage, '', { locale: 'de_DE' })
     expect(await screen.findByRole('link', { name: 'Für Windows herunterladen' })).toBeTruthy()
   })
 })
 
 describe('page for phone links (A§2 /applink)', () => {
   it('shows the stores on a phone, the matching one first, and a link to continue in the browser', async () => {
-    read(ANDROID, { base: BASE, ...STORES })
-    await atPage('/applink', AppLinkPage)
+    mockDownloads(ANDROID, { base: BASE, ...STORES })
+    await renderPublicPage('/applink', AppLinkPage)
     await screen.findByRole('link', { name: 'Google Play' })
-    expect(links().map(([name]) => name)).toEqual([
+    expect(getLinks().map(([name]) => name)).toEqual([
       'Google Play',
       'Download for Android (APK)',
       'App Store',
       'Go on in the browser',
     ])
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows on a phone how to continue without an app', async () => {
-    read(ANDROID, {})
-    await atPage('/applink', AppLinkPage)
+    mockDownloads(ANDROID, {})
+    await renderPublicPage('/applink', AppLinkPage)
     expect(await screen.findByText(/offers no phone app/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go on in the browser' }).getAttribute('href')).toBe('/')
   })
 
   it('shows the QR code on a computer', async () => {
-    read(WINDOWS, STORES)
-    await atPage('/applink', AppLinkPage)
+    mockDownloads(WINDOWS, STORES)
+    await renderPublicPage('/applink', AppLinkPage)
     expect(await screen.findByRole('heading', { name: 'On your phone' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go on in the browser' })).toBeNull()
   })

@@ -4,14 +4,14 @@ import { DesktopSignIn } from '#features/account/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /**
  * /launch-desktop (A§2, A§8): the desktop program opens this page to sign in. Redirects to the sign-in page, which also handles
  * sessions that end in the meantime. A program without a `desktop_uuid` is too old: the page shows that without a sign-in.
  */
 export function LaunchDesktopPage() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const router = useRouter()
   const { desktop_uuid }: { desktop_uuid?: string } = useSearch({ strict: false })
   usePageTitle(t('desktop_open_title'))

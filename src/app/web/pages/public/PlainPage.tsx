@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 
-export type PlainPageProps = {
+export type PublicTextPageProps = {
   title: string
   /** One or two sentences. */
   text?: ReactNode
@@ -9,7 +9,7 @@ export type PlainPageProps = {
 }
 
 /** A short public page with a title and a text. */
-export function PlainPage({ title, text, children }: PlainPageProps) {
+export function PublicTextPage({ title, text, children }: PublicTextPageProps) {
   usePageTitle(title)
   return (
     <div className="mx-auto grid w-full max-w-read grid-cols-1 gap-6 px-6 py-10 max-sm:px-4 max-sm:py-6">
@@ -23,7 +23,7 @@ export function PlainPage({ title, text, children }: PlainPageProps) {
 }
 
 /** A section of such a page with its own heading. */
-export function PlainPart({ title, children }: { title: string; children: ReactNode }) {
+export function PublicSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-lg font-[620]">{title}</h2>

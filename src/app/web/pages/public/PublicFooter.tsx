@@ -1,12 +1,12 @@
-import { useServerFacts } from '#features/site/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The footer of public pages: links to all documents and the name of the operator. */
 export function PublicFooter() {
-  const t = useWords('pages')
-  const operator = useServerFacts()?.operator
+  const t = useTranslations('pages')
+  const operator = useServerSettings()?.operator
   const links = [
     [paths.help(), t('doc_appfaq')],
     [paths.uploadIntro(), t('doc_audiouploadintro')],
@@ -24,13 +24,13 @@ export function PublicFooter() {
       <div className="mx-auto grid max-w-[75rem] gap-4 px-4 py-6 sm:px-6">
         <nav aria-label={t('documents')}>
           <ul className="flex flex-wrap gap-x-6">
-            {links.map(([to, says]) => (
+            {links.map(([to, label]) => (
               <li key={to}>
                 <PageLink
                   to={to}
                   className="inline-flex min-h-8 items-center rounded-sm underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
                 >
-                  {says}
+                  {label}
                 </PageLink>
               </li>
             ))}

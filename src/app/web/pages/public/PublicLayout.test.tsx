@@ -1,14 +1,14 @@
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { serveInMemory } from '#test/screen/serveInMemory.ts'
-import { tellsFacts } from '#test/screen/serverFacts.ts'
-import { makeRouter } from '#app/web/routes.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { mockServer } from '#test/screen/serveInMemory.ts'
+import { handleSiteSettings } from '#test/screen/serverFacts.ts'
+import { createAppRouter } from '#app/web/routes.tsx'
 import { switchLocale } from '#app/web/i18n.ts'
-import { allowsStatistics, answerConsent } from '#ui/consent.ts'
-import { keepToken } from '#ui/token.ts'
+import { allowsStatistics, saveConsent } from '#ui/consent.ts'
+import { saveToken } from '#ui/token.ts'
 import { DOCUMENTS } from './documents.ts'
 
 afterEach(() => {
@@ -23,17 +23,17 @@ const OPERATOR = { name: 'Example Recordings', contact: 'help@example.org', addr
 async function openPage(address: string, facts: object = {}) {
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
-  serveInMemory([tellsFacts({ telemetry: true, ...facts })])
+  mockServer([handleSiteSettings({ telemetry: true, ...facts })])
   const history = createMemoryHistory({ initialEntries: [address] })
-  const view = await renderScreen(<RouterProvider router={makeRouter({ history })} />)
+  const view = await renderWithProviders(<RouterProvider router={createAppRouter({ history })} />)
   return { ...view, where: () => history.location.href }
 }
-const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('public page (A§2)', () => {
   it('shows the operator with contact and address, and the date of the policy', async () => {
     await openPage('/privacy', { operator: OPERATOR, privacy_version: '2026-12' })
-    await title('Privacy policy')
+    await findTitle('Privacy policy')
     const main = within(screen.getByRole('main'))
     await main.findByText('Example Recordings')
     main.getByText('help@example.org')
@@ -46,50 +46,50 @@ describe('public page (A§2)', () => {
   it('is shown for any hash, also with invalid percent-encoding', async () => {
     location.hash = '#50%'
     await openPage('/privacy')
-    await title('Privacy policy')
+    await findTitle('Privacy policy')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('shows neutral text when the operator is not configured', async () => {
     await openPage('/privacy')
-    await title('Privacy policy')
+    await findTitle('Privacy policy')
     expect(within(screen.getByRole('main')).getAllByText('the operator of this server')).toHaveLength(2)
     expect(document.body.textContent).not.toMatch(/\{\{/)
   })
 
   it('links to every document, the home page and the sign-in page', async () => {
     await openPage('/privacy')
-    await title('Privacy policy')
-    const foot = within(screen.getByRole('contentinfo')).getAllByRole('link')
-    expect(foot.map((link) => link.getAttribute('href')).sort()).toEqual(DOCUMENTS.map((name) => `/${name}`).sort())
-    const head = within(screen.getByRole('banner'))
-    expect(head.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
-    expect(head.getByRole('link', { name: /Earshot/ }).getAttribute('href')).toBe('/')
+    await findTitle('Privacy policy')
+    const footerLinks = within(screen.getByRole('contentinfo')).getAllByRole('link')
+    expect(footerLinks.map((link) => link.getAttribute('href')).sort()).toEqual(DOCUMENTS.map((name) => `/${name}`).sort())
+    const header = within(screen.getByRole('banner'))
+    expect(header.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+    expect(header.getByRole('link', { name: /Earshot/ }).getAttribute('href')).toBe('/')
     expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
   })
 
   it('links back to the app when the user is signed in', async () => {
-    keepToken(`h.${btoa(JSON.stringify({ sub: 'lena', exp: 4_000_000_000 }))}.s`)
+    saveToken(`h.${btoa(JSON.stringify({ sub: 'lena', exp: 4_000_000_000 }))}.s`)
     await openPage('/user-agreement')
-    await title('User agreement')
+    await findTitle('User agreement')
     expect(screen.getByRole('link', { name: 'Open Earshot' }).getAttribute('href')).toBe('/')
   })
 
   it('has a table of contents and opens links to other documents without a reload', async () => {
     const { user, where } = await openPage('/privacy')
-    await title('Privacy policy')
+    await findTitle('Privacy policy')
     const parts = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
     for (const part of parts) expect(document.querySelector(part.getAttribute('href') ?? '')?.tagName).toBe('H2')
     await user.click(within(screen.getByRole('main')).getAllByRole('link', { name: 'cookie policy' })[0]!)
-    await title('Cookie policy')
+    await findTitle('Cookie policy')
     expect(where()).toBe('/cookie-policy')
   })
 
   it('changes the language without a reload and sets the lang attribute', async () => {
     await openPage('/user-agreement')
-    await title('User agreement')
+    await findTitle('User agreement')
     await act(() => switchLocale('de_DE'))
-    await title('Nutzungsvereinbarung')
+    await findTitle('Nutzungsvereinbarung')
     expect(screen.getByRole('article').lang).toBe('de-DE')
     expect(document.title).toBe('Nutzungsvereinbarung · Earshot')
   })
@@ -97,18 +97,18 @@ describe('public page (A§2)', () => {
   it.each(DOCUMENTS)('/%s has no accessibility violations', async (name) => {
     await openPage(`/${name}`)
     await screen.findByRole('article')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('cookie policy page', () => {
   it('shows the current consent and reopens the question', async () => {
-    answerConsent({ statistics: true })
+    saveConsent({ statistics: true })
     const { user } = await openPage('/cookie-policy')
     await screen.findByText('In this browser you allow statistics.')
     await user.click(screen.getByRole('button', { name: 'Change my choice' }))
     expect(allowsStatistics()).toBe(true)
-    act(() => answerConsent({ statistics: false }))
+    act(() => saveConsent({ statistics: false }))
     await screen.findByText('In this browser only what is necessary is kept.')
   })
 

@@ -4,31 +4,31 @@ import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { useWords } from '#ui/words.ts'
-import { PlainPage } from './PlainPage.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { PublicTextPage } from './PlainPage.tsx'
 
 /** /templatelink (A§2): redirects to a community template. That page asks signed-out users to sign in first. */
 export function TemplateLinkPage() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const router = useRouter()
   const { template_id }: { template_id?: string } = useSearch({ strict: false })
-  const leads = template_id === undefined || isTemplateId(template_id)
+  const isValid = template_id === undefined || isTemplateId(template_id)
   useEffect(() => {
-    if (leads) void router.navigate({ href: paths.templates({ template_id }), replace: true })
-  }, [leads, router, template_id])
-  if (leads) {
+    if (isValid) void router.navigate({ href: paths.templates({ template_id }), replace: true })
+  }, [isValid, router, template_id])
+  if (isValid) {
     return (
-      <PlainPage title={t('link_template_title')}>
+      <PublicTextPage title={t('link_template_title')}>
         <SkeletonRows rows={3} />
-      </PlainPage>
+      </PublicTextPage>
     )
   }
   return (
-    <PlainPage title={t('link_template_bad_title')} text={t('link_template_bad_text')}>
+    <PublicTextPage title={t('link_template_bad_title')} text={t('link_template_bad_text')}>
       <PageLink to={paths.templates()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
         {t('link_template_all')}
       </PageLink>
-    </PlainPage>
+    </PublicTextPage>
   )
 }
 

@@ -24,7 +24,7 @@ export const DOCUMENT_TAGS = [
 ] as const
 
 /** A node of a document, compiled from Markdown at build time. Text may contain placeholders. */
-export type DocumentPiece =
+export type DocumentNode =
   | string
   | {
       tag: (typeof DOCUMENT_TAGS)[number]
@@ -36,11 +36,11 @@ export type DocumentPiece =
       href?: string
       /** The alignment of a table cell. */
       align?: 'left' | 'center' | 'right'
-      children?: DocumentPiece[]
+      children?: DocumentNode[]
     }
 
 /** A document in one language. `locale` is its actual language, which may be the fallback. */
-export type DocumentTree = { locale: string; title: string; pieces: DocumentPiece[] }
+export type DocumentTree = { locale: string; title: string; pieces: DocumentNode[] }
 
 /** The placeholders that documents may contain. Their values are inserted at run time. */
 export const PLACEHOLDERS = ['operator', 'contact', 'address', 'origin'] as const

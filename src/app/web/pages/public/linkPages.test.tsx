@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { atPage } from '#test/screen/atPage.tsx'
-import { serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderPublicPage } from '#test/screen/atPage.tsx'
+import { mockServer } from '#test/screen/serveInMemory.ts'
 import { LaunchDesktopPage } from './LaunchDesktopPage.tsx'
 import { SharePage } from './SharePage.tsx'
 import { ShortLinkPage } from './ShortLinkPage.tsx'
@@ -15,26 +15,26 @@ afterEach(() => {
 
 describe('/launch-desktop (A§2, A§8)', () => {
   it('redirects to the sign-in of the desktop program', async () => {
-    const { where, length } = await atPage('/launch-desktop', LaunchDesktopPage, '?desktop_uuid=d-1')
+    const { currentAddress: where, length } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, '?desktop_uuid=d-1')
     await waitFor(() => expect(where()).toBe('/login?client=desktop&desktop_uuid=d-1'))
     expect(length()).toBe(1)
   })
 
   it.each(['', '?desktop_uuid='])('asks to update a program without an id: %j', async (query) => {
-    const { asked } = serveInMemory([])
-    const { where } = await atPage('/launch-desktop', LaunchDesktopPage, query)
+    const { requests: asked } = mockServer([])
+    const { currentAddress: where } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, query)
     expect(await screen.findByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download')
     expect([asked, where()]).toEqual([[], `/launch-desktop${query}`])
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('/shortlink (A§2)', () => {
   it('shows its target and opens it only on click', async () => {
-    const { user, where } = await atPage('/shortlink', ShortLinkPage, '?to=%2Ffile%2F9f%3Fx%3D1')
+    const { user, currentAddress: where } = await renderPublicPage('/shortlink', ShortLinkPage, '?to=%2Ffile%2F9f%3Fx%3D1')
     expect(await screen.findByText(`${location.host}/file/9f`)).toBeTruthy()
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     expect(where()).toContain('/shortlink')
     await user.click(screen.getByRole('link', { name: 'Open the page' }))
     await waitFor(() => expect(where()).toBe('/file/9f'))
@@ -47,7 +47,7 @@ describe('/shortlink (A§2)', () => {
     '?to=javascript%3Aalert(1)',
     '?to=%2F%255Cevil.example',
   ])('rejects other targets: %j', async (query) => {
-    await atPage('/shortlink', ShortLinkPage, query)
+    await renderPublicPage('/shortlink', ShortLinkPage, query)
     expect(await screen.findByRole('heading', { name: 'This link leads nowhere' })).toBeTruthy()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/'])
     expect(document.body.textContent).not.toContain('evil')
@@ -59,7 +59,7 @@ describe('/templatelink (A§2)', () => {
     ['?template_id=t-1', '/community-templates?template_id=t-1'],
     ['', '/community-templates'],
   ])('redirects to the templates: %j', async (query, to) => {
-    const { where, length } = await atPage('/templatelink', TemplateLinkPage, query)
+    const { currentAddress: where, length } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
     await waitFor(() => expect(where()).toBe(to))
     expect(length()).toBe(1)
   })
@@ -67,23 +67,23 @@ describe('/templatelink (A§2)', () => {
   it.each(['?template_id=', '?template_id=a%2Fb', '?template_id=%3Cscript%3E'])(
     'shows that the id in %j is invalid',
     async (query) => {
-      const { where } = await atPage('/templatelink', TemplateLinkPage, query)
+      const { currentAddress: where } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
       expect(await screen.findByRole('heading', { name: 'This link leads to no template' })).toBeTruthy()
       expect(screen.getByRole('link').getAttribute('href')).toBe('/community-templates')
       expect(where()).toContain('/templatelink')
-      expect(await accessibilityTroubles()).toEqual([])
+      expect(await axeViolations()).toEqual([])
     },
   )
 })
 
 describe('/share/{token} (A§2)', () => {
   it('shows that the link is invalid, sends no request and is not indexed', async () => {
-    const { asked } = serveInMemory([])
-    const { unmount } = await atPage('/share/abc', SharePage)
+    const { requests: asked } = mockServer([])
+    const { unmount } = await renderPublicPage('/share/abc', SharePage)
     expect(await screen.findByRole('heading', { name: 'This link leads to no recording' })).toBeTruthy()
     expect(asked).toEqual([])
     expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex, nofollow')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     unmount()
     expect(document.head.querySelector('meta[name=robots]')).toBeNull()
   })

@@ -1,19 +1,19 @@
 import { createRoute } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { bringNamespace } from '../../i18n.ts'
+import { loadNamespace } from '../../i18n.ts'
 import { lazyPage } from '../../lazyPage.ts'
 import { DOCUMENTS } from './documents.ts'
 
 /** The routes of the public pages, which need no account (A§2). */
-export function publicPages(root: AnyRoute) {
-  const layout = createRoute({
-    getParentRoute: () => root,
+export function createPublicRoutes(rootRoute: AnyRoute) {
+  const layoutRoute = createRoute({
+    getParentRoute: () => rootRoute,
     id: 'public',
-    loader: () => bringNamespace('pages'),
+    loader: () => loadNamespace('pages'),
     component: lazyPage(() => import('./PublicLayout.tsx'), 'PublicLayout'),
   })
-  const pages = (
+  const pageRoutes = (
     [
       ['download', () => import('./DownloadPage.tsx'), 'DownloadPage'],
       ['launch-desktop', () => import('./LaunchDesktopPage.tsx'), 'LaunchDesktopPage'],
@@ -24,14 +24,14 @@ export function publicPages(root: AnyRoute) {
     ] as const
   ).map(([path, load, name]) =>
     createRoute({
-      getParentRoute: () => layout,
+      getParentRoute: () => layoutRoute,
       path,
       component: lazyPage(load as () => Promise<Record<string, () => ReactNode>>, name),
     }),
   )
-  const documents = DOCUMENTS.map((name) =>
+  const documentRoutes = DOCUMENTS.map((name) =>
     createRoute({
-      getParentRoute: () => layout,
+      getParentRoute: () => layoutRoute,
       path: name,
       component: lazyPage(async () => {
         const { DocumentPage } = await import('./DocumentPage.tsx')
@@ -39,5 +39,5 @@ export function publicPages(root: AnyRoute) {
       }),
     }),
   )
-  return layout.addChildren([...pages, ...documents])
+  return layoutRoute.addChildren([...pageRoutes, ...documentRoutes])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { shortLinkTarget } from './shortLinkTarget.ts'
+import { getShortLinkTarget } from './shortLinkTarget.ts'
 
-const HERE = 'https://earshot.example'
+const ORIGIN = 'https://earshot.example'
 
 describe('target of a short link (A§2)', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('target of a short link (A§2)', () => {
     ['/web12', '/'],
     ['/file/../privacy', '/privacy'],
   ])('for %s is %s', (to, target) => {
-    expect(shortLinkTarget(to, HERE)).toBe(target)
+    expect(getShortLinkTarget(to, ORIGIN)).toBe(target)
   })
 
   it.each([
@@ -66,6 +66,6 @@ describe('target of a short link (A§2)', () => {
     '/unknown',
     `/file/${'a'.repeat(600)}`,
   ])('is null for %j', (to) => {
-    expect(shortLinkTarget(to, HERE)).toBeNull()
+    expect(getShortLinkTarget(to, ORIGIN)).toBeNull()
   })
 })

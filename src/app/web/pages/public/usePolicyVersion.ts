@@ -1,6 +1,6 @@
-import { useServerFacts } from '#features/site/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { languageTag } from '#ui/locales.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import type { DocumentName } from './documents.ts'
 
 const POLICIES: readonly DocumentName[] = ['privacy', 'user-agreement', 'cookie-policy']
@@ -10,13 +10,18 @@ const POLICIES: readonly DocumentName[] = ['privacy', 'user-agreement', 'cookie-
  * Undefined for other documents and until the server has answered.
  */
 export function usePolicyVersion(name: DocumentName): string | undefined {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const locale = useLocale()
-  const version = useServerFacts()?.privacy_version
+  const version = useServerSettings()?.privacy_version
   if (!version || !POLICIES.includes(name)) return undefined
   const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(version) ?? []
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
-  const style: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', ...(day && { day: 'numeric' }), timeZone: 'UTC' }
-  const date = Number.isNaN(at) ? version : new Intl.DateTimeFormat(languageTag(locale), style).format(at)
+  const timestamp = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
+  const dateOptions: Intl.DateTimeFormatOptions = {
+    year: 'numeric',
+    month: 'long',
+    ...(day && { day: 'numeric' }),
+    timeZone: 'UTC',
+  }
+  const date = Number.isNaN(timestamp) ? version : new Intl.DateTimeFormat(languageTag(locale), dateOptions).format(timestamp)
   return t('policy_version', { date })
 }

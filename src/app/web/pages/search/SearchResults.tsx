@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { FileState, useCounts } from '#features/files/web.tsx'
+import { FileStatus, useCounts } from '#features/files/web.tsx'
 import type { Folder } from '#features/folders/contract.ts'
-import { FolderMark } from '#features/folders/web.tsx'
+import { FolderSymbol } from '#features/folders/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { minutes, seconds } from '#kit/units.ts'
@@ -13,20 +13,20 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** The number of recordings shown at first and added with each press of the button. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 export type SearchResultsProps = { query: string; files: readonly LibraryRow[]; folders: readonly Folder[] }
 
 /** The results: folders first, because there are few, then recordings, newest first. The `key` resets it for each query. */
 export function SearchResults({ query, files, folders }: SearchResultsProps) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { number } = useFormat()
   const now = useNow(minutes(1))
   const chipOf = useTaskChips()
-  const [most, setMost] = useState(PAGE)
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
   if (files.length + folders.length === 0) {
     return <EmptyState icon={<Search aria-hidden />}>{t('search_nothing', { query })}</EmptyState>
   }
@@ -38,13 +38,13 @@ export function SearchResults({ query, files, folders }: SearchResultsProps) {
           <h2 id="found-files" className="text-base font-[640]">
             {t('search_files')} <span className="tabular font-[400] text-ink3">{number(files.length)}</span>
           </h2>
-          <ul className={LIST}>
-            {files.slice(0, most).map((file) => (
+          <ul className={LIST_CLASS}>
+            {files.slice(0, visibleCount).map((file) => (
               <FileResult key={file.id} file={file} now={now} chipOf={chipOf} />
             ))}
           </ul>
-          {files.length > most && (
-            <Button className="justify-self-start" onClick={() => setMost(most + PAGE)}>
+          {files.length > visibleCount && (
+            <Button className="justify-self-start" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
               {t('search_more')}
             </Button>
           )}
@@ -54,25 +54,30 @@ export function SearchResults({ query, files, folders }: SearchResultsProps) {
   )
 }
 
-const LIST = 'divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised'
-const ROW =
+const LIST_CLASS = 'divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised'
+const ROW_CLASS =
   'relative flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4.5 py-2.5 hover:bg-sunken ' +
   'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus'
-const LINK = 'truncate text-left font-[560] text-ink outline-none after:absolute after:inset-0'
+const LINK_CLASS = 'truncate text-left font-[560] text-ink outline-none after:absolute after:inset-0'
 
 function FolderResults({ folders }: { folders: readonly Folder[] }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { byFolder } = useCounts()
   return (
     <section aria-labelledby="found-folders" className="grid grid-cols-1 gap-2.5">
       <h2 id="found-folders" className="text-base font-[640]">
         {t('search_folders')}
       </h2>
-      <ul className={LIST}>
+      <ul className={LIST_CLASS}>
         {folders.map((folder) => (
-          <li key={folder.id} className={ROW}>
-            <FolderMark folder={folder} />
-            <PageLink to={paths.fileList({ tagId: folder.id })} data-result="" dir="auto" className={`${LINK} min-w-0 flex-1`}>
+          <li key={folder.id} className={ROW_CLASS}>
+            <FolderSymbol folder={folder} />
+            <PageLink
+              to={paths.fileList({ tagId: folder.id })}
+              data-result=""
+              dir="auto"
+              className={`${LINK_CLASS} min-w-0 flex-1`}
+            >
               {folder.name}
             </PageLink>
             <span className="tabular text-sm text-ink2">{t('search_in_folder', { count: byFolder.get(folder.id) ?? 0 })}</span>
@@ -89,9 +94,9 @@ function FileResult({ file, now, chipOf }: FileResultProps) {
   const { day, duration } = useFormat()
   const metaId = `meta-${file.id}`
   return (
-    <li className={ROW}>
+    <li className={ROW_CLASS}>
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
-        <PageLink to={paths.file(file.id)} data-result="" dir="auto" aria-describedby={metaId} className={LINK}>
+        <PageLink to={paths.file(file.id)} data-result="" dir="auto" aria-describedby={metaId} className={LINK_CLASS}>
           {file.filename}
         </PageLink>
         <span id={metaId} className="tabular text-sm text-ink2">
@@ -99,7 +104,7 @@ function FileResult({ file, now, chipOf }: FileResultProps) {
         </span>
       </div>
       <span className="flex min-w-0 empty:hidden">
-        <FileState file={file} chipOf={chipOf} />
+        <FileStatus file={file} renderChip={chipOf} />
       </span>
     </li>
   )

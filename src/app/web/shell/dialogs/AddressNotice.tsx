@@ -1,30 +1,30 @@
 import type { RouterHistory } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
-import type { AddressNoticeProps } from './AddressNoticeScreen.tsx'
-import { comingDialog } from './comingDialog.tsx'
-import { noticeQuery, withoutNotice } from './noticeAddress.ts'
+import type { UrlNoticeDialogProps } from './AddressNoticeScreen.tsx'
+import { lazyAutomaticDialog } from './comingDialog.tsx'
+import { getNoticeQuery, removeNoticeQuery } from './noticeAddress.ts'
 
-const AddressNoticeDialog = comingDialog<AddressNoticeProps>(
+const LazyUrlNoticeDialog = lazyAutomaticDialog<UrlNoticeDialogProps>(
   'address_notice',
-  async () => (await import('./AddressNoticeScreen.tsx')).AddressNoticeScreen,
+  async () => (await import('./AddressNoticeScreen.tsx')).UrlNoticeDialog,
 )
 
 /**
  * Shows the notice that a URL requests by `code` (A§2), except on pages where `code` belongs to an authorization. Must be
  * rendered outside of the routes: a route that does not know `code` removes it from the URL immediately.
  */
-export function AddressNotice({ history }: { history: RouterHistory }) {
+export function UrlNoticePrompt({ history }: { history: RouterHistory }) {
   const href = useSyncExternalStore(history.subscribe, () => history.location.href)
-  const asked = noticeQuery(href)
-  const [query, setQuery] = useState(asked)
-  if (asked !== undefined && asked !== query) setQuery(asked)
-  const clean = () => {
-    const { href: now, state } = history.location
-    if (noticeQuery(now) !== undefined) history.replace(withoutNotice(now), state)
+  const requestedQuery = getNoticeQuery(href)
+  const [query, setQuery] = useState(requestedQuery)
+  if (requestedQuery !== undefined && requestedQuery !== query) setQuery(requestedQuery)
+  const removeQuery = () => {
+    const { href: currentHref, state } = history.location
+    if (getNoticeQuery(currentHref) !== undefined) history.replace(removeNoticeQuery(currentHref), state)
   }
   const close = () => {
-    clean()
+    removeQuery()
     setQuery(undefined)
   }
-  return <AddressNoticeDialog key={query} wants={query !== undefined} query={query ?? ''} onShown={clean} onClose={close} />
+  return <LazyUrlNoticeDialog key={query} isDue={query !== undefined} query={query ?? ''} onShown={removeQuery} onClose={close} />
 }

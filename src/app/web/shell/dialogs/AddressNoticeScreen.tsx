@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { useServerFacts } from '#features/site/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import type { Millis } from '#kit/units.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useIsHeld } from '#ui/dialogTurns.ts'
+import { useIsDialogWaiting } from '#ui/dialogTurns.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
-import { useWords } from '#ui/words.ts'
-import { noticeLink, readAddressNotice } from './readAddressNotice.ts'
-import type { AddressNotice } from './readAddressNotice.ts'
+import { useTranslations } from '#ui/words.ts'
+import { getTrustedLink, parseUrlNotice } from './readAddressNotice.ts'
+import type { UrlNotice } from './readAddressNotice.ts'
 
 /** How long the query stays in the URL after the dialog has opened (A§2, A§9). */
-const QUERY_STAYS: Millis = 500
+const QUERY_LIFETIME: Millis = 500
 
-export type AddressNoticeProps = {
+export type UrlNoticeDialogProps = {
   /** The query that requests the notice. */
   query: string
   /** Removes the query from the URL. */
@@ -22,17 +22,17 @@ export type AddressNoticeProps = {
 }
 
 /** Shows the notice. The text from the URL is rendered as plain text, and only links to trusted hosts are opened. */
-export function AddressNoticeScreen({ query, onShown, onClose, reload = () => location.reload() }: AddressNoticeProps) {
-  const t = useWords('ui')
-  const tp = useWords('pages')
-  const notice = useMemo(() => readAddressNotice(query), [query])
-  const facts = useServerFacts()
-  const leadsTo = notice.link ? noticeLink(notice.link, { origin: location.origin, homes: facts }) : undefined
-  useTimeout(onShown, useIsHeld() ? null : QUERY_STAYS)
+export function UrlNoticeDialog({ query, onShown, onClose, reload = () => location.reload() }: UrlNoticeDialogProps) {
+  const tUi = useTranslations('ui')
+  const tPages = useTranslations('pages')
+  const notice = useMemo(() => parseUrlNotice(query), [query])
+  const facts = useServerSettings()
+  const linkUrl = notice.link ? getTrustedLink(notice.link, { origin: location.origin, trusted: facts }) : undefined
+  useTimeout(onShown, useIsDialogWaiting() ? null : QUERY_LIFETIME)
   const confirm = () => {
     // Closing removes the query, so that the reload does not show the notice again.
     onClose()
-    if (leadsTo) window.open(leadsTo.href, '_blank', 'noopener')
+    if (linkUrl) window.open(linkUrl.href, '_blank', 'noopener')
     reload()
   }
   const isRegionLock = notice.kind === 'region-lock'
@@ -43,30 +43,30 @@ export function AddressNoticeScreen({ query, onShown, onClose, reload = () => lo
       size="small"
       dismissible={!isRegionLock}
       onClose={onClose}
-      title={t('notice')}
+      title={tUi('notice')}
       onSubmit={confirm}
       footer={
         <>
           {notice.kind === 'other' && (
             <Button variant="quiet" onClick={onClose}>
-              {t('cancel')}
+              {tUi('cancel')}
             </Button>
           )}
           <Button type="submit" variant="main" className="max-w-full">
-            {notice.confirm || t('confirm')}
+            {notice.confirm || tUi('confirm')}
           </Button>
         </>
       }
     >
-      <p className="text-base break-words text-ink2">{notice.text || defaultText(tp, notice)}</p>
-      {leadsTo && leadsTo.origin !== location.origin && (
-        <p className="mt-2 text-sm break-words text-ink2">{tp('notice_opens', { host: leadsTo.host })}</p>
+      <p className="text-base break-words text-ink2">{notice.text || defaultText(tPages, notice)}</p>
+      {linkUrl && linkUrl.origin !== location.origin && (
+        <p className="mt-2 text-sm break-words text-ink2">{tPages('notice_opens', { host: linkUrl.host })}</p>
       )}
     </Dialog>
   )
 }
 
-function defaultText(t: ReturnType<typeof useWords<'pages'>>, { kind, code }: AddressNotice): string {
+function defaultText(t: ReturnType<typeof useTranslations<'pages'>>, { kind, code }: UrlNotice): string {
   if (kind === 'region-lock') return t('notice_region')
   return kind === 'migrate' ? t('notice_moved') : t('notice_other', { code: String(code) })
 }

@@ -2,18 +2,18 @@ import { ExternalLink } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
-export type AnnouncementScreenProps = {
+export type AnnouncementDialogProps = {
   announcement: { title: string; text: string; link: string | null }
   onClose: () => void
 }
 
 /** Shows title, text with its line breaks, and a "read more" link, which is shown only for a safe https URL. */
-export function AnnouncementScreen({ announcement: { title, text, link }, onClose }: AnnouncementScreenProps) {
-  const t = useWords('pages')
-  const ui = useWords('ui')
-  const readOn = link !== null && isSafe(link) ? link : undefined
+export function AnnouncementDialog({ announcement: { title, text, link }, onClose }: AnnouncementDialogProps) {
+  const t = useTranslations('pages')
+  const tUi = useTranslations('ui')
+  const safeLink = link !== null && isSafeLink(link) ? link : undefined
   return (
     <Dialog
       open
@@ -22,12 +22,12 @@ export function AnnouncementScreen({ announcement: { title, text, link }, onClos
       title={title}
       footer={
         <>
-          <Button variant={readOn ? 'quiet' : 'main'} onClick={onClose}>
-            {ui('close')}
+          <Button variant={safeLink ? 'quiet' : 'main'} onClick={onClose}>
+            {tUi('close')}
           </Button>
-          {readOn && (
+          {safeLink && (
             <a
-              href={readOn}
+              href={safeLink}
               target="_blank"
               rel="noopener noreferrer"
               onClick={onClose}
@@ -45,7 +45,7 @@ export function AnnouncementScreen({ announcement: { title, text, link }, onClos
   )
 }
 
-function isSafe(link: string): boolean {
+function isSafeLink(link: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, username, password } = new URL(link)
   return protocol === 'https:' && !username && !password

@@ -2,35 +2,35 @@ import { AudioLines, PenLine } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { OfferCard } from './OfferCard.tsx'
-import { PenLink } from './PenLink.tsx'
+import { ShopLink } from './PenLink.tsx'
 
-export type DevicePromoScreenProps = { mainSite: string | null; onClose: () => void }
+export type DevicePromoDialogProps = { mainSite: string | null; onClose: () => void }
 
 /** Two cards, one of which links to the product page of the pen (B§2). */
-export function DevicePromoScreen({ mainSite, onClose }: DevicePromoScreenProps) {
-  const t = useWords('pages')
-  const later = useRef<HTMLButtonElement>(null)
+export function DevicePromoDialog({ mainSite, onClose }: DevicePromoDialogProps) {
+  const t = useTranslations('pages')
+  const laterButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open
       size="wide"
       onClose={onClose}
-      initialFocus={later}
+      initialFocus={laterButton}
       title={t('promo_title')}
       description={t('promo_text')}
       footer={
-        <Button ref={later} variant="quiet" onClick={onClose}>
+        <Button ref={laterButton} variant="quiet" onClick={onClose}>
           {t('promo_later')}
         </Button>
       }
     >
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <OfferCard icon={<PenLine aria-hidden />} title={t('promo_pen_title')} text={t('promo_pen_text')}>
-          <PenLink mainSite={mainSite} to="pen" onClick={onClose}>
+          <ShopLink mainSite={mainSite} to="pen" onClick={onClose}>
             {t('promo_pen_button')}
-          </PenLink>
+          </ShopLink>
         </OfferCard>
         <OfferCard icon={<AudioLines aria-hidden />} title={t('promo_own_title')} text={t('promo_own_text')} />
       </div>

@@ -6,10 +6,10 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import { openSync } from '../sync/openSync.ts'
+import { useTranslations } from '#ui/words.ts'
+import { openSyncPopover } from '../sync/openSync.ts'
 
-export type LongTranscriptionScreenProps = {
+export type LongTranscriptionDialogProps = {
   /** The audio in progress: its total length, and the length not yet transcribed. */
   total: Seconds
   left: Seconds
@@ -17,33 +17,33 @@ export type LongTranscriptionScreenProps = {
 }
 
 /** Shows how much audio is in progress, that it continues in the background, and where to see the progress. */
-export function LongTranscriptionScreen({ total, left, onClose }: LongTranscriptionScreenProps) {
-  const t = useWords('pages')
-  const ui = useWords('ui')
+export function LongTranscriptionDialog({ total, left, onClose }: LongTranscriptionDialogProps) {
+  const t = useTranslations('pages')
+  const tUi = useTranslations('ui')
   const { duration } = useFormat()
   const openPage = useOpenPage()
-  const ok = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
   // The sync status is not shown on the page of a recording (B§2).
-  const isOnFile = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
-  const see = () => {
+  const isFilePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
+  const showProgress = () => {
     onClose()
-    openSync()
-    if (isOnFile) openPage(paths.home())
+    openSyncPopover()
+    if (isFilePage) openPage(paths.home())
   }
   return (
     <Dialog
       open
       size="small"
       onClose={onClose}
-      initialFocus={ok}
+      initialFocus={confirmButton}
       title={t('long_title')}
       footer={
         <>
-          <Button variant="quiet" onClick={see}>
+          <Button variant="quiet" onClick={showProgress}>
             {t('long_see')}
           </Button>
-          <Button ref={ok} variant="main" onClick={onClose}>
-            {ui('confirm')}
+          <Button ref={confirmButton} variant="main" onClick={onClose}>
+            {tUi('confirm')}
           </Button>
         </>
       }

@@ -4,7 +4,7 @@ import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 
-export type PenLinkProps = {
+export type ShopLinkProps = {
   /** The URL of the shop. Null: the link leads to our own page about buying a device. */
   mainSite: string | null
   /** The product page of the pen, or the home page of the shop (A§2 get-device opens the main site). */
@@ -14,17 +14,17 @@ export type PenLinkProps = {
 }
 
 /** A link styled as a button that opens the shop for recorders in a new tab. */
-export function PenLink({ mainSite, to, onClick, children }: PenLinkProps) {
-  const look = buttonClass({ variant: 'main' })
-  const href = mainSite && (to === 'pen' ? penPage(mainSite) : mainSite)
+export function ShopLink({ mainSite, to, onClick, children }: ShopLinkProps) {
+  const linkClass = buttonClass({ variant: 'main' })
+  const href = mainSite && (to === 'pen' ? penPageUrl(mainSite) : mainSite)
   if (!href)
     return (
-      <PageLink to={paths.buyDetail()} onClick={onClick} className={look}>
+      <PageLink to={paths.buyDetail()} onClick={onClick} className={linkClass}>
         {children}
       </PageLink>
     )
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" onClick={onClick} className={look}>
+    <a href={href} target="_blank" rel="noopener noreferrer" onClick={onClick} className={linkClass}>
       {children}
       <ExternalLink aria-hidden />
     </a>
@@ -32,7 +32,7 @@ export function PenLink({ mainSite, to, onClick, children }: PenLinkProps) {
 }
 
 /** Appends `/pen` to the path of the main site. */
-function penPage(mainSite: string): string {
+function penPageUrl(mainSite: string): string {
   const { origin, pathname } = new URL(mainSite)
   return `${origin}${pathname.replace(/\/+$/, '')}/pen`
 }

@@ -2,84 +2,112 @@ import { useSyncExternalStore } from 'react'
 import { useHasRecorder } from '#features/devices/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { useServerFacts } from '#features/site/web.tsx'
-import { STORED } from '#ui/storage.ts'
-import type { AnnouncementScreenProps } from './AnnouncementScreen.tsx'
-import type { BreakScreenProps } from './BreakScreen.tsx'
-import { comingDialog } from './comingDialog.tsx'
-import { askForDevice, deviceAsked, watchDeviceAsked } from './deviceGate.ts'
-import type { DevicePromoScreenProps } from './DevicePromoScreen.tsx'
-import type { LongTranscriptionScreenProps } from './LongTranscriptionScreen.tsx'
-import type { NoMemberDialogProps } from './NoMemberDialog.tsx'
-import { useBreak } from './useBreak.ts'
+import { useServerSettings } from '#features/site/web.tsx'
+import { STORAGE_KEYS } from '#ui/storage.ts'
+import type { AnnouncementDialogProps } from './AnnouncementScreen.tsx'
+import type { BreakDialogProps } from './BreakScreen.tsx'
+import { lazyAutomaticDialog } from './comingDialog.tsx'
+import { setBlockedAction, getBlockedAction, subscribeToBlockedAction } from './deviceGate.ts'
+import type { DevicePromoDialogProps } from './DevicePromoScreen.tsx'
+import type { LongTranscriptionDialogProps } from './LongTranscriptionScreen.tsx'
+import type { NoMembershipDialogProps } from './NoMemberDialog.tsx'
+import { useBreakReminder } from './useBreak.ts'
 import { useLongTranscription } from './useLongTranscription.ts'
-import { useOnce } from './useOnce.ts'
+import { useShowOnce } from './useOnce.ts'
 
 /** Decides when each dialog opens. The code of a dialog is loaded when it opens. */
-export function ShellDialogsLater() {
+export function AutomaticDialogList() {
   return (
     <>
-      <NoMemberPlace />
-      <LongTranscriptionPlace />
-      <BreakPlace />
-      <AnnouncementPlace />
-      <DevicePromoPlace />
+      <NoMembershipPrompt />
+      <LongTranscriptionPrompt />
+      <BreakPrompt />
+      <AnnouncementPrompt />
+      <DevicePromoPrompt />
     </>
   )
 }
 
-const NoMember = comingDialog<NoMemberDialogProps>('no_member', async () => (await import('./NoMemberDialog.tsx')).NoMemberDialog)
+const LazyNoMembershipDialog = lazyAutomaticDialog<NoMembershipDialogProps>(
+  'no_member',
+  async () => (await import('./NoMemberDialog.tsx')).NoMembershipDialog,
+)
 
 /** Opens when `useAccessGuard` blocks an action (B§2). */
-function NoMemberPlace() {
-  const asked = useSyncExternalStore(watchDeviceAsked, deviceAsked)
-  const mainSite = useServerFacts()?.main_site ?? null
+function NoMembershipPrompt() {
+  const blockedAction = useSyncExternalStore(subscribeToBlockedAction, getBlockedAction)
+  const mainSite = useServerSettings()?.main_site ?? null
   return (
-    <NoMember wants={asked !== undefined} what={asked ?? 'device'} mainSite={mainSite} onClose={() => askForDevice(undefined)} />
+    <LazyNoMembershipDialog
+      isDue={blockedAction !== undefined}
+      action={blockedAction ?? 'device'}
+      mainSite={mainSite}
+      onClose={() => setBlockedAction(undefined)}
+    />
   )
 }
 
-const LongTranscription = comingDialog<LongTranscriptionScreenProps>(
+const LazyLongTranscriptionDialog = lazyAutomaticDialog<LongTranscriptionDialogProps>(
   'long_transcription',
-  async () => (await import('./LongTranscriptionScreen.tsx')).LongTranscriptionScreen,
+  async () => (await import('./LongTranscriptionScreen.tsx')).LongTranscriptionDialog,
 )
 
 /** Opens when more than 24 hours of audio are being transcribed (A§2, B§2). */
-function LongTranscriptionPlace() {
-  const { long, close } = useLongTranscription(useMe()?.id)
-  return <LongTranscription wants={long !== undefined} total={long?.total ?? 0} left={long?.left ?? 0} onClose={close} />
+function LongTranscriptionPrompt() {
+  const { audio, close } = useLongTranscription(useMe()?.id)
+  return (
+    <LazyLongTranscriptionDialog
+      isDue={audio !== undefined}
+      total={audio?.total ?? 0}
+      left={audio?.remaining ?? 0}
+      onClose={close}
+    />
+  )
 }
 
-const BreakDialog = comingDialog<BreakScreenProps>('break', async () => (await import('./BreakScreen.tsx')).BreakScreen)
+const LazyBreakDialog = lazyAutomaticDialog<BreakDialogProps>(
+  'break',
+  async () => (await import('./BreakScreen.tsx')).BreakDialog,
+)
 
 /** "Time for a Little Break" (B§2): opens after three hours of use without a break. */
-export function BreakPlace() {
-  const { isDue, ...rest } = useBreak()
-  return <BreakDialog wants={isDue} {...rest} />
+export function BreakPrompt() {
+  const { isDue, ...rest } = useBreakReminder()
+  return <LazyBreakDialog isDue={isDue} {...rest} />
 }
 
-const Announcement = comingDialog<AnnouncementScreenProps>(
+const LazyAnnouncementDialog = lazyAutomaticDialog<AnnouncementDialogProps>(
   'announcement',
-  async () => (await import('./AnnouncementScreen.tsx')).AnnouncementScreen,
+  async () => (await import('./AnnouncementScreen.tsx')).AnnouncementDialog,
 )
 
 /** The operator's announcement (B§2 operation banner), shown once per user and announcement. */
-function AnnouncementPlace() {
-  const announcement = useServerFacts()?.announcement ?? undefined
-  const { isDue, done } = useOnce(STORED.announcements, useMe()?.id, announcement?.id)
-  return announcement && <Announcement wants={isDue} announcement={announcement} onClose={done} />
+function AnnouncementPrompt() {
+  const announcement = useServerSettings()?.announcement ?? undefined
+  const { isDue, markSeen } = useShowOnce(STORAGE_KEYS.announcements, useMe()?.id, announcement?.id)
+  return announcement && <LazyAnnouncementDialog isDue={isDue} announcement={announcement} onClose={markSeen} />
 }
 
-const DevicePromo = comingDialog<DevicePromoScreenProps>(
+const LazyDevicePromoDialog = lazyAutomaticDialog<DevicePromoDialogProps>(
   'device_promo',
-  async () => (await import('./DevicePromoScreen.tsx')).DevicePromoScreen,
+  async () => (await import('./DevicePromoScreen.tsx')).DevicePromoDialog,
 )
 
 /** The offer of a recorder, shown once to a user who has neither a membership nor a recorder (A§6, B§2). */
-function DevicePromoPlace() {
+function DevicePromoPrompt() {
   const me = useMe()
-  const facts = useServerFacts()
-  const { isDue, done } = useOnce(STORED.offers, me && !hasMembership(me.membership_type) ? me.id : undefined, 'device')
-  const has = useHasRecorder({ asks: isDue })
-  return <DevicePromo wants={isDue && has === false && facts !== undefined} mainSite={facts?.main_site ?? null} onClose={done} />
+  const facts = useServerSettings()
+  const { isDue, markSeen } = useShowOnce(
+    STORAGE_KEYS.offers,
+    me && !hasMembership(me.membership_type) ? me.id : undefined,
+    'device',
+  )
+  const hasRecorder = useHasRecorder({ isEnabled: isDue })
+  return (
+    <LazyDevicePromoDialog
+      isDue={isDue && hasRecorder === false && facts !== undefined}
+      mainSite={facts?.main_site ?? null}
+      onClose={markSeen}
+    />
+  )
 }

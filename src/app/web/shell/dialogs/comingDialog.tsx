@@ -1,28 +1,28 @@
 import type { ComponentType } from 'react'
-import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { QueuedDialog } from '#ui/DialogTurn.tsx'
 import type { DialogName } from '#ui/dialogTurns.ts'
-import { useLoaded } from '#ui/useLoaded.ts'
-import { withPages } from '../../withPages.ts'
+import { useLazyLoad } from '#ui/useLoaded.ts'
+import { withPagesNamespace } from '../../withPages.ts'
 
 /**
  * Creates a dialog that opens by itself. Its code and messages are loaded when it is due, and only then it queues behind other
  * open dialogs. If loading fails, the dialog does not open and no error is shown.
  */
-export function comingDialog<Props extends object>(
+export function lazyAutomaticDialog<Props extends object>(
   name: DialogName,
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props & { wants: boolean }> {
-  const bring = async () => {
-    const [Shown] = await Promise.all([withPages(load)(), import('#ui/DialogScreen.tsx')])
-    return Shown
+): ComponentType<Props & { isDue: boolean }> {
+  const loadDialog = async () => {
+    const [LoadedDialog] = await Promise.all([withPagesNamespace(load)(), import('#ui/DialogScreen.tsx')])
+    return LoadedDialog
   }
-  return function ComingDialog({ wants, ...props }) {
-    const Shown = useLoaded(bring, wants)
-    const comes = wants && Shown !== undefined
+  return function ComingDialog({ isDue, ...props }) {
+    const LoadedDialog = useLazyLoad(loadDialog, isDue)
+    const isReady = isDue && LoadedDialog !== undefined
     return (
-      <DialogTurn name={name} wants={comes}>
-        {comes && <Shown {...(props as unknown as Props)} />}
-      </DialogTurn>
+      <QueuedDialog name={name} open={isReady}>
+        {isReady && <LoadedDialog {...(props as unknown as Props)} />}
+      </QueuedDialog>
     )
   }
 }

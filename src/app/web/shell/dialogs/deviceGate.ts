@@ -1,17 +1,17 @@
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /** The action that a user without a membership tried: one that requires a recorder, an upload, or a recording in the browser. */
-export type Gated = 'device' | 'upload' | 'record'
+export type BlockedAction = 'device' | 'upload' | 'record'
 
-let asked: Gated | undefined
-const { watch, tellAll } = makeWatchers()
+let blockedAction: BlockedAction | undefined
+const { subscribe: watch, emit: tellAll } = createEmitter()
 
 /** Shows the dialog that offers a recorder. Undefined closes it. */
-export function askForDevice(what: Gated | undefined): void {
-  asked = what
+export function setBlockedAction(action: BlockedAction | undefined): void {
+  blockedAction = action
   tellAll()
 }
 
-export const deviceAsked = (): Gated | undefined => asked
+export const getBlockedAction = (): BlockedAction | undefined => blockedAction
 
-export const watchDeviceAsked = watch
+export const subscribeToBlockedAction = watch

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { noticeQuery, withoutNotice } from './noticeAddress.ts'
-import { noticeLink, readAddressNotice } from './readAddressNotice.ts'
+import { getNoticeQuery, removeNoticeQuery } from './noticeAddress.ts'
+import { getTrustedLink, parseUrlNotice } from './readAddressNotice.ts'
 
-const HOMES = { main_domain: 'earshot.example', main_site: 'https://shop.example:8443/en', help: 'https://help.example/docs' }
+const TRUSTED = { main_domain: 'earshot.example', main_site: 'https://shop.example:8443/en', help: 'https://help.example/docs' }
 const ORIGIN = 'https://app.test'
-const leads = (link: string, homes: typeof HOMES | null = HOMES) =>
-  noticeLink(link, { origin: ORIGIN, homes: homes ?? undefined })?.href
-const query = (words: Record<string, string>) => `?${new URLSearchParams({ code: '1', ...words })}`
+const getLink = (link: string, trusted: typeof TRUSTED | null = TRUSTED) =>
+  getTrustedLink(link, { origin: ORIGIN, trusted: trusted ?? undefined })?.href
+const makeQuery = (params: Record<string, string>) => `?${new URLSearchParams({ code: '1', ...params })}`
 
 describe('a code in the URL (A§2)', () => {
   it('requests a notice on pages of the main layout and on public pages, also under /web<n>', () => {
@@ -16,7 +16,7 @@ describe('a code in the URL (A§2)', () => {
       '/share/abc?code=1',
       '/web12/privacy?code=-9999#top',
     ])
-      expect(noticeQuery(href)).toContain('code=')
+      expect(getNoticeQuery(href)).toContain('code=')
   })
 
   it('is ignored if it belongs to an authorization or is not a number', () => {
@@ -37,22 +37,22 @@ describe('a code in the URL (A§2)', () => {
       '/#?code=1',
       '//[?code=1',
     ])
-      expect([href, noticeQuery(href)]).toEqual([href, undefined])
+      expect([href, getNoticeQuery(href)]).toEqual([href, undefined])
   })
 
   it('is removed from the URL together with alert, confirm and link only', () => {
-    expect(withoutNotice('/search?q=a+b%20c&code=1&alert=x&tag=%C3%A9&confirm=y&link=https%3A%2F%2Fa#part')).toBe(
+    expect(removeNoticeQuery('/search?q=a+b%20c&code=1&alert=x&tag=%C3%A9&confirm=y&link=https%3A%2F%2Fa#part')).toBe(
       '/search?q=a+b%20c&tag=%C3%A9#part',
     )
-    expect(withoutNotice('/?code=-10000')).toBe('/')
-    expect(withoutNotice('/file-list?%63ode=1&categoryId=trash')).toBe('/file-list?categoryId=trash')
-    expect(withoutNotice('/search?codes=1&code=2&q=link')).toBe('/search?codes=1&q=link')
+    expect(removeNoticeQuery('/?code=-10000')).toBe('/')
+    expect(removeNoticeQuery('/file-list?%63ode=1&categoryId=trash')).toBe('/file-list?categoryId=trash')
+    expect(removeNoticeQuery('/search?codes=1&code=2&q=link')).toBe('/search?codes=1&q=link')
   })
 })
 
 describe('the parameters of a notice', () => {
   it('mean a region lock at -10000, a migration at -9999, and neither at other codes', () => {
-    expect(['-10000', '-9999', '5'].map((code) => readAddressNotice(`?code=${code}`).kind)).toEqual([
+    expect(['-10000', '-9999', '5'].map((code) => parseUrlNotice(`?code=${code}`).kind)).toEqual([
       'region-lock',
       'migrate',
       'other',
@@ -60,20 +60,22 @@ describe('the parameters of a notice', () => {
   })
 
   it('are cut to 500 characters of text and 40 on the button', () => {
-    const { text, confirm } = readAddressNotice(query({ alert: '😀'.repeat(10_000), confirm: 'a'.repeat(41) }))
+    const { text, confirm } = parseUrlNotice(makeQuery({ alert: '😀'.repeat(10_000), confirm: 'a'.repeat(41) }))
     expect([...text]).toHaveLength(500)
     expect([...confirm]).toHaveLength(40)
     expect([text.isWellFormed(), text.endsWith('…')]).toEqual([true, true])
-    expect(readAddressNotice(query({ alert: 'b'.repeat(500) })).text).toBe('b'.repeat(500))
+    expect(parseUrlNotice(makeQuery({ alert: 'b'.repeat(500) })).text).toBe('b'.repeat(500))
   })
 
   it('lose control characters and bidirectional controls', () => {
-    const { text } = readAddressNotice(query({ alert: 'a\u0000b\u0007\u202Ec\u2066d\u200Fe\u061Cf\nnext\u0085\u2028line\uD800' }))
+    const { text } = parseUrlNotice(
+      makeQuery({ alert: 'a\u0000b\u0007\u202Ec\u2066d\u200Fe\u061Cf\nnext\u0085\u2028line\uD800' }),
+    )
     expect(text).toBe('abcdef next line\uFFFD')
   })
 
   it('keep HTML as plain text', () => {
-    expect(readAddressNotice(query({ alert: '<img src=x onerror=alert(1)>' })).text).toBe('<img src=x onerror=alert(1)>')
+    expect(parseUrlNotice(makeQuery({ alert: '<img src=x onerror=alert(1)>' })).text).toBe('<img src=x onerror=alert(1)>')
   })
 })
 
@@ -87,7 +89,7 @@ describe('the link of a notice', () => {
       'https://shop.example:8443/pen',
       'https://help.example/other',
     ])
-      expect([link, leads(link)]).toEqual([link, new URL(link).href])
+      expect([link, getLink(link)]).toEqual([link, new URL(link).href])
   })
 
   it.each([
@@ -118,11 +120,11 @@ describe('the link of a notice', () => {
     ['not a link'],
     [''],
   ])('may not lead to %s', (link) => {
-    expect(leads(link)).toBeUndefined()
+    expect(getLink(link)).toBeUndefined()
   })
 
   it('may only lead to this origin until the server facts have loaded', () => {
-    expect(leads('https://earshot.example/', null)).toBeUndefined()
-    expect(leads('https://app.test/x', null)).toBe('https://app.test/x')
+    expect(getLink('https://earshot.example/', null)).toBeUndefined()
+    expect(getLink('https://app.test/x', null)).toBe('https://app.test/x')
   })
 })

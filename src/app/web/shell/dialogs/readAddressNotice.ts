@@ -1,12 +1,12 @@
 /** The codes of A§8: the account belongs to another region, and the server has moved. */
 const REGION_LOCK = -10_000
 const MIGRATE = -9999
-const TEXT_MOST = 500
-const BUTTON_MOST = 40
-const LINK_MOST = 2000
+const MAX_TEXT_LENGTH = 500
+const MAX_BUTTON_LENGTH = 40
+const MAX_LINK_LENGTH = 2000
 
 /** A notice from a URL (A§2). `text` is empty if none was given. `link` is not validated. */
-export type AddressNotice = {
+export type UrlNotice = {
   kind: 'region-lock' | 'migrate' | 'other'
   code: number
   text: string
@@ -15,45 +15,48 @@ export type AddressNotice = {
 }
 
 /** Parses a query that `getNoticeQuery` has returned. Anyone can write such a URL, so none of its values are trusted. */
-export function readAddressNotice(query: string): AddressNotice {
-  const said = new URLSearchParams(query)
-  const code = Number(said.get('code'))
+export function parseUrlNotice(query: string): UrlNotice {
+  const params = new URLSearchParams(query)
+  const code = Number(params.get('code'))
   return {
     kind: code === REGION_LOCK ? 'region-lock' : code === MIGRATE ? 'migrate' : 'other',
     code,
-    text: plain(said.get('alert') ?? '', TEXT_MOST),
-    confirm: plain(said.get('confirm') ?? '', BUTTON_MOST),
-    link: (said.get('link') ?? '').slice(0, LINK_MOST + 1),
+    text: toPlainLine(params.get('alert') ?? '', MAX_TEXT_LENGTH),
+    confirm: toPlainLine(params.get('confirm') ?? '', MAX_BUTTON_LENGTH),
+    link: (params.get('link') ?? '').slice(0, MAX_LINK_LENGTH + 1),
   }
 }
 
 /** The domains and URLs of this server that a notice may link to. */
-export type Homes = { main_domain: string | null; main_site: string | null; help: string | null }
+export type TrustedHosts = { main_domain: string | null; main_site: string | null; help: string | null }
 
 /**
  * Returns the URL of the link if the notice may open it, else undefined. It must be https without user name or password, and
  * lead to this origin, to the main domain or a subdomain, or to the host of the main site or the help centre.
  */
-export function noticeLink(link: string, { origin, homes }: { origin: string; homes: Homes | undefined }): URL | undefined {
-  if (link.length > LINK_MOST || !URL.canParse(link)) return undefined
+export function getTrustedLink(
+  link: string,
+  { origin, trusted }: { origin: string; trusted: TrustedHosts | undefined },
+): URL | undefined {
+  if (link.length > MAX_LINK_LENGTH || !URL.canParse(link)) return undefined
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username || url.password) return undefined
   if (url.origin === origin) return url
-  const domain = homes?.main_domain ?? undefined
-  const isBelow = domain !== undefined && !url.port && (url.hostname === domain || url.hostname.endsWith(`.${domain}`))
-  const isKnown = [homes?.main_site, homes?.help].some(
-    (known) => known && URL.canParse(known) && new URL(known).host === url.host,
+  const domain = trusted?.main_domain ?? undefined
+  const isMainDomain = domain !== undefined && !url.port && (url.hostname === domain || url.hostname.endsWith(`.${domain}`))
+  const isKnownHost = [trusted?.main_site, trusted?.help].some(
+    (knownUrl) => knownUrl && URL.canParse(knownUrl) && new URL(knownUrl).host === url.host,
   )
-  return isBelow || isKnown ? url : undefined
+  return isMainDomain || isKnownHost ? url : undefined
 }
 
 /** Returns one line without control characters, bidirectional controls and lone surrogates, of at most `maxLength` characters. */
-function plain(text: string, most: number): string {
+function toPlainLine(text: string, maxLength: number): string {
   const clean = text
     .toWellFormed()
     .replace(/[\n\r\t\u2028\u2029]+/g, ' ')
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .trim()
-  const letters = [...clean]
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : clean
+  const characters = [...clean]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : clean
 }

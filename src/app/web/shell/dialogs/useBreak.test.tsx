@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
 import { hours, minutes, seconds } from '#kit/units.ts'
-import { BreakPlace } from './ShellDialogsLater.tsx'
+import { BreakPrompt } from './ShellDialogsLater.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: 1_000_000 })
@@ -15,88 +15,88 @@ afterEach(() => {
 })
 
 /** Uses the page for `length` milliseconds, pressing a key every five minutes. */
-function use(length: number): void {
-  for (let done = 0; done < length; done += minutes(5)) {
-    act(() => void vi.advanceTimersByTime(Math.min(minutes(5), length - done)))
+function simulateUse(length: number): void {
+  for (let elapsed = 0; elapsed < length; elapsed += minutes(5)) {
+    act(() => void vi.advanceTimersByTime(Math.min(minutes(5), length - elapsed)))
     fireEvent.keyDown(document.body, { key: 'a' })
   }
 }
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+const advanceTime = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 /** Waits for dynamic imports without advancing the fake timers. */
-async function arrive(): Promise<void> {
+async function settleImports(): Promise<void> {
   await act(() => vi.dynamicImportSettled())
   for (let turn = 0; turn < 20; turn += 1) await act(async () => {})
 }
-const dialog = () => screen.queryByRole('dialog', { name: 'Time for a Little Break' })
+const getDialog = () => screen.queryByRole('dialog', { name: 'Time for a Little Break' })
 
-const place = () => renderScreen(<BreakPlace />)
+const renderPrompt = () => renderWithProviders(<BreakPrompt />)
 
 describe('Time for a Little Break (A§2, B§2)', () => {
   it('opens after three hours without a pause, and shows the seconds left and the length of the session', async () => {
-    await place()
-    use(hours(3) - seconds(15))
-    await arrive()
-    expect(dialog()).toBeNull()
-    pass(seconds(15))
-    await arrive()
-    expect(dialog()?.textContent).toContain('60 seconds')
-    expect(dialog()?.textContent).toContain('3 hours 0 minutes 0 seconds')
-    pass(seconds(12))
-    expect(dialog()?.textContent).toContain('48 seconds')
-    expect(dialog()?.textContent).toContain('3 hours 0 minutes 12 seconds')
+    await renderPrompt()
+    simulateUse(hours(3) - seconds(15))
+    await settleImports()
+    expect(getDialog()).toBeNull()
+    advanceTime(seconds(15))
+    await settleImports()
+    expect(getDialog()?.textContent).toContain('60 seconds')
+    expect(getDialog()?.textContent).toContain('3 hours 0 minutes 0 seconds')
+    advanceTime(seconds(12))
+    expect(getDialog()?.textContent).toContain('48 seconds')
+    expect(getDialog()?.textContent).toContain('3 hours 0 minutes 12 seconds')
     vi.useRealTimers()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep going'))
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('closes by itself after 60 seconds, and opens again after three more hours', async () => {
-    await place()
-    use(hours(3))
-    await arrive()
-    pass(seconds(59))
-    expect(dialog()).toBeTruthy()
-    pass(seconds(1))
-    await arrive()
-    expect(dialog()).toBeNull()
-    use(hours(2.9))
-    await arrive()
-    expect(dialog()).toBeNull()
-    use(minutes(10))
-    await arrive()
-    expect(dialog()).toBeTruthy()
+    await renderPrompt()
+    simulateUse(hours(3))
+    await settleImports()
+    advanceTime(seconds(59))
+    expect(getDialog()).toBeTruthy()
+    advanceTime(seconds(1))
+    await settleImports()
+    expect(getDialog()).toBeNull()
+    simulateUse(hours(2.9))
+    await settleImports()
+    expect(getDialog()).toBeNull()
+    simulateUse(minutes(10))
+    await settleImports()
+    expect(getDialog()).toBeTruthy()
   })
 
   it('closes by "Keep going"', async () => {
-    await place()
-    use(hours(3))
-    await arrive()
+    await renderPrompt()
+    simulateUse(hours(3))
+    await settleImports()
     fireEvent.click(screen.getByRole('button', { name: 'Keep going' }))
-    await arrive()
-    expect(dialog()).toBeNull()
+    await settleImports()
+    expect(getDialog()).toBeNull()
   })
 
   it('never opens again in this browser after "Don’t remind me"', async () => {
-    const { unmount } = await place()
-    use(hours(3))
-    await arrive()
+    const { unmount } = await renderPrompt()
+    simulateUse(hours(3))
+    await settleImports()
     fireEvent.click(screen.getByRole('button', { name: 'Don’t remind me' }))
     unmount()
-    await place()
-    use(hours(7))
-    await arrive()
-    expect(dialog()).toBeNull()
+    await renderPrompt()
+    simulateUse(hours(7))
+    await settleImports()
+    expect(getDialog()).toBeNull()
   })
 
   it('does not open after a pause of ten minutes, or after the tab was hidden', async () => {
-    await place()
-    use(hours(2))
-    pass(minutes(10))
-    use(hours(2.5))
-    await arrive()
-    expect(dialog()).toBeNull()
+    await renderPrompt()
+    simulateUse(hours(2))
+    advanceTime(minutes(10))
+    simulateUse(hours(2.5))
+    await settleImports()
+    expect(getDialog()).toBeNull()
     fireEvent(document, new Event('visibilitychange'))
-    use(hours(2.5))
-    await arrive()
-    expect(dialog()).toBeNull()
+    simulateUse(hours(2.5))
+    await settleImports()
+    expect(getDialog()).toBeNull()
   })
 })

@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useMe } from '#features/me/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { askForDevice } from './deviceGate.ts'
+import { setBlockedAction } from './deviceGate.ts'
 
-export type DeviceGate = {
+export type AccessGuard = {
   /** For ask, recording, import and the membership page (B§2): allowed for members and owners of a recorder. */
   guard: (action: () => void) => void
   /** For uploads (B§6): allowed for members. */
@@ -18,21 +18,21 @@ export type DeviceGate = {
  * Checks the user's rights before an action. For members the action runs synchronously. While the user is unknown or the server
  * is unreachable, the action runs too, and the server decides. A blocked action opens the dialog of `AutomaticDialogs`.
  */
-export function useDeviceGate(): DeviceGate {
+export function useAccessGuard(): AccessGuard {
   const queries = useQueryClient()
   const me = useMe()
-  const isOutside = me !== undefined && !hasMembership(me.membership_type)
+  const isNonMember = me !== undefined && !hasMembership(me.membership_type)
   return useMemo(() => {
-    const askFirst = async (action: () => void) => {
+    const checkRecorder = async (action: () => void) => {
       if (await hasRecorder(queries)) action()
-      else askForDevice('device')
+      else setBlockedAction('device')
     }
     return {
-      guard: (action) => (isOutside ? void askFirst(action) : action()),
-      guardUpload: (action) => (isOutside ? askForDevice('upload') : action()),
-      guardRecording: (action) => (isOutside ? askForDevice('record') : action()),
+      guard: (action) => (isNonMember ? void checkRecorder(action) : action()),
+      guardUpload: (action) => (isNonMember ? setBlockedAction('upload') : action()),
+      guardRecording: (action) => (isNonMember ? setBlockedAction('record') : action()),
     }
-  }, [queries, isOutside])
+  }, [queries, isNonMember])
 }
 
 /** Returns true if the request fails, too. The code is loaded lazily, because only users without a membership need it. */

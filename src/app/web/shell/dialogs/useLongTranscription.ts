@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { readSoundUnderWay, useTasks } from '#features/generate/web.tsx'
-import { NoExpiration, STORED, forget, recall, store } from '#ui/storage.ts'
+import { fetchTranscribingSeconds, useTasks } from '#features/generate/web.tsx'
+import { NO_EXPIRATION, STORAGE_KEYS, removeItem, getItem, setItem } from '#ui/storage.ts'
 
 /** The warning is shown for more audio in progress than this, in seconds (B§2). */
-export const LONG_SOUND = 24 * 60 * 60
+export const MAX_AUDIO_IN_PROGRESS = 24 * 60 * 60
 
-export type SoundUnderWay = Awaited<ReturnType<typeof readSoundUnderWay>>
+export type AudioInProgress = Awaited<ReturnType<typeof fetchTranscribingSeconds>>
 
 /**
  * Returns the audio in progress when a new task has raised it above 24 hours, else undefined. It is reported once until the total
  * has been below the limit again. The server is queried when a task starts, never periodically.
  */
-export function useLongTranscription(owner: string | undefined): { long: SoundUnderWay | undefined; close: () => void } {
-  const [long, setLong] = useState<SoundUnderWay>()
-  const known = useRef(new Set<string>())
+export function useLongTranscription(owner: string | undefined): { audio: AudioInProgress | undefined; close: () => void } {
+  const [audio, setAudio] = useState<AudioInProgress>()
+  const knownIds = useRef(new Set<string>())
   const active = useTasks()
     .filter(({ stage }) => stage === 'queued' || stage === 'transcribing')
     .map(({ task_id }) => task_id)
@@ -22,20 +22,21 @@ export function useLongTranscription(owner: string | undefined): { long: SoundUn
   useEffect(() => {
     if (owner === undefined) return
     const ids = active === '' ? [] : active.split(' ')
-    const hasNew = ids.some((id) => !known.current.has(id))
-    known.current = new Set(ids)
-    if (ids.length === 0) forget(STORED.longTranscription, { owner })
-    if (hasNew) void readSoundUnderWay().then((sound) => crossed(owner, sound) && setLong(sound), ignore)
+    const hasNew = ids.some((id) => !knownIds.current.has(id))
+    knownIds.current = new Set(ids)
+    if (ids.length === 0) removeItem(STORAGE_KEYS.longTranscription, { owner })
+    if (hasNew)
+      void fetchTranscribingSeconds().then((inProgress) => recordCrossing(owner, inProgress) && setAudio(inProgress), ignore)
   }, [owner, active])
-  return { long, close: () => setLong(undefined) }
+  return { audio, close: () => setAudio(undefined) }
 }
 
 /** Returns true if the total is above the limit and this was not reported before. Stores that it was reported. */
-function crossed(owner: string, { total }: SoundUnderWay): boolean {
-  const wasTold = recall(STORED.longTranscription, { owner }) === true
-  if (total <= LONG_SOUND) forget(STORED.longTranscription, { owner })
-  else store(STORED.longTranscription, true, { owner, lifetime: NoExpiration })
-  return total > LONG_SOUND && !wasTold
+function recordCrossing(owner: string, { total }: AudioInProgress): boolean {
+  const wasReported = getItem(STORAGE_KEYS.longTranscription, { owner }) === true
+  if (total <= MAX_AUDIO_IN_PROGRESS) removeItem(STORAGE_KEYS.longTranscription, { owner })
+  else setItem(STORAGE_KEYS.longTranscription, true, { owner, lifetime: NO_EXPIRATION })
+  return total > MAX_AUDIO_IN_PROGRESS && !wasReported
 }
 
 /** The warning is optional, so errors of the request are ignored. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ShortcutName } from '../shortcuts.ts'
-import type { Findable } from './findChoices.ts'
+import type { Searchable } from './findChoices.ts'
 
 /** An entry of the palette. */
-export type Choice = Findable & {
+export type PaletteChoice = Searchable & {
   icon: ReactNode
   /** Shown after the name in a lighter color. */
   hint?: string | undefined

@@ -3,22 +3,22 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search, X } from 'lucide-react'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { ShortcutKeys } from '../ShortcutKeys.tsx'
-import { pressOf } from '../shortcuts.ts'
-import type { Choice } from './Choice.ts'
+import { keysOf } from '../shortcuts.ts'
+import type { PaletteChoice } from './Choice.ts'
 import type { Group } from './findChoices.ts'
 
 export type PaletteListProps = {
-  groups: readonly Group<Choice>[]
+  groups: readonly Group<PaletteChoice>[]
   query: string
   onQuery: (query: string) => void
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: PaletteChoice) => void
 }
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
 export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListProps) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <Autocomplete.Root
@@ -31,7 +31,7 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
       value={query}
       // The chosen item must not replace the query.
       onValueChange={(value, { reason }) => reason !== 'item-press' && onQuery(value)}
-      itemToStringValue={(choice: Choice) => choice.name}
+      itemToStringValue={(choice: PaletteChoice) => choice.name}
     >
       <PaletteField />
       <p role="status" className="sr-only">
@@ -42,13 +42,13 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
         aria-label={t('palette_title')}
         className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
       >
-        {(group: Group<Choice>) => (
+        {(group: Group<PaletteChoice>) => (
           <Autocomplete.Group key={group.kind} items={group.items} className="pb-1.5 last:pb-0">
             <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-[550] text-ink3">
               {t(`palette_${group.kind}`)}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(choice: Choice) => <PaletteRow key={choice.id} choice={choice} onChoose={onChoose} />}
+              {(choice: PaletteChoice) => <PaletteRow key={choice.id} choice={choice} onChoose={onChoose} />}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
@@ -58,7 +58,7 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
 }
 
 function PaletteField() {
-  const [t, ui] = [useWords('pages'), useWords('ui')]
+  const [t, tUi] = [useTranslations('pages'), useTranslations('ui')]
   return (
     <div className="flex flex-none items-center gap-3 border-b border-line pr-2 pl-4 max-sm:pt-[env(safe-area-inset-top)]">
       <Search aria-hidden className="size-4.5 flex-none text-ink3" />
@@ -71,14 +71,14 @@ function PaletteField() {
         enterKeyHint="go"
         className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink3"
       />
-      <Base.Close aria-label={ui('close')} className={classes(buttonClass({ variant: 'quiet', square: true }), 'sm:sr-only')}>
+      <Base.Close aria-label={tUi('close')} className={classes(buttonClass({ variant: 'quiet', square: true }), 'sm:sr-only')}>
         <X aria-hidden />
       </Base.Close>
     </div>
   )
 }
 
-function PaletteRow({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choice) => void }) {
+function PaletteRow({ choice, onChoose }: { choice: PaletteChoice; onChoose: (choice: PaletteChoice) => void }) {
   const { name, hint, icon, key } = choice
   return (
     <Autocomplete.Item
@@ -93,7 +93,7 @@ function PaletteRow({ choice, onChoose }: { choice: Choice; onChoose: (choice: C
       {hint && <span className="tabular flex-none text-sm text-ink3">{hint}</span>}
       {key && (
         <span aria-hidden className="flex-none pointer-coarse:hidden">
-          <ShortcutKeys press={pressOf(key)} />
+          <ShortcutKeys keys={keysOf(key)} />
         </span>
       )}
     </Autocomplete.Item>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_FILES, findChoices } from './findChoices.ts'
-import type { Findable } from './findChoices.ts'
+import { MAX_FILES, findChoices } from './findChoices.ts'
+import type { Searchable } from './findChoices.ts'
 
-const one = (id: string, name: string, more: Partial<Findable> = {}): Findable => ({ id, name, ...more })
-const go = [
-  one('home', 'Home'),
-  one('settings', 'Settings'),
-  one('look', 'Language and look', { also: 'Settings', isRare: true }),
-  one('folder', 'Café Zürich'),
-  one('trash', 'Trash'),
+const makeChoice = (id: string, name: string, extra: Partial<Searchable> = {}): Searchable => ({ id, name, ...extra })
+const destinations = [
+  makeChoice('home', 'Home'),
+  makeChoice('settings', 'Settings'),
+  makeChoice('look', 'Language and look', { also: 'Settings', isRare: true }),
+  makeChoice('folder', 'Café Zürich'),
+  makeChoice('trash', 'Trash'),
 ]
-const does = [one('upload', 'Upload audio'), one('de', 'Language: Deutsch', { also: 'German', isRare: true })]
-const files = Array.from({ length: 30 }, (_, at) => one(`file:${at}`, `Budget ${at}`))
-const found = (query: string, recent: readonly Findable[] = []) =>
-  findChoices({ go, does, files: query.startsWith('bud') ? files : [], recent }, query).map(({ kind, items }) => [
+const actions = [makeChoice('upload', 'Upload audio'), makeChoice('de', 'Language: Deutsch', { also: 'German', isRare: true })]
+const files = Array.from({ length: 30 }, (_, index) => makeChoice(`file:${index}`, `Budget ${index}`))
+const findIds = (query: string, recent: readonly Searchable[] = []) =>
+  findChoices({ destinations, actions, files: query.startsWith('bud') ? files : [], recent }, query).map(({ kind, items }) => [
     kind,
     items.map(({ id }) => id),
   ])
@@ -34,25 +34,26 @@ describe('the results of the palette', () => {
     ],
     ['are empty if no choice contains all words', 'home trash', []],
   ] as const)('%s: %j', (_, query, expected) => {
-    expect(found(query)).toEqual(expected)
+    expect(findIds(query)).toEqual(expected)
   })
 
   it('rank names that start with the query first, then words that do, then the rest', () => {
-    const names = [one('c', 'Reload'), one('b', 'All loads'), one('a', 'Load')]
-    expect(findChoices({ go: names, does: [], files: [], recent: [] }, 'load')[0]?.items.map(({ id }) => id)).toEqual([
-      'a',
-      'b',
-      'c',
-    ])
+    const choices = [makeChoice('c', 'Reload'), makeChoice('b', 'All loads'), makeChoice('a', 'Load')]
+    expect(
+      findChoices({ destinations: choices, actions: [], files: [], recent: [] }, 'load')[0]?.items.map(({ id }) => id),
+    ).toEqual(['a', 'b', 'c'])
   })
 
   it('put the group with the better match first', () => {
-    const groups = findChoices({ go: [one('doc', 'Uploading audio')], does, files: [], recent: [] }, 'upload aud')
+    const groups = findChoices(
+      { destinations: [makeChoice('doc', 'Uploading audio')], actions, files: [], recent: [] },
+      'upload aud',
+    )
     expect(groups.map(({ kind }) => kind)).toEqual(['do', 'go'])
   })
 
   it('are the recent choices and then all others that are not rare, without duplicates, for an empty query', () => {
-    expect(found('', [one('trash', 'Trash'), one('de', 'Language: Deutsch')])).toEqual([
+    expect(findIds('', [makeChoice('trash', 'Trash'), makeChoice('de', 'Language: Deutsch')])).toEqual([
       ['recent', ['trash', 'de']],
       ['go', ['home', 'settings', 'folder']],
       ['do', ['upload']],
@@ -60,6 +61,6 @@ describe('the results of the palette', () => {
   })
 
   it('contain at most twenty recordings', () => {
-    expect(found('budget')).toEqual([['files', files.slice(0, MOST_FILES).map(({ id }) => id)]])
+    expect(findIds('budget')).toEqual([['files', files.slice(0, MAX_FILES).map(({ id }) => id)]])
   })
 })

@@ -1,7 +1,7 @@
-import { foldText, wordsOf } from '#kit/foldText.ts'
+import { foldText, foldedWords } from '#kit/foldText.ts'
 
 /** The properties of a choice that the search uses. */
-export type Findable = {
+export type Searchable = {
   /** Identifies the choice in the stored recent choices. */
   id: string
   name: string
@@ -11,55 +11,59 @@ export type Findable = {
   isRare?: boolean | undefined
 }
 
-export type Kind = 'recent' | 'go' | 'do' | 'files'
-export type Group<Choice> = { kind: Kind; items: readonly Choice[] }
+export type GroupKind = 'recent' | 'go' | 'do' | 'files'
+export type Group<Choice> = { kind: GroupKind; items: readonly Choice[] }
 
 /** Maximum number of recordings shown. */
-export const MOST_FILES = 20
+export const MAX_FILES = 20
 
 /**
  * Returns the choices for a query: those that contain all of its words, and first those whose name starts with it. For an empty
  * query: the recent choices, then all others that are not rare, without duplicates. `files` are already filtered, newest first.
  */
-export function findChoices<Choice extends Findable>(
+export function findChoices<Choice extends Searchable>(
   {
-    go,
-    does,
+    destinations,
+    actions,
     files,
     recent,
-  }: { go: readonly Choice[]; does: readonly Choice[]; files: readonly Choice[]; recent: readonly Choice[] },
+  }: { destinations: readonly Choice[]; actions: readonly Choice[]; files: readonly Choice[]; recent: readonly Choice[] },
   query: string,
 ): Group<Choice>[] {
-  const words = wordsOf(query)
-  const used = new Set(recent.map(({ id }) => id))
+  const queryWords = foldedWords(query)
+  const recentIds = new Set(recent.map(({ id }) => id))
   const groups: Group<Choice>[] =
-    words.length === 0
+    queryWords.length === 0
       ? [
           { kind: 'recent', items: recent },
-          { kind: 'go', items: go.filter(({ id, isRare }) => !isRare && !used.has(id)) },
-          { kind: 'do', items: does.filter(({ id, isRare }) => !isRare && !used.has(id)) },
+          { kind: 'go', items: destinations.filter(({ id, isRare }) => !isRare && !recentIds.has(id)) },
+          { kind: 'do', items: actions.filter(({ id, isRare }) => !isRare && !recentIds.has(id)) },
         ]
       : [
-          ...bestFirst([matching('go', go, words), matching('do', does, words)]),
-          { kind: 'files', items: files.slice(0, MOST_FILES) },
+          ...sortByBestRank([findMatches('go', destinations, queryWords), findMatches('do', actions, queryWords)]),
+          { kind: 'files', items: files.slice(0, MAX_FILES) },
         ]
   return groups.filter(({ items }) => items.length > 0)
 }
 
-type Matches<Choice> = Group<Choice> & { best: number }
+type RankedGroup<Choice> = Group<Choice> & { bestRank: number }
 
 /** Puts the group with the better match first, since Enter chooses the first result. */
-const bestFirst = <Choice>(groups: readonly Matches<Choice>[]): Group<Choice>[] =>
-  groups.toSorted((a, b) => a.best - b.best).map(({ kind, items }) => ({ kind, items }))
+const sortByBestRank = <Choice>(groups: readonly RankedGroup<Choice>[]): Group<Choice>[] =>
+  groups.toSorted((a, b) => a.bestRank - b.bestRank).map(({ kind, items }) => ({ kind, items }))
 
-function matching<Choice extends Findable>(kind: Kind, choices: readonly Choice[], words: readonly string[]): Matches<Choice> {
-  const query = words.join(' ')
+function findMatches<Choice extends Searchable>(
+  kind: GroupKind,
+  choices: readonly Choice[],
+  queryWords: readonly string[],
+): RankedGroup<Choice> {
+  const query = queryWords.join(' ')
   const ranked = choices.flatMap((choice) => {
     const name = foldText(choice.name)
     const text = `${name} ${foldText(choice.also ?? '')}`
-    if (!words.every((word) => text.includes(word))) return []
+    if (!queryWords.every((word) => text.includes(word))) return []
     return [{ choice, rank: name.startsWith(query) ? 0 : ` ${text}`.includes(` ${query}`) ? 1 : 2 }]
   })
   ranked.sort((a, b) => a.rank - b.rank)
-  return { kind, items: ranked.map(({ choice }) => choice), best: ranked[0]?.rank ?? 3 }
+  return { kind, items: ranked.map(({ choice }) => choice), bestRank: ranked[0]?.rank ?? 3 }
 }

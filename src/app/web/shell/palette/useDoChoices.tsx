@@ -1,23 +1,23 @@
 import { Download, Keyboard, Languages, LogOut, Mic, MonitorDown, PanelLeft, PanelRight, SunMoon, Upload } from 'lucide-react'
 import { LOCALES, LOCALE_NAMES, languageTag } from '#ui/locales.ts'
 import { useTheme } from '#ui/theme.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { switchLocale } from '../../i18n.ts'
 import { useShellActions } from '../ShellActions.ts'
-import type { Choice } from './Choice.ts'
+import type { PaletteChoice } from './Choice.ts'
 
 /** The actions in the palette. */
-export function useDoChoices(): readonly Choice[] {
-  const [actions, looks, languages] = [useActions(), useLooks(), useLanguages()]
-  return [...actions, ...looks, ...languages]
+export function useActionChoices(): readonly PaletteChoice[] {
+  const [actions, themes, languages] = [useShellActionChoices(), useThemeChoices(), useLanguageChoices()]
+  return [...actions, ...themes, ...languages]
 }
 
-function useActions(): Choice[] {
-  const [t, app] = [useWords('pages'), useWords('app')]
+function useShellActionChoices(): PaletteChoice[] {
+  const [t, tApp] = [useTranslations('pages'), useTranslations('app')]
   const shell = useShellActions()
   return [
-    { id: 'record', name: t('key_record'), also: app('record_here'), icon: <Mic />, key: 'key_record', run: shell.recordHere },
-    { id: 'record_desktop', name: app('record_desktop'), icon: <MonitorDown />, run: shell.startRecording },
+    { id: 'record', name: t('key_record'), also: tApp('record_here'), icon: <Mic />, key: 'key_record', run: shell.recordHere },
+    { id: 'record_desktop', name: tApp('record_desktop'), icon: <MonitorDown />, run: shell.startRecording },
     { id: 'upload', name: t('key_upload'), icon: <Upload />, key: 'key_upload', run: shell.openUpload },
     { id: 'download', name: t('palette_download'), icon: <Download />, run: shell.openDownload },
     { id: 'sidebar', name: t('key_sidebar'), icon: <PanelLeft />, key: 'key_sidebar', run: shell.toggleSidebar },
@@ -29,13 +29,13 @@ function useActions(): Choice[] {
       run: shell.toggleRightSidebar,
     },
     { id: 'shortcuts', name: t('keys_title'), icon: <Keyboard />, key: 'key_shortcuts', run: shell.showShortcuts },
-    { id: 'sign_out', name: app('sign_out'), icon: <LogOut />, run: shell.signOut },
+    { id: 'sign_out', name: tApp('sign_out'), icon: <LogOut />, run: shell.signOut },
   ]
 }
 
-function useLooks(): Choice[] {
-  const t = useWords('pages')
-  const [current, choose] = useTheme()
+function useThemeChoices(): PaletteChoice[] {
+  const t = useTranslations('pages')
+  const [current, chooseTheme] = useTheme()
   return (['system', 'light', 'dark'] as const)
     .filter((theme) => theme !== current)
     .map((theme) => ({
@@ -43,13 +43,13 @@ function useLooks(): Choice[] {
       name: t(`palette_theme_${theme}`),
       icon: <SunMoon />,
       isRare: theme === 'system',
-      run: () => choose(theme),
+      run: () => chooseTheme(theme),
     }))
 }
 
 /** Each language is found by its own name and by its name in the current language. */
-function useLanguages(): Choice[] {
-  const t = useWords('pages')
+function useLanguageChoices(): PaletteChoice[] {
+  const t = useTranslations('pages')
   const current = useLocale()
   const names = new Intl.DisplayNames(languageTag(current), { type: 'language' })
   return LOCALES.filter((locale) => locale !== current).map((locale) => ({

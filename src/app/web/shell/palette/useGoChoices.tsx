@@ -15,81 +15,81 @@ import {
 } from 'lucide-react'
 import { SCENES } from '#features/files/contract.ts'
 import { useCounts } from '#features/files/web.tsx'
-import { FolderMark, useFolders } from '#features/folders/web.tsx'
-import { PANES, useMe, usePaneName } from '#features/me/web.tsx'
-import { memberAddress } from '#features/membership/rules.ts'
-import { useServerFacts } from '#features/site/web.tsx'
+import { FolderSymbol, useFolders } from '#features/folders/web.tsx'
+import { SETTINGS_PANES, useMe, usePaneTitle } from '#features/me/web.tsx'
+import { membershipPath } from '#features/membership/rules.ts'
+import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { useOpenPage } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { SOURCES } from '../fileListSearch.ts'
 import { useShellActions } from '../ShellActions.ts'
 import { useSourceName } from '../useSourceName.ts'
-import type { Choice } from './Choice.ts'
+import type { PaletteChoice } from './Choice.ts'
 
 /** The pages, lists, folders, settings and documents in the palette. */
-export function useGoChoices(): readonly Choice[] {
-  const [pages, shelves, folders, settings, documents] = [
-    usePages(),
-    useShelves(),
+export function useDestinationChoices(): readonly PaletteChoice[] {
+  const [pages, lists, folders, settings, documents] = [
+    usePageChoices(),
+    useListChoices(),
     useFolderChoices(),
     useSettingsChoices(),
-    useDocuments(),
+    useDocumentChoices(),
   ]
-  return [...pages, ...shelves, ...folders, ...settings, ...documents]
+  return [...pages, ...lists, ...folders, ...settings, ...documents]
 }
 
-function usePages(): Choice[] {
-  const [t, app] = [useWords('pages'), useWords('app')]
+function usePageChoices(): PaletteChoice[] {
+  const [t, tApp] = [useTranslations('pages'), useTranslations('app')]
   const openPage = useOpenPage()
   const me = useMe()
   const { guard } = useShellActions()
-  const to = (path: string) => () => openPage(path)
-  const guarded = (path: string) => () => guard(to(path))
+  const open = (path: string) => () => openPage(path)
+  const openGuarded = (path: string) => () => guard(open(path))
   return [
-    { id: 'home', name: app('home'), icon: <House />, key: 'key_home', run: to(paths.home()) },
-    { id: 'search', name: t('search_title'), icon: <Search />, key: 'key_search', run: to(paths.search()) },
-    { id: 'ask', name: app('ask_ai'), icon: <MessageSquareText />, key: 'key_ask', run: guarded(paths.ask()) },
-    { id: 'templates', name: app('templates'), icon: <LayoutTemplate />, key: 'key_templates', run: to(paths.templates()) },
-    { id: 'explore', name: app('explore'), icon: <Compass />, run: to(paths.explore()) },
-    { id: 'membership', name: app('membership'), icon: <Gem />, run: guarded(memberAddress(me, 'palette')) },
+    { id: 'home', name: tApp('home'), icon: <House />, key: 'key_home', run: open(paths.home()) },
+    { id: 'search', name: t('search_title'), icon: <Search />, key: 'key_search', run: open(paths.search()) },
+    { id: 'ask', name: tApp('ask_ai'), icon: <MessageSquareText />, key: 'key_ask', run: openGuarded(paths.ask()) },
+    { id: 'templates', name: tApp('templates'), icon: <LayoutTemplate />, key: 'key_templates', run: open(paths.templates()) },
+    { id: 'explore', name: tApp('explore'), icon: <Compass />, run: open(paths.explore()) },
+    { id: 'membership', name: tApp('membership'), icon: <Gem />, run: openGuarded(membershipPath(me, 'palette')) },
   ]
 }
 
-function useShelves(): Choice[] {
-  const app = useWords('app')
+function useListChoices(): PaletteChoice[] {
+  const tApp = useTranslations('app')
   const openPage = useOpenPage()
-  const nameOf = useSourceName()
+  const getName = useSourceName()
   const { byScene } = useCounts()
-  const to = (categoryId: string) => () => openPage(paths.fileList({ categoryId }))
+  const open = (categoryId: string) => () => openPage(paths.fileList({ categoryId }))
   const sources = SOURCES.filter((source) => (byScene.get(SCENES[source]) ?? 0) > 0)
   return [
-    { id: 'allFiles', name: app('all_files'), icon: <Library />, key: 'key_files', run: to('allFiles') },
-    { id: 'unorganized', name: app('unorganized'), icon: <Inbox />, run: to('unorganized') },
-    { id: 'trash', name: app('trash'), icon: <Trash2 />, run: to('trash') },
-    ...sources.map((source) => ({ id: `source:${source}`, name: nameOf(source), icon: <AudioLines />, run: to(source) })),
+    { id: 'allFiles', name: tApp('all_files'), icon: <Library />, key: 'key_files', run: open('allFiles') },
+    { id: 'unorganized', name: tApp('unorganized'), icon: <Inbox />, run: open('unorganized') },
+    { id: 'trash', name: tApp('trash'), icon: <Trash2 />, run: open('trash') },
+    ...sources.map((source) => ({ id: `source:${source}`, name: getName(source), icon: <AudioLines />, run: open(source) })),
   ]
 }
 
-function useFolderChoices(): Choice[] {
+function useFolderChoices(): PaletteChoice[] {
   const openPage = useOpenPage()
-  const t = useWords('app')
+  const t = useTranslations('app')
   return (useFolders().data ?? []).map((folder) => ({
     id: `folder:${folder.id}`,
     name: folder.name,
     hint: t('folder_title'),
-    icon: <FolderMark folder={folder} />,
+    icon: <FolderSymbol folder={folder} />,
     run: () => openPage(paths.fileList({ tagId: folder.id })),
   }))
 }
 
-function useSettingsChoices(): Choice[] {
-  const t = useWords('app')
-  const nameOf = usePaneName()
+function useSettingsChoices(): PaletteChoice[] {
+  const t = useTranslations('app')
+  const getName = usePaneTitle()
   const { openSettings } = useShellActions()
-  const panes = PANES.map((pane) => ({
+  const panes = SETTINGS_PANES.map((pane) => ({
     id: `settings:${pane}`,
-    name: nameOf(pane),
+    name: getName(pane),
     also: t('settings'),
     hint: t('settings'),
     icon: <Settings />,
@@ -99,12 +99,12 @@ function useSettingsChoices(): Choice[] {
   return [{ id: 'settings', name: t('settings'), icon: <Settings />, key: 'key_settings', run: () => openSettings() }, ...panes]
 }
 
-function useDocuments(): Choice[] {
-  const t = useWords('pages')
+function useDocumentChoices(): PaletteChoice[] {
+  const t = useTranslations('pages')
   const openPage = useOpenPage()
-  const help = useServerFacts()?.help ?? null
+  const help = useServerSettings()?.help ?? null
   const openHelp = () => (help === null ? openPage(paths.help()) : void window.open(help, '_blank', 'noopener'))
-  const rare = (id: string, name: string, path: string): Choice => ({
+  const rareChoice = (id: string, name: string, path: string): PaletteChoice => ({
     id,
     name,
     icon: <FileText />,
@@ -113,14 +113,14 @@ function useDocuments(): Choice[] {
   })
   return [
     { id: 'help', name: t('doc_appfaq'), icon: <CircleHelp />, run: openHelp },
-    rare('upload_help', t('doc_audiouploadintro'), paths.uploadIntro()),
-    rare('transcription_help', t('doc_transdetail'), paths.transcriptionDetail()),
-    rare('templates_help', t('doc_common'), paths.templatesHelp({ from: 'palette' })),
-    rare('plans_help', t('doc_buydetail'), paths.buyDetail()),
-    rare('account_help', t('doc_userdetail'), paths.userDetail()),
-    rare('zapier_help', t('doc_zapier'), paths.zapierDoc()),
-    rare('privacy', t('doc_privacy'), paths.privacy()),
-    rare('agreement', t('doc_user_agreement'), paths.userAgreement()),
-    rare('cookies', t('doc_cookie_policy'), paths.cookiePolicy()),
+    rareChoice('upload_help', t('doc_audiouploadintro'), paths.uploadIntro()),
+    rareChoice('transcription_help', t('doc_transdetail'), paths.transcriptionDetail()),
+    rareChoice('templates_help', t('doc_common'), paths.templatesHelp({ from: 'palette' })),
+    rareChoice('plans_help', t('doc_buydetail'), paths.buyDetail()),
+    rareChoice('account_help', t('doc_userdetail'), paths.userDetail()),
+    rareChoice('zapier_help', t('doc_zapier'), paths.zapierDoc()),
+    rareChoice('privacy', t('doc_privacy'), paths.privacy()),
+    rareChoice('agreement', t('doc_user_agreement'), paths.userAgreement()),
+    rareChoice('cookies', t('doc_cookie_policy'), paths.cookiePolicy()),
   ]
 }

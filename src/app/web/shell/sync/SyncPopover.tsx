@@ -6,8 +6,8 @@ import { classes } from '#ui/classes.ts'
 import { POPUP_CLASS } from '#ui/popupClass.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
-import { StateIcon, useStateWords } from './useStateWords.tsx'
+import { useTranslations } from '#ui/words.ts'
+import { StateIcon, useSyncStateText } from './useStateWords.tsx'
 import type { SyncState, Work } from './syncState.ts'
 import { WorkList } from './WorkList.tsx'
 
@@ -46,7 +46,7 @@ export function SyncPopover({ id, open, onClose, anchor, side, ...list }: SyncPo
             finalFocus={() => anchor}
             className={classes(POPUP_CLASS, 'flex w-96 max-w-[calc(100vw-1rem)] flex-col')}
           >
-            <SyncContent {...list} onLeave={onClose} />
+            <SyncContent {...list} onNavigate={onClose} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -58,23 +58,23 @@ function SyncContent({
   work,
   state,
   files,
-  onLeave,
-}: Pick<SyncPopoverProps, 'work' | 'state' | 'files'> & { onLeave: () => void }) {
-  const t = useWords('pages')
-  const words = useStateWords()(state)
+  onNavigate,
+}: Pick<SyncPopoverProps, 'work' | 'state' | 'files'> & { onNavigate: () => void }) {
+  const t = useTranslations('pages')
+  const stateText = useSyncStateText()(state)
   return (
     // Cancels the padding of the popover, so that the list reaches the edges.
     <div className="-m-1 flex min-h-0 flex-col">
       <div className="grid gap-1 px-4 py-3">
         <Base.Title className="tabular flex items-center gap-2.5 text-base font-[600] [&_svg]:size-4.5 [&_svg]:flex-none">
           <StateIcon kind={state.kind} />
-          {words}
+          {stateText}
         </Base.Title>
         {state.kind === 'offline' && <p className="text-sm text-ink2">{t('sync_offline_hint')}</p>}
       </div>
       {work.uploads.length + work.tasks.length > 0 && (
         <div className="min-h-0 overflow-y-auto border-t border-line">
-          <WorkList work={work} files={files} onLeave={onLeave} />
+          <WorkList work={work} files={files} onNavigate={onNavigate} />
         </div>
       )}
       <LastSynced />
@@ -84,17 +84,19 @@ function SyncContent({
 
 /** The time of the last successful response from the server. */
 function LastSynced() {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { day } = useFormat()
   const now = useNow(minutes(1))
   const queries = useQueryClient()
-  const last = Math.max(
+  const lastUpdate = Math.max(
     0,
     ...queries
       .getQueryCache()
       .getAll()
       .map(({ state }) => state.dataUpdatedAt),
   )
-  if (last === 0) return null
-  return <p className="tabular border-t border-line px-4 py-2 text-sm text-ink3">{t('sync_last', { time: day(last, now) })}</p>
+  if (lastUpdate === 0) return null
+  return (
+    <p className="tabular border-t border-line px-4 py-2 text-sm text-ink3">{t('sync_last', { time: day(lastUpdate, now) })}</p>
+  )
 }

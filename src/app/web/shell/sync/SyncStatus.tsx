@@ -1,15 +1,15 @@
 import { createElement, useCallback, useId, useState } from 'react'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { classes } from '#ui/classes.ts'
-import { useLoaded } from '#ui/useLoaded.ts'
-import { useWords } from '#ui/words.ts'
-import { usePlace } from '../usePlace.ts'
-import { useOpenSync } from './openSync.ts'
-import { StateIcon, useStateWords } from './useStateWords.tsx'
-import { useSync, useSyncNews } from './useSync.ts'
+import { useLazyLoad } from '#ui/useLoaded.ts'
+import { useTranslations } from '#ui/words.ts'
+import { useAppLocation } from '../usePlace.ts'
+import { useOpenSyncRequest } from './openSync.ts'
+import { StateIcon, useSyncStateText } from './useStateWords.tsx'
+import { useSync, useSyncAnnouncement } from './useSync.ts'
 
-const load = async () => (await import('./SyncPopover.tsx')).SyncPopover
-const fetchAhead = () => void load().catch(() => {})
+const loadPopover = async () => (await import('./SyncPopover.tsx')).SyncPopover
+const preloadPopover = () => void loadPopover().catch(() => {})
 
 export type SyncStatusProps = {
   /** Shows only the icon. The text becomes the accessible name and the title. */
@@ -19,18 +19,18 @@ export type SyncStatusProps = {
 
 /** Running and failed uploads, conversions and transcriptions (A§2 cloud-sync status). Not shown on /file/ pages (B§2). */
 export function SyncStatus(props: SyncStatusProps) {
-  return usePlace().fileId === undefined ? <SyncButton {...props} /> : null
+  return useAppLocation().fileId === undefined ? <SyncButton {...props} /> : null
 }
 
 function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   const { work, state, files } = useSync()
-  const news = useSyncNews(state)
-  const words = useStateWords()(state)
+  const news = useSyncAnnouncement(state)
+  const stateText = useSyncStateText()(state)
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
-  useOpenSync(useCallback(() => setOpen(true), []))
-  const Popover = useLoaded(load, open)
+  useOpenSyncRequest(useCallback(() => setOpen(true), []))
+  const Popover = useLazyLoad(loadPopover, open)
   const popoverId = useId()
   const close = () => setOpen(false)
   return (
@@ -41,15 +41,15 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? popoverId : undefined}
-        aria-label={narrow ? words : undefined}
-        title={narrow ? words : undefined}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        aria-label={narrow ? stateText : undefined}
+        title={narrow ? stateText : undefined}
+        onPointerEnter={preloadPopover}
+        onFocus={preloadPopover}
         onClick={() => setOpen(!open)}
         className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative')}
       >
         <StateIcon kind={state.kind} />
-        {!narrow && <span className="tabular truncate max-sm:sr-only">{words}</span>}
+        {!narrow && <span className="tabular truncate max-sm:sr-only">{stateText}</span>}
         {state.kind === 'running' && state.troubled > 0 && (
           <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-signal" />
         )}

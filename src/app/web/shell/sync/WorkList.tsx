@@ -1,32 +1,32 @@
 import type { LibraryRow } from '#features/files/contract.ts'
 import { Button } from '#ui/Button.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useShellActions } from '../ShellActions.ts'
 import type { Work } from './syncState.ts'
-import { TaskWork } from './TaskWork.tsx'
-import { UploadWork } from './UploadWork.tsx'
+import { TaskRow } from './TaskWork.tsx'
+import { UploadRow } from './UploadWork.tsx'
 
 export type WorkListProps = {
   work: Work
   files: ReadonlyMap<string, LibraryRow>
   /** Called when a link in the list is followed. */
-  onLeave?: (() => void) | undefined
+  onNavigate?: (() => void) | undefined
 }
 
 /** Maximum number of uploads shown here. The upload dialog lists all of them. */
-const MOST = 20
+const MAX_UPLOADS = 20
 
 /** One row for each running or failed upload and task. */
-export function WorkList({ work, files, onLeave }: WorkListProps) {
-  const t = useWords('pages')
+export function WorkList({ work, files, onNavigate }: WorkListProps) {
+  const t = useTranslations('pages')
   const { openUpload } = useShellActions()
   const count = work.uploads.length
   return (
     <ul aria-label={t('sync_title')} className="divide-y divide-line">
-      {work.uploads.slice(0, MOST).map((item) => (
-        <UploadWork key={item.id} item={item} />
+      {work.uploads.slice(0, MAX_UPLOADS).map((item) => (
+        <UploadRow key={item.id} item={item} />
       ))}
-      {count > MOST && (
+      {count > MAX_UPLOADS && (
         <li className="px-2 py-1.5">
           <Button size="sm" variant="quiet" onClick={openUpload}>
             {t('sync_more', { n: count })}
@@ -34,7 +34,7 @@ export function WorkList({ work, files, onLeave }: WorkListProps) {
         </li>
       )}
       {work.tasks.map((task) => (
-        <TaskWork key={task.task_id} task={task} title={files.get(task.file_id)?.filename ?? ''} onLeave={onLeave} />
+        <TaskRow key={task.task_id} task={task} title={files.get(task.file_id)?.filename ?? ''} onNavigate={onNavigate} />
       ))}
     </ul>
   )

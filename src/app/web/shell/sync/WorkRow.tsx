@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 export type WorkRowProps = {
   title: string
   /** Path of the recording, if it exists already. */
   to?: string | undefined
-  onLeave?: (() => void) | undefined
+  onNavigate?: (() => void) | undefined
   /** The progress or the error. */
-  words: ReactNode
+  status: ReactNode
   /** The explanation below it. */
-  why?: ReactNode
+  explanation?: ReactNode
   tone?: 'plain' | 'waiting' | 'bad'
   progress?: ReactNode
   actions: ReactNode
@@ -20,7 +20,7 @@ export type WorkRowProps = {
 const TONE = { plain: 'text-ink2', waiting: 'text-warn', bad: 'text-signal' }
 
 /** A row for an upload or a task: name, status and actions. */
-export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progress, actions }: WorkRowProps) {
+export function WorkRow({ title, to, onNavigate, status, explanation, tone = 'plain', progress, actions }: WorkRowProps) {
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex min-h-7 items-center gap-1">
@@ -28,15 +28,15 @@ export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progre
           {to === undefined ? (
             title
           ) : (
-            <PageLink to={to} onClick={onLeave} className="hover:underline">
+            <PageLink to={to} onClick={onNavigate} className="hover:underline">
               {title}
             </PageLink>
           )}
         </p>
         <div className="-mr-2 flex flex-none">{actions}</div>
       </div>
-      <p className={`tabular text-sm ${TONE[tone]}`}>{words}</p>
-      {why && <p className="text-sm text-ink2">{why}</p>}
+      <p className={`tabular text-sm ${TONE[tone]}`}>{status}</p>
+      {explanation && <p className="text-sm text-ink2">{explanation}</p>}
       {progress}
     </li>
   )
@@ -56,7 +56,7 @@ export function RowAction({
   isMain?: boolean
   onClick: () => void
 }) {
-  const t = useWords('pages')
+  const t = useTranslations('pages')
   return (
     <Button
       size="sm"

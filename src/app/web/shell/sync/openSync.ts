@@ -1,25 +1,25 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { makeWatchers } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#ui/makeWatchers.ts'
 
 /** Opens the sync popover. On a page without sync status (B§2: /file/ pages), it opens after the next navigation. */
-export function openSync(): void {
-  setWanted(true)
+export function openSyncPopover(): void {
+  setRequested(true)
 }
 
 /** Calls `open` after `openSyncPopover` was called. */
-export function useOpenSync(open: () => void): void {
-  const wanted = useSyncExternalStore(watch, () => isWanted)
+export function useOpenSyncRequest(open: () => void): void {
+  const isOpenRequested = useSyncExternalStore(watch, () => isRequested)
   useEffect(() => {
-    if (!wanted) return
-    setWanted(false)
+    if (!isOpenRequested) return
+    setRequested(false)
     open()
-  }, [wanted, open])
+  }, [isOpenRequested, open])
 }
 
-let isWanted = false
-const { watch, tellAll } = makeWatchers()
+let isRequested = false
+const { subscribe: watch, emit: tellAll } = createEmitter()
 
-function setWanted(wanted: boolean): void {
-  isWanted = wanted
+function setRequested(isOpenRequested: boolean): void {
+  isRequested = isOpenRequested
   tellAll()
 }

@@ -1,6 +1,6 @@
 import type { TaskView } from '#features/generate/contract.ts'
-import { isUnderWay } from '#features/generate/rules.ts'
-import { isNetworkFailure, isUnderway, shareOf, type UploadItem } from '#features/upload/web.tsx'
+import { isActive } from '#features/generate/rules.ts'
+import { isNetworkFailure, isUnderway, progressOf, type UploadItem } from '#features/upload/web.tsx'
 
 /** Running and failed work: uploads of this page, and tasks of the server on recordings. */
 export type Work = {
@@ -27,34 +27,44 @@ export type SyncState = {
 }
 
 /** `isActiveFile` returns true for existing recordings outside the trash. Tasks of other recordings are left out. */
-export function workOf(
+export function selectWork(
   { items, tasks }: { items: readonly UploadItem[]; tasks: readonly TaskView[] },
-  { isKnown, isPutAway }: { isKnown: (fileId: string) => boolean; isPutAway: (taskId: string) => boolean },
+  { isActiveFile, isDismissed }: { isActiveFile: (fileId: string) => boolean; isDismissed: (taskId: string) => boolean },
 ): Work {
-  const failed = (task: TaskView) => task.stage === 'failed' && !isPutAway(task.task_id)
+  const isVisibleFailure = (task: TaskView) => task.stage === 'failed' && !isDismissed(task.task_id)
   return {
     uploads: items.filter((item) => item.status !== 'completed'),
-    tasks: tasks.filter((task) => isKnown(task.file_id) && (isUnderWay(task) || failed(task))),
+    tasks: tasks.filter((task) => isActiveFile(task.file_id) && (isActive(task) || isVisibleFailure(task))),
     finished: tasks.filter(({ stage }) => stage === 'done').length,
   }
 }
 
-export function syncState({ uploads, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
-  const moving = uploads.filter(isUnderway)
-  const working = tasks.filter(isUnderWay)
-  const running = moving.length + working.length
+export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
+  const runningUploads = uploads.filter(isUnderway)
+  const runningTasks = tasks.filter(isActive)
+  const running = runningUploads.length + runningTasks.length
   const waiting = uploads.filter(isNetworkFailure).length
   // An upload that the user has paused does not count.
-  const stuck = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
-  const troubled = stuck + tasks.length - working.length
-  const shares = [...moving.map(shareOf), ...working.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))]
-  const sum = shares.reduce((all, one) => all + one, 0)
-  const standing = running > 0 ? 'running' : troubled > 0 ? 'trouble' : waiting > 0 ? 'waiting' : 'idle'
-  return { kind: isOffline ? 'offline' : standing, running, troubled, waiting, finished, share: sum > 0 ? sum / running : null }
+  const failedUploads = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
+  const troubled = failedUploads + tasks.length - runningTasks.length
+  const progressValues = [
+    ...runningUploads.map(progressOf),
+    ...runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100)),
+  ]
+  const sum = progressValues.reduce((total, value) => total + value, 0)
+  const kindWhenOnline = running > 0 ? 'running' : troubled > 0 ? 'trouble' : waiting > 0 ? 'waiting' : 'idle'
+  return {
+    kind: isOffline ? 'offline' : kindWhenOnline,
+    running,
+    troubled,
+    waiting,
+    finished,
+    share: sum > 0 ? sum / running : null,
+  }
 }
 
 /** Returns what to announce to screen readers after a change of state: the end of all work, or a failure. Else null. */
-export function syncNews(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
+export function getAnnouncement(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
   if (before.kind === 'offline' || after.kind === 'offline') return null
   if (after.troubled > before.troubled) return 'trouble'
   return after.running + after.troubled + after.waiting === 0 && before.running > 0 && after.finished > before.finished

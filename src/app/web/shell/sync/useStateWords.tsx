@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CloudOff, LoaderCircle } from 'lucide-react'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { SyncState } from './syncState.ts'
 
 /** The icon of the state. */
@@ -12,8 +12,8 @@ export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
 }
 
 /** Returns the text of the state. */
-export function useStateWords(): (state: SyncState) => string {
-  const t = useWords('pages')
+export function useSyncStateText(): (state: SyncState) => string {
+  const t = useTranslations('pages')
   const { percent } = useFormat()
   return ({ kind, running, troubled, waiting, share }) => {
     if (kind === 'offline') return t('sync_offline')

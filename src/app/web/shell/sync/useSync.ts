@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { useIsPutAway, useTasks } from '#features/generate/web.tsx'
+import { useIsFailureDismissed, useTasks } from '#features/generate/web.tsx'
 import { useUploads } from '#features/upload/web.tsx'
 import { useReachable } from '#ui/reachability.ts'
-import { syncNews, syncState, workOf } from './syncState.ts'
+import { getAnnouncement, getSyncState, selectWork } from './syncState.ts'
 import type { SyncState, Work } from './syncState.ts'
 
 /** Running and failed work, and the recordings it belongs to. Reads only data that the app has already loaded. */
@@ -12,22 +12,25 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
   const { items } = useUploads()
   const tasks = useTasks()
   const library = useLibrary().data
-  const isPutAway = useIsPutAway()
+  const isDismissed = useIsFailureDismissed()
   const isOffline = !useReachable()
   const files = useMemo(() => new Map(library?.filter((file) => !file.is_trash).map((file) => [file.id, file])), [library])
-  const work = workOf({ items, tasks }, { isKnown: (id) => files.has(id), isPutAway })
-  return { work, state: syncState(work, { isOffline }), files }
+  const work = selectWork({ items, tasks }, { isActiveFile: (id) => files.has(id), isDismissed })
+  return { work, state: getSyncState(work, { isOffline }), files }
 }
 
 /** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */
-export function useSyncNews(state: SyncState): 'done' | 'trouble' | null {
-  const [said, setSaid] = useState<{ before: SyncState; news: 'done' | 'trouble' | null }>({ before: state, news: null })
-  const { before } = said
-  if (before.kind !== state.kind || before.running !== state.running || before.troubled !== state.troubled) {
+export function useSyncAnnouncement(state: SyncState): 'done' | 'trouble' | null {
+  const [announced, setAnnounced] = useState<{ previous: SyncState; announcement: 'done' | 'trouble' | null }>({
+    previous: state,
+    announcement: null,
+  })
+  const { previous } = announced
+  if (previous.kind !== state.kind || previous.running !== state.running || previous.troubled !== state.troubled) {
     // When new work starts, the old announcement is cleared, so that the same text is announced again later.
-    const news = syncNews(before, state) ?? (state.running > before.running ? null : said.news)
-    setSaid({ before: state, news })
-    return news
+    const announcement = getAnnouncement(previous, state) ?? (state.running > previous.running ? null : announced.announcement)
+    setAnnounced({ previous: state, announcement })
+    return announcement
   }
-  return said.news
+  return announced.announcement
 }

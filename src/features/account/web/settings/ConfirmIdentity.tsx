@@ -6,24 +6,24 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { forgetToken } from '#ui/token.ts'
-import { useWords } from '#ui/words.ts'
+import { clearToken } from '#ui/token.ts'
+import { useTranslations } from '#ui/words.ts'
 import { CODE_DIGITS } from '../../rules.ts'
-import { codes, proof, sessions } from './calls.ts'
-import { useWays } from './queries.ts'
-import { useTroubleWords } from './useTroubleWords.ts'
+import { codes, reauthentication, sessions } from './calls.ts'
+import { useSignInMethods } from './queries.ts'
+import { useExplainError } from './useTroubleWords.ts'
 
-export type ConfirmIdentityProps = { open: boolean; onClose: () => void; onProven: () => void }
+export type ReauthenticationDialogProps = { open: boolean; onClose: () => void; onConfirmed: () => void }
 
-type Sent = { token: string; delivered: 'mail' | 'log' }
+type SentCode = { token: string; delivered: 'mail' | 'log' }
 
 /** Asks the user to reauthenticate: with the password, else with a code, else by signing in again. */
-export function ConfirmIdentity({ open, onClose, onProven }: ConfirmIdentityProps) {
-  const t = useWords('account')
-  const ways = useWays(open)
-  const state = useConfirmation(onProven)
-  const byPassword = (ways.data?.has_password ?? false) && state.method === 'password'
-  const noWay = ways.data && !byPassword && (ways.data.email === '' || ways.data.is_relay)
+export function ReauthenticationDialog({ open, onClose, onConfirmed }: ReauthenticationDialogProps) {
+  const t = useTranslations('account')
+  const signInMethods = useSignInMethods(open)
+  const state = useConfirmation(onConfirmed)
+  const byPassword = (signInMethods.data?.has_password ?? false) && state.method === 'password'
+  const hasNoMethod = signInMethods.data && !byPassword && (signInMethods.data.email === '' || signInMethods.data.is_relay)
   const close = () => {
     state.clear()
     onClose()
@@ -40,35 +40,45 @@ export function ConfirmIdentity({ open, onClose, onProven }: ConfirmIdentityProp
           <Button variant="quiet" onClick={close}>
             {t('prove_no')}
           </Button>
-          {noWay ? (
+          {hasNoMethod ? (
             <Button variant="main" onClick={() => void signInAgain()}>
               {t('prove_again')}
             </Button>
           ) : (
-            <Button type="submit" variant="main" busy={state.busy || !ways.data}>
+            <Button type="submit" variant="main" busy={state.busy || !signInMethods.data}>
               {byPassword || state.sent ? t('prove_yes') : t('prove_send')}
             </Button>
           )}
         </>
       }
     >
-      {ways.error ? (
-        <ErrorState className="py-4" error={ways.error} onRetry={() => void ways.refetch()} />
-      ) : !ways.data ? (
+      {signInMethods.error ? (
+        <ErrorState className="py-4" error={signInMethods.error} onRetry={() => void signInMethods.refetch()} />
+      ) : !signInMethods.data ? (
         <Skeleton className="h-10 w-full" />
-      ) : noWay ? (
+      ) : hasNoMethod ? (
         <p className="text-base text-ink2">{t('prove_only_again')}</p>
       ) : (
-        <Fields state={state} byPassword={byPassword} email={ways.data.email} hasPassword={ways.data.has_password} />
+        <ReauthenticationFields
+          state={state}
+          byPassword={byPassword}
+          email={signInMethods.data.email}
+          hasPassword={signInMethods.data.has_password}
+        />
       )}
     </Dialog>
   )
 }
 
-type FieldsProps = { state: ReturnType<typeof useConfirmation>; byPassword: boolean; email: string; hasPassword: boolean }
+type ReauthenticationFieldsProps = {
+  state: ReturnType<typeof useConfirmation>
+  byPassword: boolean
+  email: string
+  hasPassword: boolean
+}
 
-function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
-  const t = useWords('account')
+function ReauthenticationFields({ state, byPassword, email, hasPassword }: ReauthenticationFieldsProps) {
+  const t = useTranslations('account')
   const { secret, setSecret, errorText, sent } = state
   const canSend = email !== ''
   return (
@@ -110,11 +120,11 @@ function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
   )
 }
 
-function useConfirmation(onProven: () => void) {
-  const words = useTroubleWords()
+function useConfirmation(onConfirmed: () => void) {
+  const explain = useExplainError()
   const [method, setMethod] = useState<'password' | 'code'>('password')
   const [secret, setSecret] = useState('')
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentCode>()
   const [errorText, setErrorText] = useState<string>()
   const [busy, setBusy] = useState(false)
   const clear = () => {
@@ -122,17 +132,17 @@ function useConfirmation(onProven: () => void) {
     setSent(undefined)
     setErrorText(undefined)
   }
-  const run = async (step: () => Promise<void>) => {
+  const run = async (action: () => Promise<void>) => {
     setBusy(true)
     setErrorText(undefined)
-    await step().catch((error: unknown) => setErrorText(words(error).text))
+    await action().catch((error: unknown) => setErrorText(explain(error).text))
     setBusy(false)
   }
   const confirm = (body: { password: string } | { token: string; code: string }) =>
     run(async () => {
-      await proof.confirm({ body })
+      await reauthentication.confirm({ body })
       clear()
-      onProven()
+      onConfirmed()
     })
   return {
     method,
@@ -160,6 +170,6 @@ function useConfirmation(onProven: () => void) {
 async function signInAgain(): Promise<void> {
   const { href } = location
   await sessions.signOut({ body: {} }).catch(() => undefined)
-  forgetToken()
+  clearToken()
   location.assign(basePath + paths.login({ fromUrl: href }))
 }

@@ -8,15 +8,15 @@ import { ChoiceRow, SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { privacy } from './calls.ts'
 import { countryName, countryOptions } from './countryOptions.ts'
-import { useConsent, useReread } from './queries.ts'
-import { useTroubleToast } from './useTroubleWords.ts'
+import { useConsent, useInvalidate } from './queries.ts'
+import { useErrorToast } from './useTroubleWords.ts'
 
 /** The consent of the user with version, date and country, and the choice of marketing e-mails. */
 export function ConsentRows() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const locale = useLocale()
   const { date } = useFormat()
   const consent = useConsent()
@@ -39,7 +39,7 @@ export function ConsentRows() {
         <PolicyLink />
       </SettingRow>
       {agreed ? (
-        <Choices agreed={{ ...agreed, country }} />
+        <ConsentChoiceRows agreed={{ ...agreed, country }} />
       ) : (
         <SettingRow title={t('country')} hint={t('country_hint')}>
           <span className="text-base text-ink2">{country ? countryName(locale, country) : t('country_unknown')}</span>
@@ -50,7 +50,7 @@ export function ConsentRows() {
 }
 
 export function PolicyLink() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   return (
     <a
       className="text-base font-[520] text-accent underline underline-offset-2"
@@ -63,22 +63,22 @@ export function PolicyLink() {
   )
 }
 
-type Agreed = { country: string; privacy_version: string; is_marketing_agreement: boolean }
+type ConsentChoices = { country: string; privacy_version: string; is_marketing_agreement: boolean }
 
 /** Country and marketing e-mails. Every change records another consent to the same version. */
-function Choices({ agreed }: { agreed: Agreed }) {
-  const t = useWords('account')
+function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
+  const t = useTranslations('account')
   const locale = useLocale()
-  const reread = useReread()
-  const failed = useTroubleToast()
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
   const save = useMutation({
-    mutationFn: (change: Partial<Agreed>) => {
+    mutationFn: (change: Partial<ConsentChoices>) => {
       const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
       return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
     },
-    onError: (error) => failed(t('letters_not_saved'), error),
+    onError: (error) => showError(t('letters_not_saved'), error),
     // The new choice is shown until the consent is fetched again.
-    onSettled: () => reread(privacy.country),
+    onSettled: () => invalidate(privacy.country),
   })
   const { country, is_marketing_agreement } = { ...agreed, ...(save.isPending && save.variables) }
   const countries = useMemo(() => countryOptions(locale), [locale])
@@ -98,7 +98,7 @@ function Choices({ agreed }: { agreed: Agreed }) {
           // A consent needs a country, and without a trusted proxy the server does not know it.
           disabled={!country}
           checked={is_marketing_agreement}
-          onChange={(wanted) => save.mutate({ is_marketing_agreement: wanted })}
+          onChange={(isEnabled) => save.mutate({ is_marketing_agreement: isEnabled })}
         />
       </div>
     </>

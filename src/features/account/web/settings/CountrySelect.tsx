@@ -3,19 +3,19 @@ import { Combobox } from '#ui/Combobox.tsx'
 import type { ComboboxOption } from '#ui/Combobox.tsx'
 import { FALLBACK_LOCALE } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { countryName, countryOptions } from './countryOptions.ts'
 
 /** A searchable list of all countries in the user's language. `value` is empty until the country is known. */
 export function CountrySelect({ value, onChange }: { value: string; onChange: (country: string) => void }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const locale = useLocale()
-  const options = useMemo(() => searchable(locale), [locale])
+  const options = useMemo(() => searchOptions(locale), [locale])
   return <Combobox label={t('country')} options={options} value={value || null} onChange={onChange} autoComplete="country" />
 }
 
 /** Adds the English name and the code as search keywords. */
-function searchable(locale: Locale): ComboboxOption<string>[] {
+function searchOptions(locale: Locale): ComboboxOption<string>[] {
   return countryOptions(locale).map((option) => ({
     ...option,
     keywords: `${countryName(FALLBACK_LOCALE, option.value)} ${option.value}`,

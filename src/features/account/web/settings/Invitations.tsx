@@ -9,29 +9,29 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { invitations } from './calls.ts'
-import { useInvitations, useReread } from './queries.ts'
-import { useTroubleToast } from './useTroubleWords.ts'
+import { useInvitations, useInvalidate } from './queries.ts'
+import { useErrorToast } from './useTroubleWords.ts'
 
 /** Invitation links, each for one new account. A link is shown once, when it is created. */
 export function Invitations() {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const { date } = useFormat()
-  const reread = useReread()
-  const failed = useTroubleToast()
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
   const list = useInvitations()
   const [link, setLink] = useState<string>()
   const create = useMutation({
     mutationFn: () => invitations.create({}),
     onSuccess: ({ data }) => setLink(data.link),
-    onError: (error) => failed(t('invite_failed'), error),
-    onSettled: () => reread(invitations.list),
+    onError: (error) => showError(t('invite_failed'), error),
+    onSettled: () => invalidate(invitations.list),
   })
   const remove = useMutation({
     mutationFn: (id: string) => invitations.remove({ params: { id } }),
-    onError: (error) => failed(t('invite_not_taken_back'), error),
-    onSettled: () => reread(invitations.list),
+    onError: (error) => showError(t('invite_not_taken_back'), error),
+    onSettled: () => invalidate(invitations.list),
   })
   return (
     <>
@@ -65,7 +65,7 @@ export function Invitations() {
 }
 
 function NewLink({ link }: { link: string }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const toast = useToast()
   const copy = () =>
     navigator.clipboard.writeText(link).then(

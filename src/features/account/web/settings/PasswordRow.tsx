@@ -1,36 +1,46 @@
 import { useState } from 'react'
-import { wasRefused } from '#kit/client.ts'
+import { isRefused } from '#kit/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
-import { whileRenewing } from '#ui/send.ts'
+import { withTokenRenewal } from '#ui/send.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { useToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { PASSWORD_MIN } from '../../rules.ts'
-import { keepSession } from '../authState.ts'
-import { proof, sessions, sso } from './calls.ts'
-import { useReread } from './queries.ts'
-import type { Proof } from './useProof.tsx'
-import { useTroubleWords } from './useTroubleWords.ts'
+import { storeSession } from '../authState.ts'
+import { reauthentication, sessions, sso } from './calls.ts'
+import { useInvalidate } from './queries.ts'
+import type { Reauthentication } from './useProof.tsx'
+import { useExplainError } from './useTroubleWords.ts'
 
-type PasswordRowProps = { hasPassword: boolean; withProof: Proof['withProof'] }
+type PasswordRowProps = { hasPassword: boolean; withReauthentication: Reauthentication['withReauthentication'] }
 
 /** The setting that sets or changes the password. */
-export function PasswordRow({ hasPassword, withProof }: PasswordRowProps) {
-  const t = useWords('account')
+export function PasswordRow({ hasPassword, withReauthentication }: PasswordRowProps) {
+  const t = useTranslations('account')
   const [open, setOpen] = useState(false)
   return (
     <SettingRow title={t('password')} hint={hasPassword ? t('password_is_set') : t('password_none')}>
       <Button onClick={() => setOpen(true)}>{hasPassword ? t('password_change') : t('password_set')}</Button>
-      <PasswordDialog open={open} onClose={() => setOpen(false)} hasPassword={hasPassword} withProof={withProof} />
+      <PasswordDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        hasPassword={hasPassword}
+        withReauthentication={withReauthentication}
+      />
     </SettingRow>
   )
 }
 
-function PasswordDialog({ open, onClose, hasPassword, withProof }: PasswordRowProps & { open: boolean; onClose: () => void }) {
-  const t = useWords('account')
-  const form = usePasswordForm({ hasPassword, withProof, onClose })
+function PasswordDialog({
+  open,
+  onClose,
+  hasPassword,
+  withReauthentication,
+}: PasswordRowProps & { open: boolean; onClose: () => void }) {
+  const t = useTranslations('account')
+  const form = usePasswordForm({ hasPassword, withReauthentication, onClose })
   return (
     <Dialog
       open={open}
@@ -74,11 +84,11 @@ function PasswordDialog({ open, onClose, hasPassword, withProof }: PasswordRowPr
   )
 }
 
-function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps & { onClose: () => void }) {
-  const t = useWords('account')
+function usePasswordForm({ hasPassword, withReauthentication, onClose }: PasswordRowProps & { onClose: () => void }) {
+  const t = useTranslations('account')
   const toast = useToast()
-  const words = useTroubleWords()
-  const reread = useReread()
+  const explain = useExplainError()
+  const invalidate = useInvalidate()
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [busy, setBusy] = useState(false)
@@ -95,14 +105,17 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
     setFormError(undefined)
     try {
       const body = { password: newPassword, ...(hasPassword && { current_password: currentPassword }) }
-      const answer = await withProof(() => whileRenewing(() => setPassword(body)))
-      if (answer) {
+      const reply = await withReauthentication(() => withTokenRenewal(() => setPassword(body)))
+      if (reply) {
         toast.show(t('password_saved'))
         close()
-        await Promise.all([reread(sso.list), reread(sessions.list)])
+        await Promise.all([invalidate(sso.list), invalidate(sessions.list)])
       }
     } catch (error) {
-      setFormError({ field: wasRefused(error, proof.setPassword, 'wrong') ? 'current' : 'next', text: words(error).text })
+      setFormError({
+        field: isRefused(error, reauthentication.setPassword, 'wrong') ? 'current' : 'next',
+        text: explain(error).text,
+      })
     } finally {
       setBusy(false)
     }
@@ -112,7 +125,7 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
 
 /** Sets the password, which ends every session, and stores the new session of this browser. */
 async function setPassword(body: { password: string; current_password?: string }) {
-  const answer = await proof.setPassword({ body }, { renews: true })
-  keepSession(answer.data)
-  return answer
+  const reply = await reauthentication.setPassword({ body }, { refreshesToken: true })
+  storeSession(reply.data)
+  return reply
 }

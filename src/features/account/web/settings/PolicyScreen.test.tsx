@@ -1,22 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { keepToken, readToken } from '#ui/token.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { saveToken, readToken } from '#ui/token.ts'
 import { privacyContract, sessionsContract } from '../../contract.ts'
 import { ConsentRows } from './ConsentRows.tsx'
 import { PolicyScreen } from './PolicyScreen.tsx'
 
 type Agreed = { country: string; privacy_version: string; is_marketing_agreement: boolean; agreed_at: number }
 
-function server(
+function startServer(
   version = '2',
   agreed: Agreed | null = { country: 'FR', privacy_version: '1', is_marketing_agreement: false, agreed_at: 1_700_000_000 },
 ) {
   const state = { version, agreed, source: '' }
-  const told = serveInMemory([
-    on(privacyContract.country, () => ({
+  const memoryServer = mockServer([
+    handle(privacyContract.country, () => ({
       data: {
         country: state.agreed?.country ?? '',
         privacy_version: state.version,
@@ -24,24 +24,26 @@ function server(
         agreed: state.agreed,
       },
     })),
-    on(privacyContract.location, () => ({ data: { country: 'DE', source: 'network' as const } })),
-    on(privacyContract.agree, ({ body: { source, ...body } }) => {
-      if (body.privacy_version !== state.version) throw new Says(privacyContract.agree.refusals.otherVersion.status)
+    handle(privacyContract.location, () => ({ data: { country: 'DE', source: 'network' as const } })),
+    handle(privacyContract.agree, ({ body: { source, ...body } }) => {
+      if (body.privacy_version !== state.version) throw new MockError(privacyContract.agree.refusals.otherVersion.status)
       state.agreed = { ...body, agreed_at: 1_800_000_000 }
       state.source = source
       return {}
     }),
-    on(sessionsContract.signOut, () => ({})),
+    handle(sessionsContract.signOut, () => ({})),
   ])
-  return { state, ...told }
+  return { state, ...memoryServer }
 }
 
-async function dialog(known = server()) {
-  const told = { agreed: vi.fn<() => void>(), signedOut: vi.fn<() => void>(), closed: vi.fn<() => void>() }
-  const view = await renderScreen(<PolicyScreen open onClose={told.closed} onAgreed={told.agreed} onSignedOut={told.signedOut} />)
+async function renderDialog(server = startServer()) {
+  const memoryServer = { agreed: vi.fn<() => void>(), signedOut: vi.fn<() => void>(), closed: vi.fn<() => void>() }
+  const view = await renderWithProviders(
+    <PolicyScreen open onClose={memoryServer.closed} onAgreed={memoryServer.agreed} onSignedOut={memoryServer.signedOut} />,
+  )
   const country = await screen.findByRole('combobox', { name: 'Country' })
   await waitFor(() => expect(country.textContent).toBe('Germany'))
-  return { ...view, ...known, ...told }
+  return { ...view, ...server, ...memoryServer }
 }
 
 afterEach(() => {
@@ -51,14 +53,14 @@ afterEach(() => {
 
 describe('a new privacy policy (A§4, A§7)', () => {
   it('shows the version, suggests the country, and leaves marketing e-mails off', async () => {
-    await dialog()
+    await renderDialog()
     expect(screen.getByText(/Version 2 is now in force; you agreed to 1/)).toBeTruthy()
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false')
     expect(screen.getByRole('link', { name: 'Read the policy' }).getAttribute('href')).toBe('/privacy')
   })
 
   it('records country, version, choice of marketing e-mails and source', async () => {
-    const { user, state, agreed } = await dialog()
+    const { user, state, agreed } = await renderDialog()
     await user.click(screen.getByRole('combobox', { name: 'Country' }))
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'switz{Enter}')
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Country' }).textContent).toBe('Switzerland'))
@@ -70,7 +72,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
   })
 
   it('cannot be dismissed', async () => {
-    const { user, closed } = await dialog()
+    const { user, closed } = await renderDialog()
     await user.keyboard('{Escape}')
     expect(screen.getByRole('dialog')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
@@ -78,8 +80,8 @@ describe('a new privacy policy (A§4, A§7)', () => {
   })
 
   it('signs out after a confirmation when it is declined', async () => {
-    keepToken('tok')
-    const { user, state, signedOut } = await dialog()
+    saveToken('tok')
+    const { user, state, signedOut } = await renderDialog()
     await user.click(screen.getByRole('button', { name: 'Decline' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Your recordings stay')
@@ -89,7 +91,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
   })
 
   it('is loaded again when it changed in the meantime', async () => {
-    const { user, state, agreed } = await dialog()
+    const { user, state, agreed } = await renderDialog()
     state.version = '3'
     await user.click(screen.getByRole('button', { name: 'Agree' }))
     expect(await screen.findByText(/changed in the meantime/)).toBeTruthy()
@@ -99,15 +101,15 @@ describe('a new privacy policy (A§4, A§7)', () => {
   })
 
   it('has no accessibility violations', async () => {
-    await dialog()
-    expect(await accessibilityTroubles()).toEqual([])
+    await renderDialog()
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('the recorded consent', () => {
   it('is shown with version, date and country; changing marketing e-mails records the same version again', async () => {
-    const { state } = server('1')
-    const { user } = await renderScreen(<ConsentRows />)
+    const { state } = startServer('1')
+    const { user } = await renderWithProviders(<ConsentRows />)
     expect(await screen.findByText('Agreed to version 1 on November 14, 2023')).toBeTruthy()
     expect(screen.getByText('France')).toBeTruthy()
     await user.click(screen.getByRole('switch'))
@@ -116,13 +118,13 @@ describe('the recorded consent', () => {
   })
 
   it('shows the stored choice again when a change fails', async () => {
-    server('1')
-    const { user } = await renderScreen(<ConsentRows />)
+    startServer('1')
+    const { user } = await renderWithProviders(<ConsentRows />)
     await screen.findByRole('switch')
-    const working = globalThis.fetch
+    const originalFetch = globalThis.fetch
     vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
       if (request.method === 'POST') throw new TypeError('no network')
-      return working(path, request)
+      return originalFetch(path, request)
     })
     await user.click(screen.getByRole('switch'))
     expect((await screen.findAllByText(/Your choice was not saved/)).length).toBeGreaterThan(0)
@@ -132,8 +134,13 @@ describe('the recorded consent', () => {
 
 describe('the recorded consent without a country', () => {
   it('needs a country before marketing e-mails can be changed', async () => {
-    const { state } = server('1', { country: '', privacy_version: '1', is_marketing_agreement: false, agreed_at: 1_700_000_000 })
-    const { user } = await renderScreen(<ConsentRows />)
+    const { state } = startServer('1', {
+      country: '',
+      privacy_version: '1',
+      is_marketing_agreement: false,
+      agreed_at: 1_700_000_000,
+    })
+    const { user } = await renderWithProviders(<ConsentRows />)
     const country = await screen.findByLabelText('Country')
     expect(
       screen.getByRole('switch').getAttribute('aria-disabled') ?? screen.getByRole('switch').getAttribute('data-disabled'),

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wasRefused } from '#kit/client.ts'
+import { isRefused } from '#kit/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { useWords } from '#ui/words.ts'
-import { signOutHere } from '../leaveBy.ts'
+import { useTranslations } from '#ui/words.ts'
+import { signOutLocally } from '../leaveBy.ts'
 import { privacy } from './calls.ts'
 import { PolicyLink } from './ConsentRows.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useConsent } from './queries.ts'
-import { useTroubleWords } from './useTroubleWords.ts'
+import { useExplainError } from './useTroubleWords.ts'
 
 export type PolicyDialogProps = {
   /** True while the user has not agreed to the current policy (`has_new_privacy`). */
@@ -27,13 +27,13 @@ export type PolicyDialogProps = {
 
 /** Asks the user to agree to a new policy. It cannot be dismissed, only accepted or declined. */
 export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDialogProps) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const consent = useConsent()
   const form = useAgreement(consent.data?.privacy_version ?? '', onAgreed, () => void consent.refetch())
-  const [declines, setDeclines] = useState(false)
+  const [isDeclining, setIsDeclining] = useState(false)
   const decline = useDecline(onSignedOut)
-  const known = consent.data
-  const first = known?.agreed === null
+  const currentConsent = consent.data
+  const isFirst = currentConsent?.agreed === null
   return (
     <>
       <Dialog
@@ -41,14 +41,14 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDia
         open={open && !consent.isPending}
         onClose={onClose}
         dismissible={false}
-        title={first ? t('policy_title_first') : t('policy_title')}
+        title={isFirst ? t('policy_title_first') : t('policy_title')}
         onSubmit={() => void form.agree()}
         footer={
           <>
-            <Button variant="quiet" onClick={() => setDeclines(true)}>
+            <Button variant="quiet" onClick={() => setIsDeclining(true)}>
               {t('policy_decline')}
             </Button>
-            <Button type="submit" variant="main" busy={form.busy} disabledBecause={!form.country && t('country_choose')}>
+            <Button type="submit" variant="main" busy={form.busy} disabledReason={!form.country && t('country_choose')}>
               {t('policy_agree')}
             </Button>
           </>
@@ -56,19 +56,19 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDia
       >
         {consent.error ? (
           <ErrorState className="py-6" error={consent.error} onRetry={() => void consent.refetch()} />
-        ) : known ? (
-          <Terms version={known.privacy_version} old={known.agreed?.privacy_version} form={form} />
+        ) : currentConsent ? (
+          <Terms version={currentConsent.privacy_version} old={currentConsent.agreed?.privacy_version} form={form} />
         ) : (
           <Skeleton className="h-32 w-full" />
         )}
       </Dialog>
       <ConfirmDialog
-        open={declines}
+        open={isDeclining}
         title={t('decline_title')}
         confirmLabel={t('decline_yes')}
         busy={decline.busy}
         onConfirm={() => void decline.run()}
-        onClose={() => setDeclines(false)}
+        onClose={() => setIsDeclining(false)}
       >
         {t('decline_text')}
       </ConfirmDialog>
@@ -80,12 +80,11 @@ type TermsProps = { version: string; old: string | undefined; form: ReturnType<t
 
 /** What the user agrees to: version, country and marketing e-mails. */
 function Terms({ version, old, form }: TermsProps) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   return (
     <div className="grid gap-4">
       <p className="text-base text-ink2">
-        {old === undefined ? t('policy_text_first', { version: version }) : t('policy_text', { version: version, old: old })}{' '}
-        <PolicyLink />
+        {old === undefined ? t('policy_text_first', { version }) : t('policy_text', { version, old })} <PolicyLink />
       </p>
       <CountrySelect value={form.country} onChange={form.setCountry} />
       <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.marketing} onChange={form.setMarketing} />
@@ -98,10 +97,10 @@ function Terms({ version, old, form }: TermsProps) {
   )
 }
 
-function useAgreement(version: string, onAgreed: () => void, reread: () => void) {
-  const words = useTroubleWords()
+function useAgreement(version: string, onAgreed: () => void, refetch: () => void) {
+  const explain = useExplainError()
   const queries = useQueryClient()
-  const place = useQuery({
+  const detectedCountry = useQuery({
     queryKey: privacy.location.key({ headers: {} }),
     queryFn: ({ signal }) => privacy.location({ headers: {} }, { signal }),
     select: ({ data }) => data.country,
@@ -110,7 +109,7 @@ function useAgreement(version: string, onAgreed: () => void, reread: () => void)
   const [marketing, setMarketing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string>()
-  const country = chosen || (place.data ?? '')
+  const country = chosen || (detectedCountry.data ?? '')
   const agree = async () => {
     if (!country || !version || busy) return
     setBusy(true)
@@ -120,8 +119,8 @@ function useAgreement(version: string, onAgreed: () => void, reread: () => void)
       void queries.invalidateQueries({ queryKey: privacy.country.key() })
       onAgreed()
     } catch (error) {
-      setErrorText(words(error).text)
-      if (wasRefused(error, privacy.agree, 'otherVersion')) reread()
+      setErrorText(explain(error).text)
+      if (isRefused(error, privacy.agree, 'otherVersion')) refetch()
     } finally {
       setBusy(false)
     }
@@ -135,7 +134,7 @@ function useDecline(onSignedOut: () => void) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await signOutHere(queries, onSignedOut)
+    await signOutLocally(queries, onSignedOut)
   }
   return { busy, run }
 }

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { now } from '#ui/time.ts'
-import { keepToken, readToken } from '#ui/token.ts'
+import { saveToken, readToken } from '#ui/token.ts'
 import { sessionsContract } from '../../contract.ts'
 import { SessionsPane } from './SessionsPane.tsx'
 
@@ -13,32 +13,32 @@ const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1'
 
 function session(id: string, more: object) {
-  const at = Math.floor(now() / 1000)
-  const dates = { created_at: at - 90_000, last_seen_at: at - 86_400, expires_at: at + 90_000 }
+  const nowSeconds = Math.floor(now() / 1000)
+  const dates = { created_at: nowSeconds - 90_000, last_seen_at: nowSeconds - 86_400, expires_at: nowSeconds + 90_000 }
   return { id, client: 'web' as const, login_type: 'password', network: '203.0.113.0/24', is_current: false, ...dates, ...more }
 }
 
-async function pane() {
+async function renderPane() {
   const list = [
     session('s1', { user_agent: FIREFOX, is_current: true }),
     session('s2', { user_agent: SAFARI }),
     session('s3', { user_agent: '', client: 'desktop' }),
-  ] as ReturnType<Parameters<typeof on<typeof sessionsContract.list>>[1]>['data']
-  const told = serveInMemory([
-    on(sessionsContract.list, () => ({ data: list })),
-    on(sessionsContract.remove, ({ body }) => {
+  ] as ReturnType<Parameters<typeof handle<typeof sessionsContract.list>>[1]>['data']
+  const server = mockServer([
+    handle(sessionsContract.list, () => ({ data: list })),
+    handle(sessionsContract.remove, ({ body }) => {
       list.splice(
         list.findIndex(({ id }) => id === body.id),
         1,
       )
       return {}
     }),
-    on(sessionsContract.signOut, () => ({})),
+    handle(sessionsContract.signOut, () => ({})),
   ])
   const onSignedOut = vi.fn<() => void>()
-  const view = await renderScreen(<SessionsPane onSignedOut={onSignedOut} recorders={<p>recorders</p>} />)
+  const view = await renderWithProviders(<SessionsPane onSignedOut={onSignedOut} recorders={<p>recorders</p>} />)
   await screen.findByText('Firefox on Linux')
-  return { ...view, ...told, onSignedOut }
+  return { ...view, ...server, onSignedOut }
 }
 
 afterEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
 
 describe('the sessions (A§7)', () => {
   it('are shown with browser, system, network, last activity, and marks for this browser and the desktop program', async () => {
-    await pane()
+    await renderPane()
     expect(screen.getByText('Firefox on Linux').textContent).toContain('this browser')
     expect(screen.getByText('Unknown browser').textContent).toContain('desktop program')
     expect(screen.getAllByText(/Last seen: Yesterday .* · 203\.0\.113\.0/)).toHaveLength(2)
@@ -57,26 +57,26 @@ describe('the sessions (A§7)', () => {
   })
 
   it('can be ended one by one', async () => {
-    const { user } = await pane()
+    const { user } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
     expect(screen.getByText('Firefox on Linux')).toBeTruthy()
   })
 
   it('show an error when one could not be ended', async () => {
-    const { user } = await pane()
-    const working = globalThis.fetch
+    const { user } = await renderPane()
+    const originalFetch = globalThis.fetch
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('no network')
     })
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
     expect((await screen.findAllByText(/The session goes on\. The server cannot be reached/)).length).toBeGreaterThan(0)
-    vi.stubGlobal('fetch', working)
+    vi.stubGlobal('fetch', originalFetch)
   })
 
   it('can all be ended after a confirmation, which removes the token of this browser', async () => {
-    keepToken('tok')
-    const { user, asked, onSignedOut } = await pane()
+    saveToken('tok')
+    const { user, requests: asked, onSignedOut } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     const question = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' })
     expect(asked.some((call) => call.startsWith('POST'))).toBe(false)
@@ -86,7 +86,7 @@ describe('the sessions (A§7)', () => {
   })
 
   it('have no accessibility violations', async () => {
-    await pane()
-    expect(await accessibilityTroubles()).toEqual([])
+    await renderPane()
+    expect(await axeViolations()).toEqual([])
   })
 })

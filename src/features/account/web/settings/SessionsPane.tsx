@@ -11,19 +11,19 @@ import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
-import { leaveBy } from '../leaveBy.ts'
+import { useTranslations } from '#ui/words.ts'
+import { endSession } from '../leaveBy.ts'
 import type { sessionsContract } from '../../contract.ts'
 import { sessions } from './calls.ts'
 import { describeBrowser } from './describeBrowser.ts'
-import { useReread, useSessions } from './queries.ts'
-import { useTroubleToast } from './useTroubleWords.ts'
+import { useInvalidate, useSessions } from './queries.ts'
+import { useErrorToast } from './useTroubleWords.ts'
 
 type Session = Reply<typeof sessionsContract.list>['data'][number]
 
 /** The sessions of the user, each with a button to end it; below them the recorders. */
 export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => void; recorders?: ReactNode }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const list = useSessions()
   return (
     <>
@@ -41,19 +41,19 @@ export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => vo
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const { day } = useFormat()
   const now = useNow(minutes(1))
-  const reread = useReread()
-  const failed = useTroubleToast()
-  const end = useMutation({
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
+  const endSession = useMutation({
     mutationFn: () => sessions.remove({ body: { id: session.id } }),
-    onError: (error) => failed(t('session_not_ended'), error),
-    onSettled: () => reread(sessions.list),
+    onError: (error) => showError(t('session_not_ended'), error),
+    onSettled: () => invalidate(sessions.list),
   })
   const { browser, system } = describeBrowser(session.user_agent)
   const name = browser && system ? t('session_on', { browser, system }) : browser || system || t('session_unknown')
-  const seen = session.is_current ? t('session_now') : t('session_seen', { when: day(seconds(session.last_seen_at), now) })
+  const lastSeen = session.is_current ? t('session_now') : t('session_seen', { when: day(seconds(session.last_seen_at), now) })
   return (
     <SettingRow
       title={
@@ -63,10 +63,10 @@ function SessionRow({ session }: { session: Session }) {
           {session.client === 'desktop' && <Chip>{t('session_desktop')}</Chip>}
         </span>
       }
-      hint={[seen, session.network].filter(Boolean).join(' · ')}
+      hint={[lastSeen, session.network].filter(Boolean).join(' · ')}
     >
       {!session.is_current && (
-        <Button busy={end.isPending} aria-label={t('session_end_of', { name })} onClick={() => end.mutate()}>
+        <Button busy={endSession.isPending} aria-label={t('session_end_of', { name })} onClick={() => endSession.mutate()}>
           {t('session_end')}
         </Button>
       )}
@@ -75,27 +75,27 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const queries = useQueryClient()
-  const failed = useTroubleToast()
-  const [asks, setAsks] = useState(false)
-  const leave = useMutation({
-    mutationFn: () => leaveBy(queries, () => sessions.signOut({ body: { all: true } }, { renews: true }), onSignedOut),
+  const showError = useErrorToast()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const signOut = useMutation({
+    mutationFn: () => endSession(queries, () => sessions.signOut({ body: { all: true } }, { refreshesToken: true }), onSignedOut),
     // Unlike signing out in this browser, this needs the server. Session data is kept if the call fails.
-    onError: (error) => failed(t('everywhere_failed'), error),
-    onSettled: () => setAsks(false),
+    onError: (error) => showError(t('everywhere_failed'), error),
+    onSettled: () => setIsConfirming(false),
   })
   return (
     <SettingRow title={t('everywhere')} hint={t('everywhere_hint')}>
-      <Button onClick={() => setAsks(true)}>{t('everywhere_open')}</Button>
+      <Button onClick={() => setIsConfirming(true)}>{t('everywhere_open')}</Button>
       <ConfirmDialog
         danger
-        open={asks}
+        open={isConfirming}
         title={t('everywhere_title')}
         confirmLabel={t('everywhere_open')}
-        busy={leave.isPending}
-        onConfirm={() => leave.mutate()}
-        onClose={() => setAsks(false)}
+        busy={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+        onClose={() => setIsConfirming(false)}
       >
         {t('everywhere_text')}
       </ConfirmDialog>

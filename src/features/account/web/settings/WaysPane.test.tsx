@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { keepToken, readToken } from '#ui/token.ts'
-import { accountContract, codesContract, invitationsContract, proofContract, ssoContract } from '../../contract.ts'
-import { WaysPane } from './WaysPane.tsx'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { saveToken, readToken } from '#ui/token.ts'
+import { accountContract, codesContract, invitationsContract, reauthenticationContract, ssoContract } from '../../contract.ts'
+import { SignInMethodsPane } from './WaysPane.tsx'
 
 const GOOGLE = {
   id: 'i1',
@@ -24,7 +24,7 @@ const session = {
   is_new_user: false,
   device_token: 'device of lena',
 } as const
-const SET = proofContract.setPassword.refusals
+const SET_PASSWORD_REFUSALS = reauthenticationContract.setPassword.refusals
 
 type Options = {
   password?: string
@@ -36,7 +36,7 @@ type Options = {
 }
 
 /** The sign-in methods of an account, in memory. Sensitive calls need reauthentication unless the session is fresh. */
-function server({
+function startServer({
   password = '',
   email = 'lena@example.org',
   relay = false,
@@ -45,12 +45,13 @@ function server({
   signUp = 'closed',
 }: Options) {
   const state = { password, fresh, bound, listed: true, invited: [] as string[] }
-  const mustBeFresh = () => {
-    if (!state.fresh) throw new Says(ssoContract.unbind.refusals.notFresh.status, ssoContract.unbind.refusals.notFresh.says)
+  const requireFreshSession = () => {
+    if (!state.fresh)
+      throw new MockError(ssoContract.unbind.refusals.notFresh.status, ssoContract.unbind.refusals.notFresh.message)
   }
   const invitation = (id: string) => ({ id, created_at: 1_700_000_000, expires_at: 1_700_600_000, is_used: false })
-  const told = serveInMemory([
-    on(ssoContract.list, () => ({
+  const memoryServer = mockServer([
+    handle(ssoContract.list, () => ({
       data: {
         email,
         is_relay: relay,
@@ -59,7 +60,7 @@ function server({
         identities: state.listed ? [{ ...GOOGLE, is_bound: state.bound }] : [],
       },
     })),
-    on(accountContract.instance, () => ({
+    handle(accountContract.instance, () => ({
       data: {
         has_accounts: true,
         may_sign_up: false,
@@ -69,55 +70,56 @@ function server({
         privacy_version: '1',
       },
     })),
-    on(ssoContract.bind, ({ body }) => {
-      mustBeFresh()
+    handle(ssoContract.bind, ({ body }) => {
+      requireFreshSession()
       return { data: { redirect_url: `https://id.example/${body.sso_type}` } }
     }),
-    on(ssoContract.unbind, () => {
-      mustBeFresh()
-      if (state.password === '' && relay) throw new Says(ssoContract.unbind.refusals.lastWayIn.status)
+    handle(ssoContract.unbind, () => {
+      requireFreshSession()
+      if (state.password === '' && relay) throw new MockError(ssoContract.unbind.refusals.lastWayIn.status)
       state.bound = false
       return {}
     }),
-    on(ssoContract.remove, () => {
-      mustBeFresh()
+    handle(ssoContract.remove, () => {
+      requireFreshSession()
       state.listed = false
       return {}
     }),
-    on(proofContract.confirm, ({ body }) => {
-      const right = 'password' in body ? body.password === state.password : body.code === '123456'
-      if (!right) throw new Says(proofContract.confirm.refusals.wrong.status)
+    handle(reauthenticationContract.confirm, ({ body }) => {
+      const isCorrect = 'password' in body ? body.password === state.password : body.code === '123456'
+      if (!isCorrect) throw new MockError(reauthenticationContract.confirm.refusals.wrong.status)
       state.fresh = true
       return {}
     }),
-    on(proofContract.setPassword, ({ body }) => {
-      if (state.password !== '' && body.current_password !== state.password) throw new Says(SET.wrong.status)
-      if (body.password === 'password1') throw new Says(SET.weak.status)
-      if (state.password === '') mustBeFresh()
+    handle(reauthenticationContract.setPassword, ({ body }) => {
+      if (state.password !== '' && body.current_password !== state.password)
+        throw new MockError(SET_PASSWORD_REFUSALS.wrong.status)
+      if (body.password === 'password1') throw new MockError(SET_PASSWORD_REFUSALS.weak.status)
+      if (state.password === '') requireFreshSession()
       state.password = body.password
       return { data: session }
     }),
-    on(codesContract.sendToProve, () => ({ token: 't1', data: { delivered: 'mail' as const } })),
-    on(invitationsContract.list, () => ({ data: state.invited.map(invitation) })),
-    on(invitationsContract.create, () => {
-      if (state.invited.length > 0) throw new Says(invitationsContract.create.refusals.tooMany.status)
+    handle(codesContract.sendToProve, () => ({ token: 't1', data: { delivered: 'mail' as const } })),
+    handle(invitationsContract.list, () => ({ data: state.invited.map(invitation) })),
+    handle(invitationsContract.create, () => {
+      if (state.invited.length > 0) throw new MockError(invitationsContract.create.refusals.tooMany.status)
       state.invited.push('v1')
       return { data: { ...invitation('v1'), link: 'https://ear.example/login?invitation=word' } }
     }),
-    on(invitationsContract.remove, () => {
+    handle(invitationsContract.remove, () => {
       state.invited.pop()
       return {}
     }),
   ])
-  return { state, ...told }
+  return { state, ...memoryServer }
 }
 
-async function pane(options: Options = {}) {
-  const it = server(options)
+async function renderPane(options: Options = {}) {
+  const server = startServer(options)
   const goTo = vi.fn<(address: string) => void>()
-  const view = await renderScreen(<WaysPane goTo={goTo} />)
+  const view = await renderWithProviders(<SignInMethodsPane goTo={goTo} />)
   await screen.findByText('Email')
-  return { ...view, ...it, goTo }
+  return { ...view, ...server, goTo }
 }
 
 afterEach(() => {
@@ -127,14 +129,14 @@ afterEach(() => {
 
 describe('the sign-in methods (A§7)', () => {
   it('redirect to the provider to connect one', async () => {
-    const { user, goTo } = await pane()
+    const { user, goTo } = await renderPane()
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('https://id.example/microsoft'))
     expect(screen.queryByRole('button', { name: 'Connect Google' })).toBeNull()
   })
 
   it('can be disconnected and then deleted', async () => {
-    const { user, state } = await pane()
+    const { user, state } = await renderPane()
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
     await user.click(await screen.findByRole('button', { name: 'Forget Google' }))
@@ -145,7 +147,7 @@ describe('the sign-in methods (A§7)', () => {
   })
 
   it('keep the last one and explain why', async () => {
-    const { asked } = await pane({ email: '', relay: true })
+    const { requests: asked } = await renderPane({ email: '', relay: true })
     const button = await screen.findByRole('button', { name: 'Disconnect Google' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('last way in')
@@ -153,13 +155,13 @@ describe('the sign-in methods (A§7)', () => {
   })
 
   it('show no relay address and explain it (A§3)', async () => {
-    await pane({ email: 'apple-1@relay.invalid', relay: true })
+    await renderPane({ email: 'apple-1@relay.invalid', relay: true })
     expect(screen.getByText(/no code can be sent to you/)).toBeTruthy()
     expect(screen.queryByText(/apple-1/)).toBeNull()
   })
 
   it('show no address that begins with apple-, although it can receive codes (B§3)', async () => {
-    await pane({ email: 'apple-lena@example.org' })
+    await renderPane({ email: 'apple-lena@example.org' })
     expect(await screen.findByText('Codes to sign in and notices go here.')).toBeTruthy()
     expect(screen.queryByText(/apple-lena/)).toBeNull()
   })
@@ -167,7 +169,7 @@ describe('the sign-in methods (A§7)', () => {
 
 describe('when the session is not fresh', () => {
   it('asks for the password and then continues', async () => {
-    const { user, state } = await pane({ password: 'correct horse', fresh: false })
+    const { user, state } = await renderPane({ password: 'correct horse', fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
     const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
@@ -180,7 +182,7 @@ describe('when the session is not fresh', () => {
   })
 
   it('accepts a code by e-mail if there is no password', async () => {
-    const { user, goTo } = await pane({ fresh: false })
+    const { user, goTo } = await renderPane({ fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
     await user.click(await within(dialog).findByRole('button', { name: 'Send code' }))
@@ -189,7 +191,7 @@ describe('when the session is not fresh', () => {
   })
 
   it('offers to sign in again if there is neither, and does nothing when the user cancels', async () => {
-    const { user, goTo } = await pane({ email: '', relay: true, fresh: false })
+    const { user, goTo } = await renderPane({ email: '', relay: true, fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
     expect(await within(dialog).findByRole('button', { name: 'Sign in again' })).toBeTruthy()
@@ -201,8 +203,8 @@ describe('when the session is not fresh', () => {
 
 describe('the password', () => {
   it('is changed with the old one, and the session gets a new token', async () => {
-    keepToken('old')
-    const { user, state } = await pane({ password: 'correct horse' })
+    saveToken('old')
+    const { user, state } = await renderPane({ password: 'correct horse' })
     await user.click(screen.getByRole('button', { name: 'Change password' }))
     const dialog = await screen.findByRole('dialog', { name: 'Change password' })
     await user.type(within(dialog).getByLabelText('Current password'), 'nonsense')
@@ -216,7 +218,7 @@ describe('the password', () => {
   })
 
   it('is refused with an explanation when it is short or common', async () => {
-    const { user, asked } = await pane()
+    const { user, requests: asked } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Set a password' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set a password' })
     await user.type(within(dialog).getByLabelText('New password'), 'short{Enter}')
@@ -230,7 +232,7 @@ describe('the password', () => {
 
 describe('invitations', () => {
   it('can be created, listed and deleted, and are refused with an explanation when there are too many', async () => {
-    const { user, state } = await pane({ signUp: 'invite' })
+    const { user, state } = await renderPane({ signUp: 'invite' })
     await user.click(await screen.findByRole('button', { name: 'Make link' }))
     expect(((await screen.findByLabelText(/shown only now/)) as HTMLInputElement).value).toContain('invitation=word')
     await screen.findByRole('button', { name: /Take back the invitation/ })
@@ -242,7 +244,7 @@ describe('invitations', () => {
   })
 
   it('are hidden if the server does not use them', async () => {
-    await pane()
+    await renderPane()
     await screen.findByRole('button', { name: 'Connect Microsoft' })
     expect(screen.queryByText('Invitations')).toBeNull()
   })
@@ -251,20 +253,20 @@ describe('invitations', () => {
 describe('the pane', () => {
   it('shows an error when the server fails, and works after a retry', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
-    const { user } = await renderScreen(<WaysPane />)
+    const { user } = await renderWithProviders(<SignInMethodsPane />)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('could not be loaded')
-    server({})
+    startServer({})
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('lena@example.org')).toBeTruthy()
   })
 
   it('has no accessibility violations, including its dialogs', async () => {
-    const { user } = await pane({ signUp: 'invite', password: 'correct horse' })
+    const { user } = await renderPane({ signUp: 'invite', password: 'correct horse' })
     await screen.findByRole('button', { name: 'Make link' })
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByRole('dialog')
-    expect(await accessibilityTroubles()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })

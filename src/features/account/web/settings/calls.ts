@@ -5,7 +5,7 @@ import {
   codesContract,
   invitationsContract,
   privacyContract,
-  proofContract,
+  reauthenticationContract,
   sessionsContract,
   ssoContract,
 } from '../../contract.ts'
@@ -14,7 +14,7 @@ import {
 export const account = client('account', accountContract, send)
 export const codes = client('codes', codesContract, send)
 export const sso = client('sso', ssoContract, send)
-export const proof = client('proof', proofContract, send)
+export const reauthentication = client('proof', reauthenticationContract, send)
 export const sessions = client('sessions', sessionsContract, send)
 export const invitations = client('invitations', invitationsContract, send)
 export const privacy = client('privacy', privacyContract, send)

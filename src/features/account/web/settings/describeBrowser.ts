@@ -25,6 +25,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function describeBrowser(userAgent: string): BrowserNames {
-  const named = (list: typeof BROWSERS) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? ''
-  return { browser: named(BROWSERS), system: named(SYSTEMS) }
+  const firstMatch = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  return { browser: firstMatch(BROWSERS), system: firstMatch(SYSTEMS) }
 }

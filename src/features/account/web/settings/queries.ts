@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, invitations, privacy, sessions, sso } from './calls.ts'
 
 /** The sign-in methods of the user. */
-export const useWays = (enabled = true) =>
+export const useSignInMethods = (enabled = true) =>
   useQuery({ queryKey: sso.list.key({}), queryFn: ({ signal }) => sso.list({}, { signal }), select: ({ data }) => data, enabled })
 
 /** The settings of this server, for example its providers and whether users can invite others. */
@@ -35,7 +35,7 @@ export const useConsent = () =>
   })
 
 /** Returns a function that invalidates the query of a call after a change. */
-export function useReread() {
+export function useInvalidate() {
   const queries = useQueryClient()
   return (call: { key: () => readonly unknown[] }) => queries.invalidateQueries({ queryKey: call.key() })
 }

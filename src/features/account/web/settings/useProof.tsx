@@ -2,38 +2,41 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Refused } from '#kit/client.ts'
 import { ssoContract } from '../../contract.ts'
-import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { ReauthenticationDialog } from './ConfirmIdentity.tsx'
 
-export type Proof = {
+export type Reauthentication = {
   /** Runs the action. If the server needs a fresh session, asks the user and repeats it. Undefined if the user cancels. */
-  withProof: <T>(action: () => Promise<T>) => Promise<T | undefined>
+  withReauthentication: <T>(action: () => Promise<T>) => Promise<T | undefined>
   /** The dialog, which the caller must render. */
-  proof: ReactNode
+  reauthenticationDialog: ReactNode
 }
 
 /** For calls that need a fresh session (`notFresh`): asks the user to reauthenticate and repeats the call. */
-export function useProof(): Proof {
-  const [asks, setAsks] = useState(false)
-  const answered = useRef<(proven: boolean) => void>(undefined)
-  const answer = (proven: boolean) => {
-    setAsks(false)
-    answered.current?.(proven)
+export function useReauthentication(): Reauthentication {
+  const [isOpen, setIsOpen] = useState(false)
+  const resolveRef = useRef<(isConfirmed: boolean) => void>(undefined)
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false)
+    resolveRef.current?.(isConfirmed)
   }
-  const prove = () => {
-    setAsks(true)
+  const askUser = () => {
+    setIsOpen(true)
     return new Promise<boolean>((resolve) => {
-      answered.current = resolve
+      resolveRef.current = resolve
     })
   }
-  const withProof = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
+  const withReauthentication = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await action()
     } catch (error) {
       if (!isNotFresh(error)) throw error
-      return (await prove()) ? action() : undefined
+      return (await askUser()) ? action() : undefined
     }
   }
-  return { withProof, proof: <ConfirmIdentity open={asks} onClose={() => answer(false)} onProven={() => answer(true)} /> }
+  return {
+    withReauthentication,
+    reauthenticationDialog: <ReauthenticationDialog open={isOpen} onClose={() => close(false)} onConfirmed={() => close(true)} />,
+  }
 }
 
 /** Every route that needs a fresh session refuses with the same status. */

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { keepToken, readToken } from '#ui/token.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { saveToken, readToken } from '#ui/token.ts'
 import { ssoContract } from '../../contract.ts'
 import { useReturnFromProvider } from './useReturnFromProvider.ts'
 
@@ -11,11 +11,11 @@ function Page({ onReturn }: { onReturn: () => void }) {
   return null
 }
 
-async function backAt(hash: string) {
+async function renderAt(hash: string) {
   history.replaceState(null, '', `/?profile=open${hash}`)
-  keepToken('old')
+  saveToken('old')
   const onReturn = vi.fn<() => void>()
-  await renderScreen(<Page onReturn={onReturn} />)
+  await renderWithProviders(<Page onReturn={onReturn} />)
   return { onReturn }
 }
 
@@ -37,13 +37,13 @@ afterEach(() => {
 describe('returning from a provider', () => {
   it('removes the ticket from the URL, opens the sign-in methods and stores the new token', async () => {
     const tickets: string[] = []
-    serveInMemory([
-      on(ssoContract.finishBind, ({ body }) => {
+    mockServer([
+      handle(ssoContract.finishBind, ({ body }) => {
         tickets.push(body.ticket)
         return { data: session }
       }),
     ])
-    const { onReturn } = await backAt('#bind_ticket=t-1')
+    const { onReturn } = await renderAt('#bind_ticket=t-1')
     expect([onReturn.mock.calls.length, location.hash, location.search]).toEqual([1, '', '?profile=open'])
     await waitFor(() => expect(readToken()).toBe('renewed'))
     expect(tickets).toEqual(['t-1'])
@@ -51,25 +51,25 @@ describe('returning from a provider', () => {
   })
 
   it('explains why it was not connected, and keeps the session', async () => {
-    serveInMemory([
-      on(ssoContract.finishBind, () => {
-        throw new Says(ssoContract.finishBind.refusals.taken.status)
+    mockServer([
+      handle(ssoContract.finishBind, () => {
+        throw new MockError(ssoContract.finishBind.refusals.taken.status)
       }),
     ])
-    await backAt('#bind_ticket=t-1')
+    await renderAt('#bind_ticket=t-1')
     expect((await screen.findAllByText(/already belongs to another account/)).length).toBeGreaterThan(0)
     expect(readToken()).toBe('old')
   })
 
   it('explains the error code in the URL, and treats any other as a failure', async () => {
-    await backAt('#sso_error=denied')
+    await renderAt('#sso_error=denied')
     expect((await screen.findAllByText(/you said no at the provider/)).length).toBeGreaterThan(0)
-    await backAt('#sso_error=nonsense')
+    await renderAt('#sso_error=nonsense')
     expect((await screen.findAllByText(/answer does not hold/)).length).toBeGreaterThan(0)
   })
 
   it('does not change any other URL', async () => {
-    const { onReturn } = await backAt('#t=12')
+    const { onReturn } = await renderAt('#t=12')
     expect([onReturn.mock.calls.length, location.hash]).toEqual([0, '#t=12'])
   })
 })

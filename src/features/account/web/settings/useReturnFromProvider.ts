@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { whileRenewing } from '#ui/send.ts'
+import { withTokenRenewal } from '#ui/send.ts'
 import { useToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { useTroubleToast } from './useTroubleWords.ts'
+import { useTranslations } from '#ui/words.ts'
+import { useErrorToast } from './useTroubleWords.ts'
 
 const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] as const
 
@@ -12,26 +12,26 @@ const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] 
  * both from the URL immediately. `onReturn` opens the sign-in methods in the settings.
  */
 export function useReturnFromProvider(onReturn: () => void): void {
-  const t = useWords('account')
+  const t = useTranslations('account')
   const queries = useQueryClient()
   const toast = useToast()
-  const failed = useTroubleToast()
+  const showError = useErrorToast()
   const latest = useRef(() => {})
   useEffect(() => {
     latest.current = () => {
-      const { ticket, trouble } = takeHash()
+      const { ticket, trouble } = takeHashParameters()
       if (ticket === null && trouble === null) return
       onReturn()
       if (ticket === null) {
-        const known = ERRORS.find((word) => word === trouble) ?? 'failed'
-        toast.error(t(`bind_${known}`))
+        const errorCode = ERRORS.find((code) => code === trouble) ?? 'failed'
+        toast.error(t(`bind_${errorCode}`))
         return
       }
       // Loaded lazily because it is rarely needed.
-      whileRenewing(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
+      withTokenRenewal(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
         .then(
           () => toast.show(t('bind_done')),
-          (error: unknown) => failed(t('bind_not'), error),
+          (error: unknown) => showError(t('bind_not'), error),
         )
         .finally(() => void queries.invalidateQueries({ queryKey: ['sso'] }))
     }
@@ -39,10 +39,10 @@ export function useReturnFromProvider(onReturn: () => void): void {
   useEffect(() => latest.current(), [])
 }
 
-function takeHash(): { ticket: string | null; trouble: string | null } {
-  const said = new URLSearchParams(location.hash.slice(1))
-  const found = { ticket: said.get('bind_ticket'), trouble: said.get('sso_error') }
-  if (found.ticket !== null || found.trouble !== null)
+function takeHashParameters(): { ticket: string | null; trouble: string | null } {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const result = { ticket: parameters.get('bind_ticket'), trouble: parameters.get('sso_error') }
+  if (result.ticket !== null || result.trouble !== null)
     history.replaceState(history.state, '', location.pathname + location.search)
-  return found
+  return result
 }

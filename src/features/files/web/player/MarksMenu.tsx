@@ -2,18 +2,18 @@ import { Flag } from 'lucide-react'
 import { formatClock } from '#ui/format.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
-import { useWords } from '#ui/words.ts'
-import type { Mark } from './markersOf.ts'
+import { useTranslations } from '#ui/words.ts'
+import type { Marker } from './markersOf.ts'
 import { usePlayer } from './usePlayer.ts'
 
 /** The menu of markers set while recording; each seeks to its time. Empty without markers. */
-export function MarksMenu({ marks }: { marks: readonly Mark[] }) {
-  const t = useWords('files')
+export function MarkersMenu({ markers }: { markers: readonly Marker[] }) {
+  const t = useTranslations('files')
   const playback = usePlayer()
-  if (marks.length === 0) return null
+  if (markers.length === 0) return null
   return (
     <Menu side="top" trigger={<IconButton label={t('player_marks')} icon={<Flag aria-hidden />} />}>
-      {marks.map(({ at, text }, index) => (
+      {markers.map(({ at, text }, index) => (
         <MenuItem key={index} onSelect={() => playback.playFrom(at)}>
           <span className="tabular mr-2 text-ink2">{formatClock(at / 1000)}</span>
           <bdi>{text || t('player_mark')}</bdi>
@@ -24,8 +24,8 @@ export function MarksMenu({ marks }: { marks: readonly Mark[] }) {
 }
 
 /** Ticks on the waveform at the times of the markers. */
-export function MarkTicks({ marks, duration }: { marks: readonly Mark[]; duration: number }) {
-  return marks
+export function MarkerTicks({ markers, duration }: { markers: readonly Marker[]; duration: number }) {
+  return markers
     .filter(({ at }) => at <= duration)
     .map(({ at }, index) => (
       <span

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Unreachable } from '#kit/client.ts'
 import { minutes, seconds } from '#kit/units.ts'
-import { SilentSound } from '#test/screen/SilentSound.ts'
+import { MockAudioElement } from '#test/screen/SilentSound.ts'
 import { Playback } from './Playback.ts'
 
-let sound: SilentSound
-let asked: number
-let away: boolean
+let sound: MockAudioElement
+let linkRequests: number
+let isOffline: boolean
 const link = () => {
-  if (away) return Promise.reject(new Unreachable('network'))
-  return Promise.resolve(`link ${++asked}`)
+  if (isOffline) return Promise.reject(new Unreachable('network'))
+  return Promise.resolve(`link ${++linkRequests}`)
 }
-const settled = () => vi.waitFor(() => expect(playback.state().waiting).toBe(false))
+const waitUntilReady = () => vi.waitFor(() => expect(playback.state().waiting).toBe(false))
 let playback: Playback
 let close: () => void
 
 beforeEach(() => {
-  asked = 0
-  away = false
+  linkRequests = 0
+  isOffline = false
   localStorage.clear()
-  sound = new SilentSound(minutes(10))
+  sound = new MockAudioElement(minutes(10))
   playback = new Playback({ link, duration: minutes(10) - 3, element: sound })
   close = playback.open()
 })
@@ -30,9 +30,9 @@ afterEach(() => {
 
 describe('playing', () => {
   it('requests a link only on play, and then takes the duration from the audio', async () => {
-    expect(asked).toBe(0)
+    expect(linkRequests).toBe(0)
     await playback.play()
-    await settled()
+    await waitUntilReady()
     expect(playback.state()).toMatchObject({ playing: true, duration: minutes(10), trouble: undefined })
     expect(sound.links).toEqual(['link 1'])
   })
@@ -40,14 +40,14 @@ describe('playing', () => {
   it('starts at the position set before the audio was loaded', async () => {
     playback.playFrom(seconds(374))
     expect(playback.time()).toBe(seconds(374))
-    await settled()
+    await waitUntilReady()
     expect(sound.currentTime).toBe(374)
     expect(playback.state().playing).toBe(true)
   })
 
   it('seeks ten seconds and stays within the recording', async () => {
     await playback.play()
-    await settled()
+    await waitUntilReady()
     playback.skip(-1)
     expect(playback.time()).toBe(0)
     playback.skip(1)
@@ -58,8 +58,8 @@ describe('playing', () => {
 
   it('restarts after it has played to the end', async () => {
     await playback.play()
-    await settled()
-    sound.finish()
+    await waitUntilReady()
+    sound.playToEnd()
     expect(playback.state().playing).toBe(false)
     await playback.play()
     expect(playback.time()).toBe(0)
@@ -67,13 +67,13 @@ describe('playing', () => {
 
   it('notifies time listeners of the time and state listeners of the state', async () => {
     const [time, state] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    playback.watchTime(time)
-    playback.watch(state)
+    playback.subscribeTime(time)
+    playback.subscribe(state)
     await playback.play()
-    await settled()
+    await waitUntilReady()
     time.mockClear()
     state.mockClear()
-    sound.reach(seconds(3))
+    sound.playTo(seconds(3))
     expect(time).toHaveBeenCalled()
     expect(state).not.toHaveBeenCalled()
     expect(playback.time()).toBe(seconds(3))
@@ -81,8 +81,8 @@ describe('playing', () => {
 
   it('stops when the page closes and continues from there when it opens again', async () => {
     await playback.play()
-    await settled()
-    sound.reach(seconds(42))
+    await waitUntilReady()
+    sound.playTo(seconds(42))
     close()
     expect(sound.paused).toBe(true)
     close = playback.open()
@@ -109,9 +109,9 @@ describe('playback speed', () => {
 describe('audio link', () => {
   it('is renewed when it expires during playback, and playback continues at the same position', async () => {
     await playback.play()
-    await settled()
-    sound.reach(seconds(90))
-    sound.breakOff()
+    await waitUntilReady()
+    sound.playTo(seconds(90))
+    sound.breakLink()
     await vi.waitFor(() => expect(sound.links).toEqual(['link 1', 'link 2']))
     await vi.waitFor(() => expect(sound.currentTime).toBe(90))
     await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
@@ -137,7 +137,7 @@ describe('audio link', () => {
   })
 
   it('sets the error of a failed request', async () => {
-    away = true
+    isOffline = true
     await playback.play()
     expect(playback.state().trouble).toBeInstanceOf(Unreachable)
     expect(playback.state().waiting).toBe(false)

@@ -2,10 +2,10 @@ import { minutes, seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { now } from '#ui/time.ts'
-import { chosenSpeed, keepSpeed } from './speeds.ts'
+import { savedSpeed, saveSpeed } from './speeds.ts'
 
 /** The part of an audio element that the player needs; tests pass a silent one. */
-export type SoundElement = EventTarget &
+export type AudioElement = EventTarget &
   Pick<
     HTMLAudioElement,
     'src' | 'currentTime' | 'duration' | 'playbackRate' | 'paused' | 'play' | 'pause' | 'removeAttribute' | 'load'
@@ -16,7 +16,7 @@ export type PlaybackOptions = {
   link: () => Promise<string>
   /** The duration known to the library; replaced by that of the audio once it is loaded. */
   duration: Millis
-  element: SoundElement
+  element: AudioElement
 }
 
 /** The state that changes rarely. The time changes constantly and is read by `time()`. */
@@ -41,16 +41,16 @@ const LINK_LIFETIME = minutes(55)
  */
 export class Playback {
   readonly #options: PlaybackOptions
-  readonly #element: SoundElement
-  readonly #watchers = new Set<() => void>()
-  readonly #timeWatchers = new Set<() => void>()
+  readonly #element: AudioElement
+  readonly #stateListeners = new Set<() => void>()
+  readonly #timeListeners = new Set<() => void>()
   #state: PlaybackState
   #linkedAt: Millis | undefined
   #linking: Promise<void> | undefined
   /** Position to seek to once the audio can seek. */
-  #awaited: Millis | undefined
-  #wants = false
-  #renewed = false
+  #pendingTime: Millis | undefined
+  #shouldPlay = false
+  #hasRenewedLink = false
   #frame = 0
   #isOpen = false
 
@@ -61,7 +61,7 @@ export class Playback {
       playing: false,
       waiting: false,
       duration: options.duration,
-      speed: chosenSpeed(),
+      speed: savedSpeed(),
       follows: true,
       trouble: undefined,
     }
@@ -69,22 +69,22 @@ export class Playback {
 
   /** Attaches the listeners to the element. Returns a function that removes them and stops the audio; it can be opened again. */
   open(): () => void {
-    const on = (name: string, hear: () => void) => listen(this.#element, name, hear)
-    const deaf = [
-      on('loadedmetadata', () => this.#loaded()),
-      on('playing', () => this.#began()),
-      on('pause', () => this.#set({ playing: false })),
-      on('ended', () => this.#ended()),
-      on('waiting', () => this.#set({ waiting: this.#wants })),
-      on('timeupdate', () => this.#tellTime()),
-      on('seeked', () => this.#tellTime()),
-      on('error', () => void this.#failed()),
+    const on = (name: string, listener: () => void) => listen(this.#element, name, listener)
+    const unsubscribes = [
+      on('loadedmetadata', () => this.#handleLoaded()),
+      on('playing', () => this.#handlePlaying()),
+      on('pause', () => this.#setState({ playing: false })),
+      on('ended', () => this.#handleEnded()),
+      on('waiting', () => this.#setState({ waiting: this.#shouldPlay })),
+      on('timeupdate', () => this.#notifyTime()),
+      on('seeked', () => this.#notifyTime()),
+      on('error', () => void this.#handleError()),
     ]
     this.#isOpen = true
     return () => {
       this.#isOpen = false
-      for (const stop of deaf) stop()
-      this.#awaited = this.time()
+      for (const stop of unsubscribes) stop()
+      this.#pendingTime = this.time()
       this.pause()
       this.#element.removeAttribute('src')
       this.#linkedAt = undefined
@@ -94,36 +94,36 @@ export class Playback {
   readonly state = (): PlaybackState => this.#state
 
   /** Returns the current position. */
-  readonly time = (): Millis => this.#awaited ?? Math.round(this.#element.currentTime * 1000)
+  readonly time = (): Millis => this.#pendingTime ?? Math.round(this.#element.currentTime * 1000)
 
   /** Subscribes to state changes. */
-  readonly watch = (tell: () => void): (() => void) => watchIn(this.#watchers, tell)
+  readonly subscribe = (listener: () => void): (() => void) => addListener(this.#stateListeners, listener)
 
   /** Subscribes to time changes: every frame while playing, and after each seek. */
-  readonly watchTime = (tell: () => void): (() => void) => watchIn(this.#timeWatchers, tell)
+  readonly subscribeTime = (listener: () => void): (() => void) => addListener(this.#timeListeners, listener)
 
   async play(): Promise<void> {
-    this.#wants = true
-    this.#set({ trouble: undefined, waiting: true })
+    this.#shouldPlay = true
+    this.#setState({ trouble: undefined, waiting: true })
     if (this.time() >= this.#state.duration) this.seek(0)
     try {
       await this.#link()
-      if (this.#wants) await this.#element.play()
+      if (this.#shouldPlay) await this.#element.play()
     } catch (error) {
       // A pause or a new source during the start is not an error; an unreadable source fires the error event of the element.
-      if (isInterruption(error) || isUnreadable(error)) return
-      this.#giveUp(error)
+      if (isInterruption(error) || isUnsupported(error)) return
+      this.#fail(error)
     }
   }
 
   pause(): void {
-    this.#wants = false
+    this.#shouldPlay = false
     this.#element.pause()
-    this.#set({ playing: false, waiting: false })
+    this.#setState({ playing: false, waiting: false })
   }
 
   toggle(): void {
-    if (this.#wants) this.pause()
+    if (this.#shouldPlay) this.pause()
     else void this.play()
   }
 
@@ -131,8 +131,8 @@ export class Playback {
   seek(to: Millis): void {
     const at = Math.min(Math.max(0, to), this.#state.duration)
     if (this.#canMove()) this.#element.currentTime = at / 1000
-    else this.#awaited = at
-    this.#tellTime()
+    else this.#pendingTime = at
+    this.#notifyTime()
   }
 
   /** Seeks ten seconds forward, or back with -1. */
@@ -142,39 +142,39 @@ export class Playback {
 
   playFrom(at: Millis): void {
     this.seek(at)
-    if (!this.#wants) void this.play()
+    if (!this.#shouldPlay) void this.play()
   }
 
   setSpeed(speed: number): void {
-    keepSpeed(speed)
+    saveSpeed(speed)
     this.#element.playbackRate = speed
-    this.#set({ speed })
+    this.#setState({ speed })
   }
 
   setFollows(follows: boolean): void {
-    this.#set({ follows })
+    this.#setState({ follows })
   }
 
   /** Requests a new link after an error and plays from the same position. */
   retry(): void {
-    this.#renewed = false
+    this.#hasRenewedLink = false
     this.#linkedAt = undefined
     void this.play()
   }
 
   #canMove(): boolean {
-    return this.#linkedAt !== undefined && Number.isFinite(this.#element.duration) && this.#awaited === undefined
+    return this.#linkedAt !== undefined && Number.isFinite(this.#element.duration) && this.#pendingTime === undefined
   }
 
   /** Sets the link of the element unless it has a valid one. */
   async #link(): Promise<void> {
     if (this.#linkedAt !== undefined && now() - this.#linkedAt < LINK_LIFETIME) return
-    this.#linking ??= this.#bringLink()
+    this.#linking ??= this.#fetchLink()
     await this.#linking
   }
 
-  async #bringLink(): Promise<void> {
-    this.#awaited = this.time()
+  async #fetchLink(): Promise<void> {
+    this.#pendingTime = this.time()
     const address = await this.#options.link().finally(() => (this.#linking = undefined))
     if (!this.#isOpen) return
     this.#linkedAt = now()
@@ -183,76 +183,76 @@ export class Playback {
     this.#element.playbackRate = this.#state.speed
   }
 
-  #loaded(): void {
+  #handleLoaded(): void {
     const { duration } = this.#element
-    if (Number.isFinite(duration)) this.#set({ duration: Math.round(duration * 1000) })
+    if (Number.isFinite(duration)) this.#setState({ duration: Math.round(duration * 1000) })
     this.#element.playbackRate = this.#state.speed
-    if (this.#awaited !== undefined) this.#element.currentTime = this.#awaited / 1000
-    this.#awaited = undefined
-    this.#tellTime()
+    if (this.#pendingTime !== undefined) this.#element.currentTime = this.#pendingTime / 1000
+    this.#pendingTime = undefined
+    this.#notifyTime()
   }
 
-  #began(): void {
-    this.#renewed = false
-    this.#set({ playing: true, waiting: false, trouble: undefined })
-    this.#run()
+  #handlePlaying(): void {
+    this.#hasRenewedLink = false
+    this.#setState({ playing: true, waiting: false, trouble: undefined })
+    this.#startFrameLoop()
   }
 
-  #ended(): void {
-    this.#wants = false
-    this.#set({ playing: false, waiting: false })
-    this.#tellTime()
+  #handleEnded(): void {
+    this.#shouldPlay = false
+    this.#setState({ playing: false, waiting: false })
+    this.#notifyTime()
   }
 
   /**
    * Handles the error event of the element. The first one is treated as an expired link (403), the next one in a row as
    * unplayable audio.
    */
-  async #failed(): Promise<void> {
+  async #handleError(): Promise<void> {
     if (this.#linkedAt === undefined) return
-    const goesOn = this.#wants
-    this.#awaited = this.time()
+    const shouldResume = this.#shouldPlay
+    this.#pendingTime = this.time()
     this.#linkedAt = undefined
-    if (this.#renewed) {
-      this.#giveUp('unplayable')
+    if (this.#hasRenewedLink) {
+      this.#fail('unplayable')
       return
     }
-    this.#renewed = true
-    if (goesOn) await this.play()
+    this.#hasRenewedLink = true
+    if (shouldResume) await this.play()
   }
 
-  #giveUp(trouble: unknown): void {
-    this.#wants = false
-    this.#set({ playing: false, waiting: false, trouble })
+  #fail(trouble: unknown): void {
+    this.#shouldPlay = false
+    this.#setState({ playing: false, waiting: false, trouble })
   }
 
-  #run(): void {
+  #startFrameLoop(): void {
     cancelAnimationFrame(this.#frame)
     const step = () => {
-      this.#tellTime()
+      this.#notifyTime()
       if (this.#state.playing) this.#frame = requestAnimationFrame(step)
     }
     this.#frame = requestAnimationFrame(step)
   }
 
-  #tellTime(): void {
-    for (const tell of this.#timeWatchers) tell()
+  #notifyTime(): void {
+    for (const listener of this.#timeListeners) listener()
   }
 
-  #set(change: Partial<PlaybackState>): void {
+  #setState(change: Partial<PlaybackState>): void {
     const next = { ...this.#state, ...change }
     if (Object.entries(change).every(([name, value]) => this.#state[name as keyof PlaybackState] === value)) return
     this.#state = next
-    for (const tell of this.#watchers) tell()
+    for (const listener of this.#stateListeners) listener()
   }
 }
 
 const SKIP: Millis = seconds(10)
 
 const isInterruption = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
-const isUnreadable = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
+const isUnsupported = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
 
-function watchIn(watchers: Set<() => void>, tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+function addListener(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -3,12 +3,12 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { minutes, seconds } from '#kit/units.ts'
 import { FILE_ID } from '#test/screen/recording.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { SilentSound } from '#test/screen/SilentSound.ts'
-import { setSingleKeys } from '#ui/singleKeys.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { MockAudioElement } from '#test/screen/SilentSound.ts'
+import { setCharacterShortcuts } from '#ui/singleKeys.ts'
 import { filesContract } from '../../contract.ts'
-import { markersOf } from './markersOf.ts'
+import { readMarkers } from './markersOf.ts'
 import { Player } from './Player.tsx'
 import { PlayerProvider } from './PlayerProvider.tsx'
 
@@ -22,32 +22,35 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function player({ link, markers }: { link?: () => { temp_url: string; temp_url_opus: null }; markers?: unknown } = {}) {
-  const server = serveInMemory([
-    on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0000\u00ff') } })),
-    on(filesContract.tempUrl, link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null }))),
+async function renderPlayer({
+  link,
+  markers,
+}: { link?: () => { temp_url: string; temp_url_opus: null }; markers?: unknown } = {}) {
+  const server = mockServer([
+    handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0000\u00ff') } })),
+    handle(filesContract.tempUrl, link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null }))),
   ])
-  const sound = new SilentSound(minutes(48) + seconds(7))
-  const view = await renderScreen(
+  const sound = new MockAudioElement(minutes(48) + seconds(7))
+  const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48) + seconds(7)} element={sound}>
       <input aria-label="elsewhere" />
-      <Player fileId={FILE_ID} marks={markersOf({ extra_data: { markers } })} />
+      <Player fileId={FILE_ID} markers={readMarkers({ extra_data: { markers } })} />
     </PlayerProvider>,
   )
   return { ...view, sound, server }
 }
 
-const position = () => screen.getByRole('slider', { name: 'Position in the recording' })
+const getSlider = () => screen.getByRole('slider', { name: 'Position in the recording' })
 
 describe('player', () => {
   it('plays from the signed link and shows the position', async () => {
-    const { user, sound, server } = await player()
+    const { user, sound, server } = await renderPlayer()
     await user.click(screen.getByRole('button', { name: 'Play' }))
     await screen.findByRole('button', { name: 'Pause' })
-    expect(server.asked).toContain(`GET /file/temp-url/${FILE_ID}`)
+    expect(server.requests).toContain(`GET /file/temp-url/${FILE_ID}`)
     expect(sound.src).toBe('https://blobs.test/signed')
-    sound.reach(seconds(381))
-    await vi.waitFor(() => expect(position().getAttribute('aria-valuetext')).toBe('6:21 of 48:07'))
+    sound.playTo(seconds(381))
+    await vi.waitFor(() => expect(getSlider().getAttribute('aria-valuetext')).toBe('6:21 of 48:07'))
     expect(screen.getAllByText('6:21').length).toBeGreaterThan(0)
     expect(screen.getByText('48:07')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Pause' }))
@@ -55,53 +58,53 @@ describe('player', () => {
   })
 
   it('seeks by arrows, Page Up, Home and End on the waveform', async () => {
-    const { user } = await player()
-    position().focus()
+    const { user } = await renderPlayer()
+    getSlider().focus()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
-    expect(position().getAttribute('aria-valuenow')).toBe('5')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('5')
     await user.keyboard('{PageUp}')
-    expect(position().getAttribute('aria-valuenow')).toBe('65')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('65')
     await user.keyboard('{End}')
-    expect(position().getAttribute('aria-valuetext')).toBe('48:07 of 48:07')
+    expect(getSlider().getAttribute('aria-valuetext')).toBe('48:07 of 48:07')
     await user.keyboard('{Home}')
-    expect(position().getAttribute('aria-valuenow')).toBe('0')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('0')
   })
 
   it('seeks by pointer on the waveform, only on release', async () => {
-    await player()
-    vi.spyOn(position(), 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 100, width: 200 }))
-    fireEvent.pointerDown(position(), { clientX: 120, button: 0 })
-    fireEvent.pointerMove(position(), { clientX: 180 })
-    expect(position().getAttribute('aria-valuenow')).toBe('0')
-    fireEvent.pointerUp(position(), { clientX: 200 })
-    expect(position().getAttribute('aria-valuenow')).toBe(String(Math.floor((48 * 60 + 7) / 2)))
+    await renderPlayer()
+    vi.spyOn(getSlider(), 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 100, width: 200 }))
+    fireEvent.pointerDown(getSlider(), { clientX: 120, button: 0 })
+    fireEvent.pointerMove(getSlider(), { clientX: 180 })
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('0')
+    fireEvent.pointerUp(getSlider(), { clientX: 200 })
+    expect(getSlider().getAttribute('aria-valuenow')).toBe(String(Math.floor((48 * 60 + 7) / 2)))
   })
 
   it('handles Space, J and L, but not while typing', async () => {
-    const { user } = await player()
+    const { user } = await renderPlayer()
     await user.keyboard('ll')
-    expect(position().getAttribute('aria-valuenow')).toBe('20')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('20')
     await user.keyboard('j')
-    expect(position().getAttribute('aria-valuenow')).toBe('10')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('10')
     await user.keyboard(' ')
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
     await user.type(screen.getByLabelText('elsewhere'), 'l j')
-    expect(position().getAttribute('aria-valuenow')).toBe('10')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('10')
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
   })
 
   it('ignores J and L when single-key shortcuts are off, and still handles Space (WCAG 2.1.4)', async () => {
-    setSingleKeys(false)
-    const { user } = await player()
+    setCharacterShortcuts(false)
+    const { user } = await renderPlayer()
     await user.keyboard('lj')
-    expect(position().getAttribute('aria-valuenow')).toBe('0')
+    expect(getSlider().getAttribute('aria-valuenow')).toBe('0')
     await user.keyboard(' ')
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
-    setSingleKeys(true)
+    setCharacterShortcuts(true)
   })
 
   it('offers speeds from 0.5 to 3 and saves the selected one', async () => {
-    const { user, sound } = await player()
+    const { user, sound } = await renderPlayer()
     await user.click(screen.getByRole('button', { name: 'Speed 1×' }))
     const speeds = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent)
     expect([speeds[0], speeds.at(-1)]).toEqual(['0.5×', '3×'])
@@ -112,16 +115,16 @@ describe('player', () => {
   })
 
   it('shows an error without audio, and retries', async () => {
-    let away = true
-    const { user } = await player({
+    let isOffline = true
+    const { user } = await renderPlayer({
       link: () => {
-        if (away) throw new Says(500)
+        if (isOffline) throw new MockError(500)
         return { temp_url: 'https://blobs.test/second', temp_url_opus: null }
       },
     })
     await user.click(screen.getByRole('button', { name: 'Play' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The recording cannot be played.')
-    away = false
+    isOffline = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Pause' })
     expect(screen.queryByRole('alert')).toBeNull()
@@ -135,7 +138,7 @@ describe('player', () => {
       { text: 'nowhere' },
       { at: minutes(90) },
     ]
-    const { user, sound } = await player({ markers: said })
+    const { user, sound } = await renderPlayer({ markers: said })
     expect(document.querySelectorAll('[data-tick]')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Marks' }))
     const items = await screen.findAllByRole('menuitem')
@@ -145,12 +148,12 @@ describe('player', () => {
   })
 
   it('shows no markers menu without markers', async () => {
-    await player({ markers: 'none' })
+    await renderPlayer({ markers: 'none' })
     expect(screen.queryByRole('button', { name: 'Marks' })).toBeNull()
   })
 
   it('has no accessibility violations', async () => {
-    const { container } = await player()
+    const { container } = await renderPlayer()
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   })

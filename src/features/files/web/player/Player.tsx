@@ -3,27 +3,27 @@ import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { formatClock } from '#ui/format.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Menu, MenuChoice } from '#ui/Menu.tsx'
+import { Menu, MenuRadioGroup } from '#ui/Menu.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
-import { useExplain } from '#ui/useExplain.ts'
+import { useExplainError } from '#ui/useExplain.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
-import type { Mark } from './markersOf.ts'
-import { MarksMenu } from './MarksMenu.tsx'
+import { useTranslations } from '#ui/words.ts'
+import type { Marker } from './markersOf.ts'
+import { MarkersMenu } from './MarksMenu.tsx'
 import { SPEEDS } from './speeds.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { Waveform } from './Waveform.tsx'
 
 /** The player at the bottom of the page of a recording, inside a PlayerProvider. `markers` were set while recording. */
-export function Player({ fileId, marks = NO_MARKS }: { fileId: string; marks?: readonly Mark[] }) {
-  const t = useWords('files')
+export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; markers?: readonly Marker[] }) {
+  const t = useTranslations('files')
   const playback = usePlayer()
   usePlayerKeys()
   return (
     <section aria-label={t('player')} className="@container flex-none border-t border-line bg-raised">
-      <PlayerTrouble />
+      <PlayerError />
       <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 @max-[34rem]:gap-2.5 @max-[34rem]:px-3.5">
         <PlayButton />
         <IconButton
@@ -41,10 +41,10 @@ export function Player({ fileId, marks = NO_MARKS }: { fileId: string; marks?: r
           onClick={() => playback.skip(1)}
         />
         <PlayedTime className="@max-[34rem]:hidden" />
-        <Waveform fileId={fileId} marks={marks} />
+        <Waveform fileId={fileId} markers={markers} />
         <TotalTime />
         <PlayedTime className="@min-[34rem]:hidden" />
-        <MarksMenu marks={marks} />
+        <MarkersMenu markers={markers} />
         <FollowButton />
         <SpeedMenu />
       </div>
@@ -52,19 +52,19 @@ export function Player({ fileId, marks = NO_MARKS }: { fileId: string; marks?: r
   )
 }
 
-const NO_MARKS: readonly Mark[] = []
+const NO_MARKERS: readonly Marker[] = []
 
 function PlayButton() {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const playback = usePlayer()
   const playing = usePlayerState((state) => state.playing)
   const waiting = usePlayerState((state) => state.waiting)
-  const wants = playing || waiting
-  const label = wants ? t('player_pause') : t('player_play')
+  const isActive = playing || waiting
+  const label = isActive ? t('player_pause') : t('player_play')
   const icon =
     waiting && !playing ? (
       <Spinner />
-    ) : wants ? (
+    ) : isActive ? (
       <Pause aria-hidden className="size-5 fill-current" strokeWidth={1} />
     ) : (
       <Play aria-hidden className="ml-0.5 size-5 fill-current" strokeWidth={1} />
@@ -94,7 +94,7 @@ function TotalTime() {
 }
 
 function FollowButton() {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const playback = usePlayer()
   const follows = usePlayerState((state) => state.follows)
   const icon = follows ? <LocateFixed aria-hidden /> : <LocateOff aria-hidden />
@@ -110,32 +110,32 @@ function FollowButton() {
 }
 
 function SpeedMenu() {
-  const t = useWords('files')
+  const t = useTranslations('files')
   const playback = usePlayer()
   const { number } = useFormat()
   const speed = usePlayerState((state) => state.speed)
-  const named = (value: number) => `${number(value)}×`
+  const formatSpeed = (value: number) => `${number(value)}×`
   const trigger = (
-    <Button className="tabular min-w-14" aria-label={t('player_speed', { speed: named(speed) })}>
-      {named(speed)}
+    <Button className="tabular min-w-14" aria-label={t('player_speed', { speed: formatSpeed(speed) })}>
+      {formatSpeed(speed)}
     </Button>
   )
   return (
     <Menu side="top" trigger={trigger}>
-      <MenuChoice
+      <MenuRadioGroup
         value={speed}
-        options={SPEEDS.map((value) => ({ value, label: named(value) }))}
+        options={SPEEDS.map((value) => ({ value, label: formatSpeed(value) }))}
         onChange={(value) => playback.setSpeed(value)}
       />
     </Menu>
   )
 }
 
-function PlayerTrouble() {
-  const t = useWords('files')
-  const ui = useWords('ui')
+function PlayerError() {
+  const t = useTranslations('files')
+  const ui = useTranslations('ui')
   const playback = usePlayer()
-  const explain = useExplain()
+  const explain = useExplainError()
   const trouble = usePlayerState((state) => state.trouble)
   if (trouble === undefined) return null
   const { text, requestId } = trouble === 'unplayable' ? { text: t('player_unplayable'), requestId: undefined } : explain(trouble)

@@ -1,11 +1,11 @@
 import { VolumeX } from 'lucide-react'
 import type { Seconds } from '#kit/units.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 
 /** Shown instead of the player when a retention rule has deleted the audio. `deletedAt` is in unix seconds. */
-export function SoundDeleted({ at }: { at: Seconds }) {
-  const t = useWords('files')
+export function AudioDeleted({ deletedAt }: { deletedAt: Seconds }) {
+  const t = useTranslations('files')
   const { date } = useFormat()
   return (
     <section
@@ -13,7 +13,7 @@ export function SoundDeleted({ at }: { at: Seconds }) {
       className="flex flex-none items-center gap-3 border-t border-line bg-raised px-6 py-4 text-sm text-ink2 max-sm:px-4"
     >
       <VolumeX aria-hidden className="size-5 flex-none" />
-      <p>{t('sound_deleted', { date: date(at * 1000) })}</p>
+      <p>{t('sound_deleted', { date: date(deletedAt * 1000) })}</p>
     </section>
   )
 }

@@ -6,15 +6,15 @@ import type { Millis } from '#kit/units.ts'
 import { formatClock } from '#ui/format.ts'
 import { listen } from '#ui/listen.ts'
 import { useTheme } from '#ui/theme.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { files } from '../queries.ts'
-import type { Mark } from './markersOf.ts'
-import { MarkTicks } from './MarksMenu.tsx'
+import type { Marker } from './markersOf.ts'
+import { MarkerTicks } from './MarksMenu.tsx'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
-import { BAR_STEP, barsOf, paintWave, readPeaks } from './waveform.ts'
+import { BAR_STEP, toBars, drawWaveform, readPeaks } from './waveform.ts'
 
 /** Peaks are measured right after an upload and polled until then. */
-const ASK_AGAIN = seconds(3)
+const PEAKS_POLL_INTERVAL = seconds(3)
 const STEP: Millis = seconds(5)
 const PAGE: Millis = seconds(60)
 
@@ -22,29 +22,29 @@ const PAGE: Millis = seconds(60)
  * The audio as a row of bars that seeks on a click; a slider for keyboards and screen readers. We draw it ourselves: 4000 peaks
  * need thirty lines, while a player library would add its own element, its own clock and fourteen times the code.
  */
-export function Waveform({ fileId, marks = [] }: { fileId: string; marks?: readonly Mark[] }) {
-  const t = useWords('files')
+export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: readonly Marker[] }) {
+  const t = useTranslations('files')
   const playback = usePlayer()
   const duration = usePlayerState((state) => state.duration)
   const second = usePlayedTime((time) => Math.floor(time / 1000))
-  const { canvas, hold, isHeld } = useWavePaint(fileId)
+  const { canvas, setDragTime, isDragging } = useWaveformCanvas(fileId)
 
   const timeAt = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     return Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width))) * duration
   }
-  const take = (event: PointerEvent) => {
+  const startDrag = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture?.(event.pointerId)
-    hold(timeAt(event))
+    setDragTime(timeAt(event))
   }
-  const letGo = (event: PointerEvent) => {
-    if (!isHeld()) return
+  const endDrag = (event: PointerEvent) => {
+    if (!isDragging()) return
     playback.seek(timeAt(event))
-    hold(undefined)
+    setDragTime(undefined)
   }
-  const press = (event: KeyboardEvent) => {
-    const to = targetOf(event.key, playback.time(), duration)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const to = seekTarget(event.key, playback.time(), duration)
     if (to === undefined) return
     event.preventDefault()
     playback.seek(to)
@@ -58,20 +58,20 @@ export function Waveform({ fileId, marks = [] }: { fileId: string; marks?: reado
       aria-valuemax={Math.floor(duration / 1000)}
       aria-valuenow={second}
       aria-valuetext={t('player_time_of', { time: formatClock(second), total: formatClock(duration / 1000) })}
-      onPointerDown={take}
-      onPointerMove={(event) => isHeld() && hold(timeAt(event))}
-      onPointerUp={letGo}
-      onPointerCancel={() => hold(undefined)}
-      onKeyDown={press}
+      onPointerDown={startDrag}
+      onPointerMove={(event) => isDragging() && setDragTime(timeAt(event))}
+      onPointerUp={endDrag}
+      onPointerCancel={() => setDragTime(undefined)}
+      onKeyDown={handleKeyDown}
       className="relative h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-sm select-none"
     >
       <canvas ref={canvas} aria-hidden className="block size-full" />
-      <MarkTicks marks={marks} duration={duration} />
+      <MarkerTicks markers={markers} duration={duration} />
     </div>
   )
 }
 
-function targetOf(key: string, time: Millis, duration: Millis): Millis | undefined {
+function seekTarget(key: string, time: Millis, duration: Millis): Millis | undefined {
   if (key === 'ArrowRight' || key === 'ArrowUp') return time + STEP
   if (key === 'ArrowLeft' || key === 'ArrowDown') return time - STEP
   if (key === 'PageUp') return time + PAGE
@@ -83,12 +83,12 @@ function targetOf(key: string, time: Millis, duration: Millis): Millis | undefin
 /**
  * Keeps the canvas drawn at every size, in every theme and at every position. `setDragTime` shows the playhead at the dragged position.
  */
-function useWavePaint(fileId: string) {
+function useWaveformCanvas(fileId: string) {
   const playback = usePlayer()
   const [theme] = useTheme()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const drag = useRef<Millis>(undefined)
-  const latest = useRef<() => void>(() => {})
+  const dragTime = useRef<Millis>(undefined)
+  const latestDraw = useRef<() => void>(() => {})
   const peaks = usePeaks(fileId)
 
   // The canvas is the external system; it is drawn outside React because the playhead moves with every frame.
@@ -105,31 +105,31 @@ function useWavePaint(fileId: string) {
       element.height = height * devicePixelRatio
       context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
       const count = Math.floor(width / BAR_STEP)
-      bars = peaks ? barsOf(peaks, count) : Array.from({ length: count }, () => 0)
-      paint()
+      bars = peaks ? toBars(peaks, count) : Array.from({ length: count }, () => 0)
+      draw()
     }
-    const paint = () => {
+    const draw = () => {
       const colours = getComputedStyle(element)
-      const share = (drag.current ?? playback.time()) / Math.max(1, playback.state().duration)
+      const share = (dragTime.current ?? playback.time()) / Math.max(1, playback.state().duration)
       const [played, ahead] = [colours.getPropertyValue('--accent'), colours.getPropertyValue('--wave')]
-      paintWave(context, { ...size, bars, share, played, ahead })
+      drawWaveform(context, { ...size, bars, share, played, ahead })
     }
-    latest.current = paint
+    latestDraw.current = draw
     measure()
     const resizes = new ResizeObserver(measure)
     resizes.observe(element)
-    const deaf = [playback.watchTime(paint), listen(matchMedia('(prefers-color-scheme: dark)'), 'change', paint)]
+    const unsubscribes = [playback.subscribeTime(draw), listen(matchMedia('(prefers-color-scheme: dark)'), 'change', draw)]
     return () => {
       resizes.disconnect()
-      for (const stop of deaf) stop()
+      for (const stop of unsubscribes) stop()
     }
   }, [playback, peaks, theme])
   return {
     canvas,
-    isHeld: () => drag.current !== undefined,
-    hold: (at: Millis | undefined) => {
-      drag.current = at
-      latest.current()
+    isDragging: () => dragTime.current !== undefined,
+    setDragTime: (at: Millis | undefined) => {
+      dragTime.current = at
+      latestDraw.current()
     },
   }
 }
@@ -141,7 +141,7 @@ function usePeaks(fileId: string): Uint8Array | undefined {
     queryFn: ({ signal }) => files.peaks(input, { signal }),
     select: (reply) => reply.data.peaks,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: (query) => (query.state.data && !query.state.data.data.peaks ? ASK_AGAIN : false),
+    refetchInterval: (query) => (query.state.data && !query.state.data.data.peaks ? PEAKS_POLL_INTERVAL : false),
   })
   return useMemo(() => (data ? readPeaks(data) : undefined), [data])
 }

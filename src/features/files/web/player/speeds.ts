@@ -1,14 +1,14 @@
-import { NoExpiration, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
 
 /** The playback speeds of the menu. */
 export const SPEEDS = [0.5, 0.75, 1, 1.1, 1.2, 1.5, 1.75, 2, 2.5, 3] as const
 
-const KEPT_AS = 'player_speed'
+const STORAGE_KEY = 'player_speed'
 
 /** Returns the speed saved in this browser; 1 by default. */
-export function chosenSpeed(): number {
-  const kept = recall(KEPT_AS)
-  return typeof kept === 'number' && kept >= SPEEDS[0] && kept <= 3 ? kept : 1
+export function savedSpeed(): number {
+  const saved = getItem(STORAGE_KEY)
+  return typeof saved === 'number' && saved >= SPEEDS[0] && saved <= 3 ? saved : 1
 }
 
-export const keepSpeed = (speed: number): void => store(KEPT_AS, speed, { lifetime: NoExpiration })
+export const saveSpeed = (speed: number): void => setItem(STORAGE_KEY, speed, { lifetime: NO_EXPIRATION })

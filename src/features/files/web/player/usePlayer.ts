@@ -14,7 +14,7 @@ export function usePlayer(): Playback {
 /** Returns a part of the player state; the component renders when it changes. */
 export function usePlayerState<T>(select: (state: PlaybackState) => T): T {
   const playback = usePlayer()
-  return useSyncExternalStore(playback.watch, () => select(playback.state()))
+  return useSyncExternalStore(playback.subscribe, () => select(playback.state()))
 }
 
 /**
@@ -23,5 +23,5 @@ export function usePlayerState<T>(select: (state: PlaybackState) => T): T {
  */
 export function usePlayedTime<T extends string | number | boolean | undefined>(select: (time: Millis) => T): T {
   const playback = usePlayer()
-  return useSyncExternalStore(playback.watchTime, () => select(playback.time()))
+  return useSyncExternalStore(playback.subscribeTime, () => select(playback.time()))
 }

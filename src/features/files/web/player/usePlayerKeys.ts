@@ -1,5 +1,5 @@
-import { isTaken } from '#ui/isTaken.ts'
-import { hasSingleKeys } from '#ui/singleKeys.ts'
+import { isKeyHandled } from '#ui/isTaken.ts'
+import { hasCharacterShortcuts } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePlayer } from './usePlayer.ts'
 
@@ -7,10 +7,11 @@ import { usePlayer } from './usePlayer.ts'
 export function usePlayerKeys(): void {
   const playback = usePlayer()
   useEvent('document', 'keydown', (event) => {
-    if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' ')) return
+    if (isKeyHandled(event) || event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event.target, event.key === ' '))
+      return
     const key = event.key.toLowerCase()
     if (key === ' ' && !event.repeat) playback.toggle()
-    else if (!hasSingleKeys()) return
+    else if (!hasCharacterShortcuts()) return
     else if (key === 'j') playback.skip(-1)
     else if (key === 'l') playback.skip(1)
     else return
@@ -19,10 +20,10 @@ export function usePlayerKeys(): void {
 }
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
-const PRESSED = 'button, a[href], summary, [role="button"], [role="tab"], [role="switch"], [role="option"], [role="menuitem"]'
-const ON_TOP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-open]'
+const ACTIVATABLE = 'button, a[href], summary, [role="button"], [role="tab"], [role="switch"], [role="option"], [role="menuitem"]'
+const POPUP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-open]'
 
-function isBusy(target: EventTarget | null, isSpace: boolean): boolean {
-  if (document.querySelector(ON_TOP)) return true
-  return target instanceof Element && target.closest(isSpace ? `${TYPING}, ${PRESSED}` : TYPING) !== null
+function isKeyTaken(target: EventTarget | null, isSpace: boolean): boolean {
+  if (document.querySelector(POPUP)) return true
+  return target instanceof Element && target.closest(isSpace ? `${TYPING}, ${ACTIVATABLE}` : TYPING) !== null
 }

@@ -4,23 +4,32 @@ import { Button } from '#ui/Button.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { useRedDots } from '#ui/useRedDots.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useMe } from '../useMe.ts'
-import type { ServerFacts } from './settingsPanes.ts'
+import type { ServerSettings } from './settingsPanes.ts'
 
 /** Version and configuration of the server, keyboard shortcuts, help and licence. */
-export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefined; onShortcuts: () => void }) {
-  const t = useWords('me')
+export function AboutPane({
+  serverSettings,
+  onShortcuts,
+}: {
+  serverSettings: ServerSettings | undefined
+  onShortcuts: () => void
+}) {
+  const t = useTranslations('me')
   const { flags, update } = useRedDots(useMe()?.id)
   return (
     <>
       <SettingRow title={t('about_version')}>
-        <span className="text-base text-ink2 tabular select-all">{facts?.version ?? '…'}</span>
+        <span className="text-base text-ink2 tabular select-all">{serverSettings?.version ?? '…'}</span>
       </SettingRow>
-      <SettingRow title={t('about_speech')} hint={facts?.scripted_speech ? t('about_speech_scripted') : t('about_speech_here')} />
+      <SettingRow
+        title={t('about_speech')}
+        hint={serverSettings?.scripted_speech ? t('about_speech_scripted') : t('about_speech_here')}
+      />
       <SettingRow
         title={t('about_summaries')}
-        hint={facts?.summarises_in_any_language ? t('about_summaries_model') : t('about_summaries_own')}
+        hint={serverSettings?.summarises_in_any_language ? t('about_summaries_model') : t('about_summaries_own')}
       />
       <SettingRow title={t('shortcuts')} hint={t('shortcuts_hint')}>
         <Button onClick={onShortcuts}>{t('show')}</Button>
@@ -28,7 +37,7 @@ export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefin
       <SettingRow title={t('help')} hint={t('help_hint')}>
         {/* The help pages include the feedback board. */}
         <a
-          className={LINK}
+          className={LINK_CLASS}
           href={basePath + paths.help()}
           target="_blank"
           rel="noreferrer"
@@ -43,4 +52,4 @@ export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefin
   )
 }
 
-const LINK = 'text-base font-[520] text-accent underline underline-offset-2'
+const LINK_CLASS = 'text-base font-[520] text-accent underline underline-offset-2'

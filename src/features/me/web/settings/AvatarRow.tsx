@@ -2,24 +2,24 @@ import { useRef, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { useToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { avatarPicture } from './avatarPicture.ts'
-import type { OwnPaneProps } from './settingsPanes.ts'
+import { useTranslations } from '#ui/words.ts'
+import { resizeAvatar } from './avatarPicture.ts'
+import type { EditablePaneProps } from './settingsPanes.ts'
 
-type AvatarRowProps = { name: string; avatar: string | null; change: OwnPaneProps['change'] }
+type AvatarRowProps = { name: string; avatar: string | null; change: EditablePaneProps['change'] }
 
 /** The avatar. The chosen image is cropped to a square and scaled down in the browser before it is sent. */
 export function AvatarRow({ name, avatar, change }: AvatarRowProps) {
-  const t = useWords('me')
+  const t = useTranslations('me')
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const choose = async (file: File | undefined) => {
     if (!file) return
     setBusy(true)
-    const picture = await avatarPicture(file).catch(() => null)
-    if (picture === null) toast.error(t('noPicture'))
-    else await change({ avatar: picture })
+    const dataUrl = await resizeAvatar(file).catch(() => null)
+    if (dataUrl === null) toast.error(t('noPicture'))
+    else await change({ avatar: dataUrl })
     setBusy(false)
   }
   return (

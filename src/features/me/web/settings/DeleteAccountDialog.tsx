@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leaveHere, useProof } from '#features/account/web.tsx'
+import { clearSession, useReauthentication } from '#features/account/web.tsx'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { accountHere } from '#ui/accountHere.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { whileRenewing } from '#ui/send.ts'
+import { withTokenRenewal } from '#ui/send.ts'
 import { TextField } from '#ui/TextField.tsx'
-import { forgetToken } from '#ui/token.ts'
+import { clearToken } from '#ui/token.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useToast } from '#ui/useToast.ts'
-import { useWords } from '#ui/words.ts'
-import { me } from '../me.ts'
+import { useTranslations } from '#ui/words.ts'
+import { profileClient } from '../me.ts'
 import { useMe } from '../useMe.ts'
 import type { SettingsDialogProps } from './settingsPanes.ts'
 
@@ -23,12 +23,12 @@ type DeleteAccountDialogProps = Pick<SettingsDialogProps, 'library' | 'onDeleted
  * deletes the account.
  */
 export function DeleteAccountDialog({ open, onClose, library, onDeleted }: DeleteAccountDialogProps) {
-  const t = useWords('me')
-  const person = useMe()
+  const t = useTranslations('me')
+  const user = useMe()
   const [typed, setTyped] = useState('')
-  const { busy, proof, remove } = useRemoval(onDeleted)
-  const asked = person && (person.email && !isHiddenAddress(person.email) ? person.email : person.nickname)
-  const matches = asked !== undefined && typed.trim().toLowerCase() === asked.trim().toLowerCase()
+  const { busy, proof: reauthenticationDialog, remove } = useDeleteAccount(onDeleted)
+  const requiredText = user && (user.email && !isHiddenAddress(user.email) ? user.email : user.nickname)
+  const matches = requiredText !== undefined && typed.trim().toLowerCase() === requiredText.trim().toLowerCase()
   const close = () => {
     if (busy) return
     setTyped('')
@@ -47,15 +47,15 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
             <Button variant="quiet" onClick={close}>
               {t('delete_no')}
             </Button>
-            <Button type="submit" variant="danger" busy={busy} disabledBecause={!matches && t('delete_type_first')}>
+            <Button type="submit" variant="danger" busy={busy} disabledReason={!matches && t('delete_type_first')}>
               {busy ? t('deleting') : t('delete_yes')}
             </Button>
           </>
         }
       >
-        <WhatGoes library={library} />
+        <DeletedItems library={library} />
         <TextField
-          label={t('delete_type', { word: asked ?? '' })}
+          label={t('delete_type', { word: requiredText ?? '' })}
           value={typed}
           onChange={setTyped}
           autoComplete="off"
@@ -63,13 +63,13 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
           spellCheck={false}
         />
       </Dialog>
-      {proof}
+      {reauthenticationDialog}
     </>
   )
 }
 
-function WhatGoes({ library }: Pick<SettingsDialogProps, 'library'>) {
-  const t = useWords('me')
+function DeletedItems({ library }: Pick<SettingsDialogProps, 'library'>) {
+  const t = useTranslations('me')
   const { number } = useFormat()
   const count = (n: number) => ({ count: n, n: number(n) })
   return (
@@ -86,36 +86,36 @@ function WhatGoes({ library }: Pick<SettingsDialogProps, 'library'>) {
   )
 }
 
-function useRemoval(onDeleted: SettingsDialogProps['onDeleted']) {
-  const t = useWords('me')
+function useDeleteAccount(onDeleted: SettingsDialogProps['onDeleted']) {
+  const t = useTranslations('me')
   const queries = useQueryClient()
   const toast = useToast()
-  const failed = useFailureToast()
-  const { withProof, proof } = useProof()
+  const showFailure = useFailureToast()
+  const { withReauthentication, reauthenticationDialog } = useReauthentication()
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    const account = accountHere() ?? ''
+    const account = currentAccountId() ?? ''
     try {
-      const done = await withProof(() =>
-        whileRenewing(async () => {
+      const result = await withReauthentication(() =>
+        withTokenRenewal(async () => {
           // Pending queries would fail with 401 and navigate to the sign-in page before the success message.
           await queries.cancelQueries()
-          const removed = await me.remove({}, { renews: true })
-          forgetToken()
+          const removed = await profileClient.remove({}, { refreshesToken: true })
+          clearToken()
           return removed
         }),
       )
-      if (!done) return
+      if (!result) return
       // Leave the signed-in pages first, because they would load data again after the cache is cleared.
       await onDeleted(account)
-      leaveHere(queries)
+      clearSession(queries)
       toast.show(t('deleted'), { ms: 8000 })
     } catch (error) {
-      failed(t('delete_failed'), error)
+      showFailure(t('delete_failed'), error)
     } finally {
       setBusy(false)
     }
   }
-  return { busy, proof, remove }
+  return { busy, proof: reauthenticationDialog, remove }
 }

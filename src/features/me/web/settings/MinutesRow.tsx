@@ -8,43 +8,50 @@ import { SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { useMe } from '../useMe.ts'
 
-const membership = client('membership', membershipContract, send)
-const SHOWN = 5
+const membershipClient = client('membership', membershipContract, send)
+const TRANSACTIONS_SHOWN = 5
 
 /** The minutes used this month and the latest transactions. */
 export function MinutesRow() {
-  const t = useWords('me')
+  const t = useTranslations('me')
   const { duration } = useFormat()
   const me = useMe()
-  if (!me) return <SettingRow title={t('minutes')} below={<History />} />
+  if (!me) return <SettingRow title={t('minutes')} below={<TransactionList />} />
   const { membership_type, seconds_left, seconds_total } = me
-  const unlimited = membership_type === 'unlimited' || membership_type === 'backer'
+  const isUnlimited = membership_type === 'unlimited' || membership_type === 'backer'
   const used = Math.max(0, seconds_total - seconds_left)
   return (
     <SettingRow
       title={t('minutes')}
-      hint={unlimited ? t('minutes_unlimited') : t('minutes_used', { used: duration(used), total: duration(seconds_total) })}
-      below={<History />}
+      hint={isUnlimited ? t('minutes_unlimited') : t('minutes_used', { used: duration(used), total: duration(seconds_total) })}
+      below={<TransactionList />}
     />
   )
 }
 
-function History() {
-  const t = useWords('me')
+function TransactionList() {
+  const t = useTranslations('me')
   const { duration, day } = useFormat()
   const now = useNow(null)
-  const query = { limit: SHOWN }
-  const asked = useQuery({
-    queryKey: membership.transactions.key({ query }),
-    queryFn: ({ signal }) => membership.transactions({ query }, { signal }),
+  const query = { limit: TRANSACTIONS_SHOWN }
+  const transactions = useQuery({
+    queryKey: membershipClient.transactions.key({ query }),
+    queryFn: ({ signal }) => membershipClient.transactions({ query }, { signal }),
   })
-  if (asked.error)
-    return <ErrorState className="py-4" error={asked.error} title={t('history_failed')} onRetry={() => void asked.refetch()} />
-  if (!asked.data) return <SkeletonRows rows={2} rowClassName="h-9" />
-  const { list } = asked.data.data
+  if (transactions.error)
+    return (
+      <ErrorState
+        className="py-4"
+        error={transactions.error}
+        title={t('history_failed')}
+        onRetry={() => void transactions.refetch()}
+      />
+    )
+  if (!transactions.data) return <SkeletonRows rows={2} rowClassName="h-9" />
+  const { list } = transactions.data.data
   if (list.length === 0) return <p className="text-sm text-ink2">{t('history_empty')}</p>
   return (
     <ul aria-label={t('history')} className="grid gap-1.5">

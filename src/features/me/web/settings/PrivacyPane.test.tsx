@@ -1,17 +1,17 @@
 import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inRouter } from '#test/screen/inRouter.tsx'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { withRouter } from '#test/screen/inRouter.tsx'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { handle, mockServer } from '#test/screen/serveInMemory.ts'
 import { privacyContract } from '#features/account/contract.ts'
-import { answerConsent } from '#ui/consent.ts'
+import { saveConsent } from '#ui/consent.ts'
 import { PrivacyPane } from './PrivacyPane.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  serveInMemory([
-    on(privacyContract.country, () => ({
+  mockServer([
+    handle(privacyContract.country, () => ({
       data: { country: 'DE', privacy_version: '1', has_new_privacy: false, agreed: null },
     })),
   ])
@@ -22,24 +22,32 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const paneOf = ({ telemetry }: { telemetry: boolean }) => {
-  const facts = { version: '1', privacy_version: '1', scripted_speech: false, telemetry, summarises_in_any_language: false }
-  const { page } = inRouter(<PrivacyPane facts={facts} library={{ recordings: 0, folders: 0 }} onDeleted={async () => {}} />)
-  return renderScreen(page)
+const renderPane = ({ telemetry }: { telemetry: boolean }) => {
+  const serverSettings = {
+    version: '1',
+    privacy_version: '1',
+    scripted_speech: false,
+    telemetry,
+    summarises_in_any_language: false,
+  }
+  const { page } = withRouter(
+    <PrivacyPane serverSettings={serverSettings} library={{ recordings: 0, folders: 0 }} onDeleted={async () => {}} />,
+  )
+  return renderWithProviders(page)
 }
 
 describe('the telemetry row', () => {
   it('shows whether this browser allows telemetry, with a link to change it', async () => {
-    await paneOf({ telemetry: true })
+    await renderPane({ telemetry: true })
     expect(await screen.findByText(/^Off in this browser/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/cookie-policy')
-    act(() => answerConsent({ statistics: true }))
+    act(() => saveConsent({ statistics: true }))
     expect(await screen.findByText(/^On: this server/)).toBeTruthy()
   })
 
   it('shows that telemetry is off on the server, without a link', async () => {
-    answerConsent({ statistics: true })
-    await paneOf({ telemetry: false })
+    saveConsent({ statistics: true })
+    await renderPane({ telemetry: false })
     expect(await screen.findByText(/^Off: whoever runs this server/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()
   })

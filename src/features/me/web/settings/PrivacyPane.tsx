@@ -6,28 +6,31 @@ import { buttonClass } from '#ui/buttonClass.ts'
 import { useConsent } from '#ui/consent.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { MinutesRow } from './MinutesRow.tsx'
 import type { SettingsDialogProps } from './settingsPanes.ts'
 
-type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'storage' | 'exportData' | 'onDeleted'>
+type PrivacyPaneProps = Pick<SettingsDialogProps, 'serverSettings' | 'library' | 'storage' | 'exportData' | 'onDeleted'>
 
 /** Consents, data sent to other servers, stored data, the personal data export and the deletion of the account. */
-export function PrivacyPane({ facts, library, storage, exportData, onDeleted }: PrivacyPaneProps) {
-  const t = useWords('me')
-  const mayCount = useConsent()
-  const [deletes, setDeletes] = useState(false)
+export function PrivacyPane({ serverSettings, library, storage, exportData, onDeleted }: PrivacyPaneProps) {
+  const t = useTranslations('me')
+  const allowsStatistics = useConsent()
+  const [isDeleteOpen, setIsDeleteOpen] = useState(false)
   return (
     <>
       <SettingGroup title={t('group_privacy')}>
         <ConsentRows />
-        <SettingRow title={t('leaves')} hint={facts?.summarises_in_any_language ? t('leaves_text') : t('leaves_nothing')} />
+        <SettingRow
+          title={t('leaves')}
+          hint={serverSettings?.summarises_in_any_language ? t('leaves_text') : t('leaves_nothing')}
+        />
         <SettingRow
           title={t('telemetry')}
-          hint={t(!facts?.telemetry ? 'telemetry_off' : mayCount ? 'telemetry_on' : 'telemetry_not_allowed')}
+          hint={t(!serverSettings?.telemetry ? 'telemetry_off' : allowsStatistics ? 'telemetry_on' : 'telemetry_not_allowed')}
         >
-          {facts?.telemetry && (
+          {serverSettings?.telemetry && (
             <PageLink to={paths.cookiePolicy()} className={buttonClass()}>
               {t('telemetry_change')}
             </PageLink>
@@ -43,10 +46,10 @@ export function PrivacyPane({ facts, library, storage, exportData, onDeleted }: 
           </SettingRow>
         )}
         <SettingRow title={t('delete')} hint={t('delete_hint')}>
-          <Button onClick={() => setDeletes(true)}>{t('delete_open')}</Button>
+          <Button onClick={() => setIsDeleteOpen(true)}>{t('delete_open')}</Button>
         </SettingRow>
       </SettingGroup>
-      <DeleteAccountDialog open={deletes} onClose={() => setDeletes(false)} library={library} onDeleted={onDeleted} />
+      <DeleteAccountDialog open={isDeleteOpen} onClose={() => setIsDeleteOpen(false)} library={library} onDeleted={onDeleted} />
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
-import { plainName } from '#kit/plainName.ts'
+import { useTranslations } from '#ui/words.ts'
+import { cleanName } from '#kit/plainName.ts'
 import { NICKNAME_MAX } from '../../contract.ts'
 import { useMe } from '../useMe.ts'
 import { AvatarRow } from './AvatarRow.tsx'
-import type { OwnPaneProps } from './settingsPanes.ts'
+import type { EditablePaneProps } from './settingsPanes.ts'
 
 /** Nickname, avatar and membership tier. */
-export function ProfilePane({ settings, change }: OwnPaneProps) {
-  const t = useWords('me')
+export function ProfilePane({ settings, change }: EditablePaneProps) {
+  const t = useTranslations('me')
   const me = useMe()
   const hintId = useId()
   return (
@@ -29,16 +29,16 @@ export function ProfilePane({ settings, change }: OwnPaneProps) {
 }
 
 /** Enter and blur save the name. Escape restores the saved name. */
-function NameField({ settings, change, describedBy }: OwnPaneProps & { describedBy: string }) {
-  const t = useWords('me')
+function NameField({ settings, change, describedBy }: EditablePaneProps & { describedBy: string }) {
+  const t = useTranslations('me')
   const [draft, setDraft] = useState(settings.nickname)
-  const [trouble, setTrouble] = useState<'name_missing' | 'name_long'>()
+  const [error, setError] = useState<'name_missing' | 'name_long'>()
   const save = () => {
-    const nickname = plainName(draft)
-    if (nickname === '') return setTrouble('name_missing')
-    if (nickname.length > NICKNAME_MAX) return setTrouble('name_long')
+    const nickname = cleanName(draft)
+    if (nickname === '') return setError('name_missing')
+    if (nickname.length > NICKNAME_MAX) return setError('name_long')
     setDraft(nickname)
-    setTrouble(undefined)
+    setError(undefined)
     if (nickname !== settings.nickname) void change({ nickname }).then((saved) => saved || setDraft(settings.nickname))
   }
   return (
@@ -51,13 +51,13 @@ function NameField({ settings, change, describedBy }: OwnPaneProps & { described
       aria-describedby={describedBy}
       value={draft}
       onChange={setDraft}
-      error={trouble && t(trouble)}
+      error={error && t(error)}
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) save()
         if (event.key !== 'Escape' || draft === settings.nickname) return
         event.stopPropagation()
-        setTrouble(undefined)
+        setError(undefined)
         setDraft(settings.nickname)
       }}
     />

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessibilityTroubles } from '#test/screen/axe.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { aboutSomebody } from '#test/screen/somebody.ts'
-import type { Answering } from '#test/screen/serveInMemory.ts'
-import { privacyContract, proofContract, sessionsContract, ssoContract } from '#features/account/contract.ts'
+import { axeViolations } from '#test/screen/axe.ts'
+import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { meReply } from '#test/screen/somebody.ts'
+import type { RouteHandler } from '#test/screen/serveInMemory.ts'
+import { privacyContract, reauthenticationContract, sessionsContract, ssoContract } from '#features/account/contract.ts'
 import { devicesContract } from '#features/devices/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
-import { keepToken, readToken } from '#ui/token.ts'
+import { saveToken, readToken } from '#ui/token.ts'
 import { readRedDots, updateRedDots } from '#ui/useRedDots.ts'
-import { meContract } from '../../contract.ts'
+import { profileContract } from '../../contract.ts'
 import type { Settings } from '../../contract.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
 import type { SettingsPane } from './settingsPanes.ts'
@@ -34,79 +34,86 @@ const FACTS = {
   summarises_in_any_language: true,
 }
 /** Mocks the server with one account. `refuses` is thrown for every change of the settings. */
-function server({ refuses, fresh = true }: { refuses?: Says; fresh?: boolean } = {}) {
-  const state = { settings: { ...SETTINGS }, fresh, isThere: true }
+function mockAccount({ error, fresh = true }: { error?: MockError; fresh?: boolean } = {}) {
+  const state = { settings: { ...SETTINGS }, fresh, exists: true }
   const me = () =>
-    aboutSomebody({
+    meReply({
       nickname: state.settings.nickname,
       avatar: state.settings.avatar,
       seconds_left: 14_400,
       seconds_total: 18_000,
       has_transcribed: true,
     })
-  const answers: Answering[] = [
-    on(meContract.me, me),
-    on(meContract.settings, () => ({ data: state.settings })),
-    on(meContract.changeSettings, ({ body }) => {
-      if (refuses) throw refuses
+  const handlers: RouteHandler[] = [
+    handle(profileContract.me, me),
+    handle(profileContract.settings, () => ({ data: state.settings })),
+    handle(profileContract.changeSettings, ({ body }) => {
+      if (error) throw error
       Object.assign(state.settings, body)
       return { data: state.settings }
     }),
-    on(meContract.remove, () => {
-      if (!state.fresh) throw new Says(meContract.remove.refusals.notFresh.status)
-      state.isThere = false
+    handle(profileContract.remove, () => {
+      if (!state.fresh) throw new MockError(profileContract.remove.refusals.notFresh.status)
+      state.exists = false
       return {}
     }),
-    on(proofContract.confirm, () => {
+    handle(reauthenticationContract.confirm, () => {
       state.fresh = true
       return {}
     }),
-    on(ssoContract.list, () => ({
+    handle(ssoContract.list, () => ({
       data: { email: 'lena@example.org', is_relay: false, has_password: true, is_fresh: fresh, identities: [] },
     })),
-    on(sessionsContract.list, () => ({ data: [] })),
-    on(devicesContract.list, () => ({ data_devices: [] })),
-    on(privacyContract.country, () => ({
+    handle(sessionsContract.list, () => ({ data: [] })),
+    handle(devicesContract.list, () => ({ data_devices: [] })),
+    handle(privacyContract.country, () => ({
       data: { country: 'DE', privacy_version: '1', has_new_privacy: false, agreed: null },
     })),
-    on(membershipContract.transactions, () => ({
+    handle(membershipContract.transactions, () => ({
       data: { total: 1, list: [{ id: 't1', kind: 'use' as const, seconds: -720, file_id: 'f1', at: 1_700_000_000 }] },
     })),
   ]
-  return { state, ...serveInMemory(answers) }
+  return { state, ...mockServer(handlers) }
 }
 
-type SettingsAt = { facts?: typeof FACTS; known?: ReturnType<typeof server>; trashDue?: (days: number) => number | undefined }
+type RenderOptions = {
+  serverSettings?: typeof FACTS
+  account?: ReturnType<typeof mockAccount>
+  countExpiredTrash?: (days: number) => number | undefined
+}
 
-async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server(), trashDue }: SettingsAt = {}) {
-  const told = {
+async function renderSettings(
+  pane: SettingsPane,
+  { serverSettings = FACTS, account = mockAccount(), countExpiredTrash }: RenderOptions = {},
+) {
+  const callbacks = {
     closed: vi.fn<() => void>(),
     pane: vi.fn<(pane: SettingsPane | null) => void>(),
     language: vi.fn<(locale: string) => void>(),
     deleted: vi.fn<() => Promise<void>>(async () => {}),
   }
-  const view = await renderScreen(
+  const view = await renderWithProviders(
     <SettingsScreen
       open
-      onClose={told.closed}
+      onClose={callbacks.closed}
       pane={pane}
-      onPane={told.pane}
-      facts={facts}
+      onPaneChange={callbacks.pane}
+      serverSettings={serverSettings}
       library={{ recordings: 12, folders: 1 }}
-      trashDue={trashDue}
-      onLanguage={told.language}
+      countExpiredTrash={countExpiredTrash}
+      onLanguage={callbacks.language}
       onShortcuts={() => {}}
       onSignedOut={() => {}}
-      onDeleted={told.deleted}
+      onDeleted={callbacks.deleted}
       exportData={<button type="button">archive</button>}
       connections={<p>programs</p>}
     />,
   )
   await screen.findByRole('dialog', { name: 'Settings' })
-  return { ...view, ...known, told }
+  return { ...view, ...account, told: callbacks }
 }
 
-const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLSelectElement).value
+const selectedValue = (label: string) => (screen.getByLabelText(label) as HTMLSelectElement).value
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -116,28 +123,28 @@ afterEach(() => {
 
 describe('the settings dialog (A§2)', () => {
   it('lists its panes, marks the open pane, opens another one and closes with Escape', async () => {
-    const { user, told } = await settingsAt('profile')
+    const { user, told: callbacks } = await renderSettings('profile')
     const list = screen.getByRole('navigation', { name: 'Settings' })
     expect(within(list).getByRole('button', { current: 'page' }).textContent).toBe('Profile')
     await user.click(within(list).getByRole('button', { name: 'Transcription' }))
-    expect(told.pane).toHaveBeenCalledWith('transcription')
+    expect(callbacks.pane).toHaveBeenCalledWith('transcription')
     await user.keyboard('{Escape}')
-    expect(told.closed).toHaveBeenCalledOnce()
+    expect(callbacks.closed).toHaveBeenCalledOnce()
   })
 
   it.each(['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'about'] as const)(
     'has no accessibility violations in the pane %s',
     async (pane) => {
-      await settingsAt(pane)
+      await renderSettings(pane)
       await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
-      expect(await accessibilityTroubles()).toEqual([])
+      expect(await axeViolations()).toEqual([])
     },
   )
 })
 
 describe('a setting', () => {
   it('is saved immediately and shows it', async () => {
-    const { user, state } = await settingsAt('profile')
+    const { user, state } = await renderSettings('profile')
     const name = await screen.findByLabelText('Your name')
     await user.clear(name)
     await user.type(name, 'Lena B.{Enter}')
@@ -146,66 +153,66 @@ describe('a setting', () => {
   })
 
   it('is not sent when it is empty; Escape restores the name and keeps the dialog open', async () => {
-    const { user, asked, told } = await settingsAt('profile')
+    const { user, requests, told: callbacks } = await renderSettings('profile')
     const name = await screen.findByLabelText('Your name')
     await user.clear(name)
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Enter a name.')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Lena')
-    expect([told.closed.mock.calls.length, asked.filter((call) => call.startsWith('PATCH'))]).toEqual([0, []])
+    expect([callbacks.closed.mock.calls.length, requests.filter((call) => call.startsWith('PATCH'))]).toEqual([0, []])
   })
 
   it('is reverted when the server refuses it, with the reason', async () => {
-    const refuses = new Says(meContract.changeSettings.refusals.noSuchLanguage.status)
-    const { user } = await settingsAt('transcription', { known: server({ refuses }) })
+    const error = new MockError(profileContract.changeSettings.refusals.noSuchLanguage.status)
+    const { user } = await renderSettings('transcription', { account: mockAccount({ error }) })
     await user.selectOptions(await screen.findByLabelText('Spoken language'), 'German')
     expect((await screen.findAllByText(/does not know that language/)).length).toBeGreaterThan(0)
-    expect(valueOf('Spoken language')).toBe('')
+    expect(selectedValue('Spoken language')).toBe('')
   })
 
   it('is reverted when the server cannot be reached, with the reason', async () => {
-    const { user } = await settingsAt('look')
+    const { user } = await renderSettings('look')
     await screen.findByLabelText('Appearance')
-    const working = globalThis.fetch
+    const originalFetch = globalThis.fetch
     vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
       if (request.method === 'PATCH') throw new TypeError('no network')
-      return working(path, request)
+      return originalFetch(path, request)
     })
     await user.selectOptions(screen.getByLabelText('Appearance'), 'dark')
     expect((await screen.findAllByText(/was not saved\. The server cannot be reached/)).length).toBeGreaterThan(0)
-    await waitFor(() => expect(valueOf('Appearance')).toBe('system'))
+    await waitFor(() => expect(selectedValue('Appearance')).toBe('system'))
     expect(document.documentElement.dataset['theme']).toBeUndefined()
   })
 })
 
 describe('language, zone and appearance', () => {
   it('are saved with the account and applied in this browser', async () => {
-    const { user, state, told } = await settingsAt('look')
+    const { user, state, told: callbacks } = await renderSettings('look')
     await user.selectOptions(await screen.findByLabelText('Language'), 'de_DE')
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin')
     await user.selectOptions(screen.getByLabelText('Appearance'), 'dark')
     await waitFor(() => expect(state.settings).toMatchObject({ language: 'de_DE', timezone: 'Europe/Berlin', theme: 'dark' }))
-    expect(told.language).toHaveBeenCalledWith('de_DE')
+    expect(callbacks.language).toHaveBeenCalledWith('de_DE')
     expect(document.documentElement.dataset['theme']).toBe('dark')
   })
 })
 
 describe('transcription', () => {
   it('disables the summary language without a language model and shows why', async () => {
-    await settingsAt('transcription', { facts: { ...FACTS, summarises_in_any_language: false } })
+    await renderSettings('transcription', { serverSettings: { ...FACTS, summarises_in_any_language: false } })
     const choice = (await screen.findByLabelText('Summaries in')) as HTMLSelectElement
     expect(choice.disabled).toBe(true)
     expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('language model')
   })
 
   it('asks for confirmation before a shorter audio retention, not before a longer one', async () => {
-    const { user, state } = await settingsAt('transcription')
+    const { user, state } = await renderSettings('transcription')
     await user.selectOptions(await screen.findByLabelText('Keep the sound'), '7')
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('cannot be brought back')
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('cannot be brought back')
     expect(state.settings.keep_audio_days).toBeNull()
-    await user.click(within(question).getByRole('button', { name: 'Shorten' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Shorten' }))
     await waitFor(() => expect(state.settings.keep_audio_days).toBe(7))
     await user.selectOptions(await screen.findByLabelText('Keep the sound'), '365')
     await waitFor(() => expect(state.settings.keep_audio_days).toBe(365))
@@ -216,17 +223,17 @@ describe('transcription', () => {
     [0, 'No recording has been in the trash that long yet.'],
     [1, '1 recording in the trash is older than this.'],
     [12, '12 recordings in the trash are older than this.'],
-  ])('asks before a shorter trash retention, with %s recordings that it would delete', async (due, words) => {
-    const trashDue = vi.fn<(days: number) => number | undefined>(() => due)
-    const { user, state } = await settingsAt('transcription', { trashDue })
+  ])('asks before a shorter trash retention, with %s recordings that it would delete', async (dueCount, text) => {
+    const countExpiredTrash = vi.fn<(days: number) => number | undefined>(() => dueCount)
+    const { user, state } = await renderSettings('transcription', { countExpiredTrash })
     const row = await screen.findByLabelText('Keep in the trash')
-    expect(valueOf('Keep in the trash')).toBe('30')
+    expect(selectedValue('Keep in the trash')).toBe('30')
     await user.selectOptions(row, '7')
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain(words)
-    expect(trashDue).toHaveBeenCalledWith(7)
-    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-    expect([state.settings.trash_days, valueOf('Keep in the trash')]).toEqual([30, '30'])
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(text)
+    expect(countExpiredTrash).toHaveBeenCalledWith(7)
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect([state.settings.trash_days, selectedValue('Keep in the trash')]).toEqual([30, '30'])
     await user.selectOptions(row, '7')
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Shorten' }))
     await waitFor(() => expect(state.settings.trash_days).toBe(7))
@@ -238,31 +245,31 @@ describe('transcription', () => {
 
 describe('privacy and data', () => {
   it('shows the used minutes, the transactions and the download of all data', async () => {
-    await settingsAt('privacy')
+    await renderSettings('privacy')
     expect(await screen.findByText('1 h of 5 h used')).toBeTruthy()
     expect(await screen.findByText('12 min used for a recording')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'archive' })).toBeTruthy()
   })
 
   it('deletes the account after the address is typed and the user has reauthenticated (A§7)', async () => {
-    keepToken('tok')
-    const { user, state, told } = await settingsAt('privacy', { known: server({ fresh: false }) })
+    saveToken('tok')
+    const { user, state, told: callbacks } = await renderSettings('privacy', { account: mockAccount({ fresh: false }) })
     await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Delete your account?' })
-    expect(question.textContent).toContain('12 recordings')
-    expect(question.textContent).toContain('1 folder')
-    const yes = within(question).getByRole('button', { name: 'Delete everything' })
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete your account?' })
+    expect(dialog.textContent).toContain('12 recordings')
+    expect(dialog.textContent).toContain('1 folder')
+    const yes = within(dialog).getByRole('button', { name: 'Delete everything' })
     expect(yes.getAttribute('aria-disabled')).toBe('true')
-    await user.type(within(question).getByLabelText(/type lena@example.org/), 'LENA@example.org{Enter}')
+    await user.type(within(dialog).getByLabelText(/type lena@example.org/), 'LENA@example.org{Enter}')
     await user.type(await screen.findByLabelText('Password'), 'correct horse{Enter}')
-    await waitFor(() => expect(told.deleted).toHaveBeenCalledOnce())
-    expect([state.isThere, readToken()]).toEqual([false, undefined])
+    await waitFor(() => expect(callbacks.deleted).toHaveBeenCalledOnce())
+    expect([state.exists, readToken()]).toEqual([false, undefined])
   })
 })
 
 describe('the red dot of the connections (A§4)', () => {
   it('is shown until the flag is cleared', async () => {
-    await settingsAt('profile')
+    await renderSettings('profile')
     const row = () => screen.getByRole('button', { name: /^Connections/ })
     await waitFor(() => expect(row().textContent).toContain('New'))
     act(() => updateRedDots('u1', { automation: false }))
@@ -270,7 +277,7 @@ describe('the red dot of the connections (A§4)', () => {
   })
 
   it('is cleared when the pane is opened', async () => {
-    await settingsAt('connections')
+    await renderSettings('connections')
     await waitFor(() => expect(readRedDots('u1').automation).toBe(false))
   })
 })

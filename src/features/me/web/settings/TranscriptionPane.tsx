@@ -2,22 +2,22 @@ import { useMemo } from 'react'
 import { languageTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 import { ChoiceRow } from '#ui/SettingRow.tsx'
-import { useLocale, useWords } from '#ui/words.ts'
+import { useLocale, useTranslations } from '#ui/words.ts'
 import { SPOKEN_LANGUAGES } from '../../rules.ts'
-import { KeepSoundRow } from './KeepSoundRow.tsx'
-import { KeepTrashRow } from './KeepTrashRow.tsx'
-import type { KeepTrashRowProps } from './KeepTrashRow.tsx'
-import type { OwnPaneProps } from './settingsPanes.ts'
+import { AudioRetentionRow } from './KeepSoundRow.tsx'
+import { TrashRetentionRow } from './KeepTrashRow.tsx'
+import type { TrashRetentionRowProps } from './KeepTrashRow.tsx'
+import type { EditablePaneProps } from './settingsPanes.ts'
 
-export type TranscriptionPaneProps = OwnPaneProps &
-  Pick<KeepTrashRowProps, 'trashDue'> & {
+export type TranscriptionPaneProps = EditablePaneProps &
+  Pick<TrashRetentionRowProps, 'countExpiredTrash'> & {
     /** False if summaries are extractive and therefore in the language of the recording. */
-    speaksAnyLanguage: boolean
+    summarisesInAnyLanguage: boolean
   }
 
 /** Languages of new recordings and summaries, and the retention of audio and of the trash. */
-export function TranscriptionPane({ settings, change, speaksAnyLanguage, trashDue }: TranscriptionPaneProps) {
-  const t = useWords('me')
+export function TranscriptionPane({ settings, change, summarisesInAnyLanguage, countExpiredTrash }: TranscriptionPaneProps) {
+  const t = useTranslations('me')
   const locale = useLocale()
   const languages = useMemo(() => languageOptions(locale), [locale])
   return (
@@ -31,14 +31,14 @@ export function TranscriptionPane({ settings, change, speaksAnyLanguage, trashDu
       />
       <ChoiceRow
         title={t('summaries')}
-        hint={speaksAnyLanguage ? t('summaries_hint') : t('summaries_fixed')}
-        disabled={!speaksAnyLanguage}
+        hint={summarisesInAnyLanguage ? t('summaries_hint') : t('summaries_fixed')}
+        disabled={!summarisesInAnyLanguage}
         options={[{ value: '', label: t('summaries_spoken') }, ...languages]}
-        value={speaksAnyLanguage ? (settings.summary_language ?? '') : ''}
+        value={summarisesInAnyLanguage ? (settings.summary_language ?? '') : ''}
         onChange={(value) => void change({ summary_language: value || null })}
       />
-      <KeepSoundRow settings={settings} change={change} />
-      <KeepTrashRow settings={settings} change={change} trashDue={trashDue} />
+      <AudioRetentionRow settings={settings} change={change} />
+      <TrashRetentionRow settings={settings} change={change} countExpiredTrash={countExpiredTrash} />
     </>
   )
 }
@@ -48,9 +48,9 @@ export function languageOptions(locale: Locale): { value: string; label: string 
   const tag = languageTag(locale)
   const names = new Intl.DisplayNames(tag, { type: 'language' })
   const compare = new Intl.Collator(tag).compare
-  return SPOKEN_LANGUAGES.map((value) => ({ value, label: capital(names.of(value) ?? value, tag) })).sort((a, b) =>
+  return SPOKEN_LANGUAGES.map((value) => ({ value, label: capitalize(names.of(value) ?? value, tag) })).sort((a, b) =>
     compare(a.label, b.label),
   )
 }
 
-const capital = (word: string, tag: string): string => word.slice(0, 1).toLocaleUpperCase(tag) + word.slice(1)
+const capitalize = (word: string, tag: string): string => word.slice(0, 1).toLocaleUpperCase(tag) + word.slice(1)

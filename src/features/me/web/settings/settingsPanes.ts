@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#ui/locales.ts'
-import { useWords } from '#ui/words.ts'
+import { useTranslations } from '#ui/words.ts'
 import type { Settings } from '../../contract.ts'
 
 /** The panes by their names in the URL. */
-export const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
-export type SettingsPane = (typeof PANES)[number]
+export const SETTINGS_PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
+export type SettingsPane = (typeof SETTINGS_PANES)[number]
 
 /** Returns a function that gives the title of a pane. */
-export function usePaneName(): (pane: SettingsPane) => string {
-  const t = useWords('me')
+export function usePaneTitle(): (pane: SettingsPane) => string {
+  const t = useTranslations('me')
   return (pane) => t(`pane_${pane}`)
 }
 
@@ -18,13 +18,13 @@ export type SettingsDialogProps = {
   onClose: () => void
   /** The pane named in the URL. An unknown name counts as null, which shows the first pane, or the list on a phone. */
   pane: string | null
-  onPane: (pane: SettingsPane | null) => void
+  onPaneChange: (pane: SettingsPane | null) => void
   /** The settings of the server; undefined while they are loading. */
-  facts: ServerFacts | undefined
+  serverSettings: ServerSettings | undefined
   /** What deleting the account would delete, if it is known. */
   library: { recordings: number; folders: number } | undefined
   /** Returns how many recordings would be deleted immediately with this trash retention; undefined if it is not known. */
-  trashDue?: ((days: number) => number | undefined) | undefined
+  countExpiredTrash?: ((days: number) => number | undefined) | undefined
   /** Changes the language of the page. */
   onLanguage: (locale: Locale) => void
   onShortcuts: () => void
@@ -41,10 +41,10 @@ export type SettingsDialogProps = {
 }
 
 /** Props of a pane that edits the settings. */
-export type OwnPaneProps = { settings: Settings; change: (change: Partial<Settings>) => Promise<boolean> }
+export type EditablePaneProps = { settings: Settings; change: (change: Partial<Settings>) => Promise<boolean> }
 
 /** The fields of `GET /config/init` that the settings dialog shows. */
-export type ServerFacts = {
+export type ServerSettings = {
   version: string
   privacy_version: string
   scripted_speech: boolean

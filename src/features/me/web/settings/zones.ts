@@ -2,12 +2,12 @@ import { languageTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 
 /** Returns the time zone of the browser. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** Returns the UTC offset of a zone at a time, such as `+02:00`. Returns an empty string for an unknown zone. */
-export function offsetOf(zone: string, at: number): string {
+export function utcOffset(zone: string, time: number): string {
   try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(time)
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
     return name.replace('GMT', '') || '+00:00'
   } catch {
@@ -16,8 +16,10 @@ export function offsetOf(zone: string, at: number): string {
 }
 
 /** Returns all zones of the browser and the additional ones, sorted by name, each with its offset at the given time. */
-export function zoneOptions(locale: Locale, at: number, also: readonly string[]): { value: string; label: string }[] {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...also])
+export function timeZoneOptions(locale: Locale, time: number, additional: readonly string[]): { value: string; label: string }[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...additional])
   const compare = new Intl.Collator(languageTag(locale)).compare
-  return [...known].sort(compare).map((zone) => ({ value: zone, label: `${zone.replaceAll('_', ' ')} (${offsetOf(zone, at)})` }))
+  return [...zones]
+    .sort(compare)
+    .map((zone) => ({ value: zone, label: `${zone.replaceAll('_', ' ')} (${utcOffset(zone, time)})` }))
 }

@@ -1,7 +1,7 @@
 import type { SummaryCategory } from '../../contract.ts'
 import type { Sentence } from './sentencesOf.ts'
 
-const marks: readonly (readonly [SummaryCategory, RegExp])[] = [
+const categoryPatterns: readonly (readonly [SummaryCategory, RegExp])[] = [
   ['standup', /\b(?:yesterday|today i|blocker|blocked|sprint|ticket|standup)\b/gi],
   ['sales', /\b(?:customer|pricing|discount|quote|contract|prospect|renewal|deal)\b/gi],
   ['interview', /\b(?:candidate|your experience|resume|hiring|tell me about yourself)\b/gi],
@@ -10,23 +10,23 @@ const marks: readonly (readonly [SummaryCategory, RegExp])[] = [
   ['research', /\b(?:data|experiment|recognition|corpus|model|features?|results?|annotat\w+|parser?)\b/gi],
   ['design', /\b(?:design|prototype|interface|button|layout|component|user)\b/gi],
 ]
-const PER_THOUSAND_WORDS = 3
+const MIN_MATCHES_PER_THOUSAND_WORDS = 3
 
 /**
  * Guesses the category of an English recording by its vocabulary. When the words give no clear result, and in every other
  * language, one speaker makes it a memo and several make it a conversation.
  */
-export function categoryOf(sentences: readonly Sentence[], language: string): SummaryCategory {
-  const voices = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))
-  const otherwise = voices.size > 1 ? 'conversation' : sentences.length > 0 ? 'memo' : 'other'
-  if (language !== 'en') return otherwise
+export function guessCategory(sentences: readonly Sentence[], language: string): SummaryCategory {
+  const speakers = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))
+  const fallback = speakers.size > 1 ? 'conversation' : sentences.length > 0 ? 'memo' : 'other'
+  if (language !== 'en') return fallback
   const text = sentences.map((sentence) => sentence.text).join(' ')
-  const words = Math.max(
+  const wordCount = Math.max(
     1,
     sentences.reduce((sum, { length }) => sum + length, 0),
   )
-  const [best] = marks
-    .map(([category, mark]) => ({ category, rate: ((text.match(mark)?.length ?? 0) / words) * 1000 }))
+  const [best] = categoryPatterns
+    .map(([category, pattern]) => ({ category, rate: ((text.match(pattern)?.length ?? 0) / wordCount) * 1000 }))
     .sort((a, b) => b.rate - a.rate)
-  return best && best.rate >= PER_THOUSAND_WORDS ? best.category : otherwise
+  return best && best.rate >= MIN_MATCHES_PER_THOUSAND_WORDS ? best.category : fallback
 }

@@ -1,5 +1,5 @@
 /** Filler sounds by language. None of them is a word of that language. */
-const hesitations: Readonly<Record<string, RegExp>> = {
+const fillers: Readonly<Record<string, RegExp>> = {
   en: wholeWord('um+|uh+|mm+|hmm+|erm?|mm-hmm|uh-huh'),
   de: wholeWord('äh+|ähm+|öh+|ehm+|hm+|mhm'),
   es: wholeWord('eh+|ehm+|mmm*|hm+'),
@@ -10,20 +10,20 @@ const hesitations: Readonly<Record<string, RegExp>> = {
   zh: /(?:嗯+|呃+|唔+)[，,、]?/g,
   ko: /(?<!\p{L})(?:음+|어+|으음)(?!\p{L})[,.]*/gu,
 }
-const leads = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|then|alright|yes|no|like),?\s+)+/i
+const leadingConnectives = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|then|alright|yes|no|like),?\s+)+/i
 
 /** Removes annotations in brackets, filler sounds and stuttered repetitions from spoken text. */
 export function cleanSpeech(text: string, language: string): string {
-  const hesitation = hesitations[language]
-  let clean = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
-  if (hesitation) clean = clean.replace(hesitation, ' ')
+  const filler = fillers[language]
+  let cleaned = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
+  if (filler) cleaned = cleaned.replace(filler, ' ')
   if (language === 'en') {
-    clean = clean
+    cleaned = cleaned
       .replace(/\b(\w+)'\s+(s|t|re|ll|ve|m|d)\b/g, "$1'$2")
       .replace(/\b(\w+)(?:,? \1\b)+/gi, '$1')
       .replace(/\b(you know|i mean),/gi, ' ')
   }
-  return clean
+  return cleaned
     .replace(/([,.])(?:\s*[,.])+/g, '$1')
     .replace(/^[\s,.;、，。-]+/, '')
     .replace(/\s+/g, ' ')
@@ -31,8 +31,8 @@ export function cleanSpeech(text: string, language: string): string {
 }
 
 /** Returns a sentence that can be read on its own. Drops English words that only connect it to the previous sentence. */
-export function standAlone(sentence: string, language: string): string {
-  const text = (language === 'en' ? sentence.replace(leads, '') : sentence).trim()
+export function toStandaloneSentence(sentence: string, language: string): string {
+  const text = (language === 'en' ? sentence.replace(leadingConnectives, '') : sentence).trim()
   const [first = '', ...rest] = text
   return language === '' ? text : first.toLocaleUpperCase(language) + rest.join('')
 }

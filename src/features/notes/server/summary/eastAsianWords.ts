@@ -1,7 +1,7 @@
-import type { SummaryWords } from './summaryWordTable.ts'
+import type { SummaryLabels } from './summaryWordTable.ts'
 
 /** Labels of a summary document in the four East Asian interface languages. */
-export const eastAsianWords = {
+export const eastAsianLabels = {
   ja_JP: {
     keyPoints: '要点',
     highlights: '注目の発言',
@@ -110,4 +110,4 @@ export const eastAsianWords = {
       other: '其他',
     },
   },
-} as const satisfies Record<string, SummaryWords>
+} as const satisfies Record<string, SummaryLabels>

@@ -1,7 +1,7 @@
-import type { SummaryWords } from './summaryWordTable.ts'
+import type { SummaryLabels } from './summaryWordTable.ts'
 
 /** Labels of a summary document in the six European interface languages. */
-export const europeanWords = {
+export const europeanLabels = {
   en_US: {
     keyPoints: 'Key points',
     highlights: 'Highlights',
@@ -164,4 +164,4 @@ export const europeanWords = {
       other: 'Outro',
     },
   },
-} as const satisfies Record<string, SummaryWords>
+} as const satisfies Record<string, SummaryLabels>

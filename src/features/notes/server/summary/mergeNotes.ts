@@ -1,8 +1,8 @@
 import type { Llm } from '#platform/llm/llm.ts'
-import { costOf } from './partsOf.ts'
-import { plainText } from './plainText.ts'
+import { textCost } from './partsOf.ts'
+import { toPlainText } from './plainText.ts'
 import type { Segment } from './summary.ts'
-import { condenseInstructions, fenced, mergeInstructions } from './summaryPrompts.ts'
+import { condenseInstructions, wrapInFence, mergeInstructions } from './summaryPrompts.ts'
 import { condensedSchema, mergedSchema } from './summarySchemas.ts'
 import type { CitedText } from './summarySchemas.ts'
 
@@ -11,14 +11,14 @@ export type NoteLine = { readonly text: string; readonly segments: readonly Segm
 
 export type CallOptions = { readonly language: string; readonly signal: AbortSignal; readonly partChars: number }
 
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 /**
  * Returns headline, category, overview and points, created from the notes of all parts. Notes that do not fit one call are
  * condensed first.
  */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
-  const lines = await shortened(llm, notes, options)
+  const lines = await condenseNotes(llm, notes, options)
   const { value } = await llm.generate({
     purpose: 'merge',
     instructions: mergeInstructions(options.language),
@@ -27,14 +27,18 @@ export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: 
     maxOutputTokens: 2500,
     signal: options.signal,
   })
-  return { ...value, overview: lineOf(value.overview, lines), points: value.points.map((point) => lineOf(point, lines)) }
+  return {
+    ...value,
+    overview: resolveLine(value.overview, lines),
+    points: value.points.map((point) => resolveLine(point, lines)),
+  }
 }
 
 /** Condenses the notes group by group until they fit one call or their number no longer decreases. */
-async function shortened(llm: Llm, notes: readonly NoteLine[], options: CallOptions): Promise<readonly NoteLine[]> {
-  const groups = groupsOf(notes, options.partChars)
+async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions): Promise<readonly NoteLine[]> {
+  const groups = groupByCost(notes, options.partChars)
   if (groups.length <= 1) return notes
-  const fewer: NoteLine[] = []
+  const result: NoteLine[] = []
   for (const group of groups) {
     const { value } = await llm.generate({
       purpose: 'condense',
@@ -44,19 +48,19 @@ async function shortened(llm: Llm, notes: readonly NoteLine[], options: CallOpti
       maxOutputTokens: 2500,
       signal: options.signal,
     })
-    const condensed = value.points.map((point) => lineOf(point, group))
+    const condensed = value.points.map((point) => resolveLine(point, group))
     // A response without text would lose a part of the recording, so the original notes are kept.
-    fewer.push(...(condensed.some((line) => plainText(line.text) !== '') ? condensed : group))
+    result.push(...(condensed.some((line) => toPlainText(line.text) !== '') ? condensed : group))
   }
-  return fewer.length < notes.length ? await shortened(llm, fewer, options) : notes
+  return result.length < notes.length ? await condenseNotes(llm, result, options) : notes
 }
 
-function groupsOf(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
+function groupByCost(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
   const groups: { lines: NoteLine[]; cost: number }[] = []
   for (const note of notes) {
-    const cost = costOf(note.text) + 8
+    const cost = textCost(note.text) + 8
     const last = groups.at(-1)
-    if (last && last.cost + cost <= maxChars && last.lines.length < MOST_LINES) {
+    if (last && last.cost + cost <= maxChars && last.lines.length < MAX_LINES) {
       last.lines.push(note)
       last.cost += cost
     } else groups.push({ lines: [note], cost })
@@ -64,11 +68,12 @@ function groupsOf(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
   return groups.map((group) => group.lines)
 }
 
-const prompt = (lines: readonly NoteLine[]) => fenced(lines.map(({ text }, i) => `[${i + 1}] ${plainText(text)}`).join('\n'))
+const prompt = (lines: readonly NoteLine[]) =>
+  wrapInFence(lines.map(({ text }, i) => `[${i + 1}] ${toPlainText(text)}`).join('\n'))
 const numbers = (lines: readonly NoteLine[]) => lines.map((_, i) => i + 1)
 
 /** Returns a line that is supported by all segments of the notes it cites. */
-const lineOf = ({ text, rests_on }: CitedText, lines: readonly NoteLine[]): NoteLine => ({
+const resolveLine = ({ text, rests_on }: CitedText, lines: readonly NoteLine[]): NoteLine => ({
   text,
   segments: rests_on.flatMap((number) => lines[number - 1]?.segments ?? []),
 })

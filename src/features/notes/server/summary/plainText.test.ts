@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { describe, expect, it } from 'vitest'
-import { escapeMarkdown, plainText } from './plainText.ts'
+import { escapeMarkdown, toPlainText } from './plainText.ts'
 
-const hostile: readonly (readonly [name: string, text: string])[] = [
+const hostileTexts: readonly (readonly [name: string, text: string])[] = [
   ['a script', 'before <script>alert(1)</script> after'],
   ['a script that never ends', 'before <script src=//evil.example/x.js after'],
   ['an event handler', 'before <img src=x onerror=alert(1)> after'],
@@ -37,15 +37,15 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
 ]
 
 describe('text from a transcript or a model', () => {
-  it.each(hostile)('becomes plain text on one line when it contains %s', (_, text) => {
-    const plain = plainText(text)
+  it.each(hostileTexts)('becomes plain text on one line when it contains %s', (_, text) => {
+    const plain = toPlainText(text)
     expect(plain).toMatch(/before/)
     expect(plain).toMatch(/after/)
     expect(plain).not.toMatch(/[\n\u202a-\u202e\u2066-\u2069\u200b\ufeff]|https?:\/\/|www\.|javascript:|data:/i)
-    expect(plainText(plain)).toBe(plain)
+    expect(toPlainText(plain)).toBe(plain)
   })
 
-  it.each(hostile)('is rendered as plain text in a Markdown heading and list when it contains %s', (_, text) => {
+  it.each(hostileTexts)('is rendered as plain text in a Markdown heading and list when it contains %s', (_, text) => {
     const document = `# ${escapeMarkdown(text)}\n\n- ${escapeMarkdown(text)} [6:14](#t=374000)`
     const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, document))
     expect(html.match(/<[a-z]\w*/g)).toEqual(['<h1', '<ul', '<li', '<a'])
@@ -55,7 +55,7 @@ describe('text from a transcript or a model', () => {
   })
 
   it('keeps punctuation, right-to-left scripts, joined characters and e-mail addresses', () => {
-    for (const said of [
+    for (const speech of [
       '5 < 6 and 7 > 3, isn’t it?',
       'a_b * 2 = [c]',
       'שלום לכולם',
@@ -65,15 +65,15 @@ describe('text from a transcript or a model', () => {
       '100 % & more',
       'Here is the data: all of it',
     ]) {
-      expect(plainText(said)).toBe(said)
-      const html = renderToStaticMarkup(createElement(Markdown, {}, `- ${escapeMarkdown(said)}`))
-      const seen = html
+      expect(toPlainText(speech)).toBe(speech)
+      const html = renderToStaticMarkup(createElement(Markdown, {}, `- ${escapeMarkdown(speech)}`))
+      const renderedText = html
         .replace(/<[^>]+>/g, '')
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&#x27;', "'")
         .replaceAll('&amp;', '&')
-      expect(seen.trim()).toBe(said)
+      expect(renderedText.trim()).toBe(speech)
     }
   })
 
@@ -87,7 +87,7 @@ describe('text from a transcript or a model', () => {
       '[a]('.repeat(8_000),
       '<a'.repeat(9_000) + '>'.repeat(9_000),
     ])
-      plainText(text)
+      toPlainText(text)
     expect(performance.now() - started).toBeLessThan(3000)
   })
 })

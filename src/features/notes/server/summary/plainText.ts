@@ -1,22 +1,23 @@
 /** Control characters, characters that change the text direction, invisible characters and tag characters. */
-const UNSEEN = /(?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu
+const INVISIBLE_CHARACTERS =
+  /(?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu
 const TAG = /<\/?[a-z!?][^<>]*>/gi
 const IMAGE = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])/g
 const LINK = /\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])/g
 /** Addresses that Markdown renderers turn into links automatically, and schemes that can run code. */
 const ADDRESS = /(?:https?|ftp):\/\/|\b(?:javascript|data|vbscript|file):(?=\S)|\bwww\.(?=\S)/gi
 /** Removing a match can join the text around it into a new match, so removal is repeated. Real speech never nests this deep. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /**
  * Returns text of a transcript or a model as harmless plain text on one line. Removes tags, images, the schemes of addresses and
  * characters that are invisible or change the text direction. Links are replaced by their text.
  */
-export function plainText(text: string): string {
-  let plain = text.replace(UNSEEN, '')
-  for (let round = 0, before = ''; before !== plain; round++) {
-    before = plain
-    if (round === MOST_ROUNDS) plain = plain.replace(/[<>[\]:]/g, ' ')
+export function toPlainText(text: string): string {
+  let plain = text.replace(INVISIBLE_CHARACTERS, '')
+  for (let round = 0, previous = ''; previous !== plain; round++) {
+    previous = plain
+    if (round === MAX_ROUNDS) plain = plain.replace(/[<>[\]:]/g, ' ')
     plain = plain.replace(TAG, ' ').replace(IMAGE, ' ').replace(LINK, '$1').replace(ADDRESS, '')
   }
   return plain.replace(/\s+/gu, ' ').trim()
@@ -24,7 +25,7 @@ export function plainText(text: string): string {
 
 /** Returns text as Markdown that renders as exactly these words, wherever it is placed on a line. */
 export function escapeMarkdown(text: string): string {
-  return plainText(text)
+  return toPlainText(text)
     .replace(/[\\`*_[\]<>~|&]/g, '\\$&')
     .replace(/^(?:[#+\-=])/, '\\$&')
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')

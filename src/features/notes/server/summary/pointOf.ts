@@ -1,17 +1,17 @@
-import { plainText } from './plainText.ts'
+import { toPlainText } from './plainText.ts'
 import type { Point, Segment } from './summary.ts'
 
-const MOST_CITATIONS = 6
+const MAX_CITATIONS = 6
 
 /** Returns a line of the summary as plain text, with its citations in the order of the recording. */
-export function pointOf(text: string, rests: readonly Segment[]): Point {
-  const cited = [...new Set(rests)].sort((a, b) => a.start - b.start).slice(0, MOST_CITATIONS)
-  const first = cited[0]
+export function createPoint(text: string, supportingSegments: readonly Segment[]): Point {
+  const cited = [...new Set(supportingSegments)].sort((a, b) => a.start - b.start).slice(0, MAX_CITATIONS)
+  const firstCited = cited[0]
   return {
-    text: plainText(text),
+    text: toPlainText(text),
     segments: cited.map((segment) => segment.id),
-    start: first?.start ?? null,
-    speaker: first ? plainText(first.speaker) || null : null,
-    supported: first !== undefined,
+    start: firstCited?.start ?? null,
+    speaker: firstCited ? toPlainText(firstCited.speaker) || null : null,
+    supported: firstCited !== undefined,
   }
 }

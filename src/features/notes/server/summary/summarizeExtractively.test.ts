@@ -73,10 +73,10 @@ describe('a summary without a language model', () => {
       'Anna: The library roof cannot carry the solar panels of',
       'Anna: the supplier from the city council.',
     ])
-    const joined = (afterGap: boolean) =>
+    const citedSegments = (afterGap: boolean) =>
       summarizeExtractively([lines[0]!, { ...lines[1]!, afterGap }], { language: 'en' }).points.map(({ segments }) => segments)
-    expect(joined(false)).toContainEqual(['s1', 's2'])
-    expect(joined(true)).not.toContainEqual(['s1', 's2'])
+    expect(citedSegments(false)).toContainEqual(['s1', 's2'])
+    expect(citedSegments(true)).not.toContainEqual(['s1', 's2'])
   })
 
   it('is deterministic', () => {
@@ -118,12 +118,12 @@ describe('a summary without a language model', () => {
         (s) => `${s.speaker}: ${s.text} <script>alert(1)</script> [gift](javascript:alert(2)) ![x](http://evil.example/p.png)`,
       ),
     )
-    const told = JSON.stringify(summarizeExtractively(hostile, { language: 'en' }))
-    expect(told).not.toMatch(/script>|javascript:|http:|!\[/)
+    const json = JSON.stringify(summarizeExtractively(hostile, { language: 'en' }))
+    expect(json).not.toMatch(/script>|javascript:|http:|!\[/)
   })
 })
 
-const others: readonly (readonly [string, readonly string[], RegExp])[] = [
+const otherLanguages: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     'de',
     [
@@ -195,7 +195,7 @@ const others: readonly (readonly [string, readonly string[], RegExp])[] = [
 ]
 
 describe('a summary in other languages', () => {
-  it.each(others)('finds topics and whole sentences in %s', (language, lines, subject) => {
+  it.each(otherLanguages)('finds topics and whole sentences in %s', (language, lines, subject) => {
     const segments = transcript(lines)
     const summary = summarizeExtractively(segments, { language, points: 3 })
     expect(summary.headline).toMatch(subject)
@@ -209,7 +209,7 @@ describe('a summary in other languages', () => {
 
   it('finds tasks in languages with patterns, and none in others', () => {
     const tasksIn = (code: string) =>
-      summarizeExtractively(transcript(others.find(([language]) => language === code)?.[1] ?? []), {
+      summarizeExtractively(transcript(otherLanguages.find(([language]) => language === code)?.[1] ?? []), {
         language: code,
       }).actions.map((action) => action.text)
     expect(tasksIn('de').join()).toContain('schicke den Entwurf')
@@ -240,20 +240,20 @@ it('summarizes five hours in 5,000 segments within a few seconds and reaches the
     'museum',
     'orchard',
   ]
-  const said = (i: number) => {
+  const createLine = (i: number) => {
     const pick = (n: number) => subjects[(i * 7 + n * 5 + Math.floor(i / 40)) % subjects.length]
     return `Anna: The ${pick(0)} of the ${pick(1)} number ${i} was compared with the ${pick(2)} and every ${pick(3)} in district${i % 97} this year.`
   }
-  const long = transcript(Array.from({ length: 5000 }, (_, i) => said(i))).map((segment, i) => ({
+  const longTranscript = transcript(Array.from({ length: 5000 }, (_, i) => createLine(i))).map((segment, i) => ({
     ...segment,
     start: i * 3600,
     end: i * 3600 + 3500,
   }))
   const started = performance.now()
-  const summary = summarizeExtractively(long, { language: 'en' })
-  const took = performance.now() - started
-  console.log(`extractive summary of 5,000 segments, 5 h: ${Math.round(took)} ms`)
-  expect(took).toBeLessThan(8000)
+  const summary = summarizeExtractively(longTranscript, { language: 'en' })
+  const elapsed = performance.now() - started
+  console.log(`extractive summary of 5,000 segments, 5 h: ${Math.round(elapsed)} ms`)
+  expect(elapsed).toBeLessThan(8000)
   expect(summary.coverage.share).toBe(1)
   expect(summary.points).toHaveLength(14)
 })

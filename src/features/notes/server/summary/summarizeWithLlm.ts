@@ -1,19 +1,19 @@
 import type { Llm } from '#platform/llm/llm.ts'
 import type { SummaryCategory } from '../../contract.ts'
-import { coverageOf } from './coverageOf.ts'
-import type { Extent } from './coverageOf.ts'
+import { computeCoverage } from './coverageOf.ts'
+import type { CoverageOptions } from './coverageOf.ts'
 import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine } from './mergeNotes.ts'
-import { partsOf } from './partsOf.ts'
+import { splitIntoParts } from './partsOf.ts'
 import type { Part } from './partsOf.ts'
-import { plainText } from './plainText.ts'
-import { pointOf } from './pointOf.ts'
+import { toPlainText } from './plainText.ts'
+import { createPoint } from './pointOf.ts'
 import type { Point, Segment, Summary } from './summary.ts'
-import { fenced, partInstructions, wholeInstructions } from './summaryPrompts.ts'
+import { wrapInFence, partInstructions, wholeInstructions } from './summaryPrompts.ts'
 import { partSchema, wholeSchema } from './summarySchemas.ts'
 import type { CitedText } from './summarySchemas.ts'
 
-export type LlmSummaryOptions = Extent & {
+export type LlmSummaryOptions = CoverageOptions & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */
   readonly language: string
   readonly signal: AbortSignal
@@ -31,7 +31,7 @@ type Draft = {
   readonly actions: readonly NoteLine[]
 }
 
-const nothing: Draft = { headline: '', category: 'other', overview: { text: '', segments: [] }, points: [], actions: [] }
+const EMPTY_DRAFT: Draft = { headline: '', category: 'other', overview: { text: '', segments: [] }, points: [], actions: [] }
 
 /**
  * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
@@ -40,29 +40,31 @@ const nothing: Draft = { headline: '', category: 'other', overview: { text: '', 
  * failed call.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
-  const parts = partsOf(segments, options.partChars ?? 14_000)
-  const draft = await draftOf(llm, parts, options)
-  const wordless = segments.filter((segment) => plainText(segment.text) === '')
-  const read = new Set([...parts.flatMap((part) => [...part.segments.values()]), ...wordless].map((segment) => segment.id))
-  const overview = pointOf(draft.overview.text, draft.overview.segments)
+  const parts = splitIntoParts(segments, options.partChars ?? 14_000)
+  const draft = await createDraft(llm, parts, options)
+  const emptySegments = segments.filter((segment) => toPlainText(segment.text) === '')
+  const readIds = new Set(
+    [...parts.flatMap((part) => [...part.segments.values()]), ...emptySegments].map((segment) => segment.id),
+  )
+  const overview = createPoint(draft.overview.text, draft.overview.segments)
   return {
     engine: { kind: 'llm', id: llm.id },
     language: options.language,
-    headline: plainText(draft.headline),
+    headline: toPlainText(draft.headline),
     category: draft.category,
     overview: overview.text === '' ? null : overview,
     keyphrases: [],
-    points: pointsOf(draft.points),
-    actions: withoutRepeats(pointsOf(draft.actions)),
-    coverage: coverageOf(segments, read, options),
+    points: createPoints(draft.points),
+    actions: removeRepeats(createPoints(draft.actions)),
+    coverage: computeCoverage(segments, readIds, options),
   }
 }
 
-async function draftOf(llm: Llm, parts: readonly Part[], options: LlmSummaryOptions): Promise<Draft> {
-  const [only] = parts
-  if (!only) return nothing
+async function createDraft(llm: Llm, parts: readonly Part[], options: LlmSummaryOptions): Promise<Draft> {
+  const [firstPart] = parts
+  if (!firstPart) return EMPTY_DRAFT
   if (parts.length === 1) {
-    const draft = await readWhole(llm, only, options)
+    const draft = await readWhole(llm, firstPart, options)
     options.onProgress?.({ done: 1, of: 1 })
     return draft
   }
@@ -75,9 +77,10 @@ async function draftOf(llm: Llm, parts: readonly Part[], options: LlmSummaryOpti
     actions.push(...notes.actions)
     options.onProgress?.({ done: index + 1, of })
   }
-  const all = points.filter((point) => plainText(point.text) !== '')
+  const nonEmptyPoints = points.filter((point) => toPlainText(point.text) !== '')
   const { language, signal, partChars = 14_000 } = options
-  const merged = all.length === 0 ? nothing : await mergeNotes(llm, all, { language, signal, partChars })
+  const merged =
+    nonEmptyPoints.length === 0 ? EMPTY_DRAFT : await mergeNotes(llm, nonEmptyPoints, { language, signal, partChars })
   options.onProgress?.({ done: of, of })
   return { ...merged, actions }
 }
@@ -86,52 +89,52 @@ async function readWhole(llm: Llm, part: Part, { language, signal }: LlmSummaryO
   const { value } = await llm.generate({
     purpose: 'summary',
     instructions: wholeInstructions(language),
-    prompt: fenced(part.text),
+    prompt: wrapInFence(part.text),
     schema: wholeSchema([...part.segments.keys()]),
     maxOutputTokens: 2500,
     signal,
   })
-  return { ...value, overview: lineOf(value.overview, part), ...linesOf(value, part) }
+  return { ...value, overview: resolveLine(value.overview, part), ...resolveLines(value, part) }
 }
 
-async function readPart(llm: Llm, part: Part, at: { index: number; of: number }, { language, signal }: LlmSummaryOptions) {
+async function readPart(llm: Llm, part: Part, position: { index: number; of: number }, { language, signal }: LlmSummaryOptions) {
   const { value } = await llm.generate({
     purpose: 'part',
-    instructions: partInstructions(language, at.index + 1, at.of),
-    prompt: fenced(part.text),
+    instructions: partInstructions(language, position.index + 1, position.of),
+    prompt: wrapInFence(part.text),
     schema: partSchema([...part.segments.keys()]),
     maxOutputTokens: 2000,
     signal,
   })
-  return linesOf(value, part)
+  return resolveLines(value, part)
 }
 
-const linesOf = (value: { points: readonly CitedText[]; actions: readonly CitedText[] }, part: Part) => ({
-  points: value.points.map((point) => lineOf(point, part)),
-  actions: value.actions.map((action) => lineOf(action, part)),
+const resolveLines = (value: { points: readonly CitedText[]; actions: readonly CitedText[] }, part: Part) => ({
+  points: value.points.map((point) => resolveLine(point, part)),
+  actions: value.actions.map((action) => resolveLine(action, part)),
 })
 
-const lineOf = ({ text, rests_on }: CitedText, part: Part): NoteLine => ({
+const resolveLine = ({ text, rests_on }: CitedText, part: Part): NoteLine => ({
   text,
   segments: rests_on.flatMap((number) => part.segments.get(number) ?? []),
 })
 
-const pointsOf = (lines: readonly NoteLine[]): Point[] =>
-  lines.map((line) => pointOf(line.text, line.segments)).filter((point) => point.text !== '')
+const createPoints = (lines: readonly NoteLine[]): Point[] =>
+  lines.map((line) => createPoint(line.text, line.segments)).filter((point) => point.text !== '')
 
 /** Removes tasks that repeat an earlier one. */
-function withoutRepeats(points: readonly Point[]): Point[] {
-  const kept: Point[] = []
-  for (const point of points) if (!kept.some((other) => similarText(other.text, point.text))) kept.push(point)
-  return kept
+function removeRepeats(points: readonly Point[]): Point[] {
+  const unique: Point[] = []
+  for (const point of points) if (!unique.some((other) => isSimilarText(other.text, point.text))) unique.push(point)
+  return unique
 }
 
 /** Returns true when two lines share at least nine in ten of their words, numbers included. */
-function similarText(a: string, b: string): boolean {
-  const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)]
+function isSimilarText(a: string, b: string): boolean {
+  const [wordsA, wordsB] = [toWordSet(a), toWordSet(b)]
   const shared = [...wordsA].filter((word) => wordsB.has(word)).length
-  const all = new Set([...wordsA, ...wordsB]).size
-  return all > 0 && shared / all >= 0.9
+  const allWords = new Set([...wordsA, ...wordsB]).size
+  return allWords > 0 && shared / allWords >= 0.9
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])
+const toWordSet = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])

@@ -1,7 +1,7 @@
 import { SUMMARY_CATEGORIES } from '../../contract.ts'
 
 /** Returns the instructions that every call shares. */
-function rules(language: string): string {
+function sharedInstructions(language: string): string {
   return [
     `Write in ${languageName(language)}, whatever language is spoken.`,
     'Use only what stands in the lines. Add no names, numbers, dates or reasons that are not there.',
@@ -17,20 +17,20 @@ const ACTIONS =
 const FRAME = `headline: a title of at most twelve words. category: one of ${SUMMARY_CATEGORIES.join(', ')}. overview: one short paragraph of two to four sentences.`
 
 export const wholeInstructions = (language: string): string =>
-  `You summarize the transcript of a recording.\n${FRAME}\n${POINTS} Give four to twelve.\n${ACTIONS}\n${rules(language)}`
+  `You summarize the transcript of a recording.\n${FRAME}\n${POINTS} Give four to twelve.\n${ACTIONS}\n${sharedInstructions(language)}`
 
-export const partInstructions = (language: string, part: number, of: number): string =>
-  `You take notes on part ${part} of ${of} of the transcript of a recording; the other parts are read separately.\n${POINTS} Give three to eight.\n${ACTIONS}\n${rules(language)}`
+export const partInstructions = (language: string, part: number, total: number): string =>
+  `You take notes on part ${part} of ${total} of the transcript of a recording; the other parts are read separately.\n${POINTS} Give three to eight.\n${ACTIONS}\n${sharedInstructions(language)}`
 
 export const mergeInstructions = (language: string): string =>
-  `You put together the summary of a recording from notes that cover all of it, in order.\n${FRAME}\n${POINTS} Give five to twelve and let the end of the recording have its share.\n${rules(language)}`
+  `You put together the summary of a recording from notes that cover all of it, in order.\n${FRAME}\n${POINTS} Give five to twelve and let the end of the recording have its share.\n${sharedInstructions(language)}`
 
 export const condenseInstructions = (language: string): string =>
-  `You shorten notes on a recording. Put what belongs together into one statement and keep every subject.\n${POINTS} Give at most half as many as there are lines.\n${rules(language)}`
+  `You shorten notes on a recording. Put what belongs together into one statement and keep every subject.\n${POINTS} Give at most half as many as there are lines.\n${sharedInstructions(language)}`
 
 /** Wraps text in a fence. Replaces angle brackets, so that the text cannot close the fence. */
-export const fenced = (text: string): string =>
-  `<lines>\n${text.replace(/[<>]/g, (mark) => (mark === '<' ? '‹' : '›'))}\n</lines>`
+export const wrapInFence = (text: string): string =>
+  `<lines>\n${text.replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))}\n</lines>`
 
 function languageName(tag: string): string {
   const bcp47 = tag.replaceAll('_', '-')

@@ -8,38 +8,38 @@ export type CitedText = { readonly text: string; readonly rests_on: readonly num
  * Accepts a list of numbers that occur in the prompt. The schema lists them as an enumeration, because grammars enforce that but
  * ignore minimum and maximum. Unknown numbers are dropped instead of failing the whole response.
  */
-const someOf = (numbers: readonly number[]) => {
+const numbersAmong = (numbers: readonly number[]) => {
   const known = new Set(numbers)
   return z.preprocess(
-    (given) => (Array.isArray(given) ? [...new Set(given.map(Number))].filter((number) => known.has(number)) : []),
+    (input) => (Array.isArray(input) ? [...new Set(input.map(Number))].filter((number) => known.has(number)) : []),
     z.array(z.literal([...known])),
   )
 }
 
-const cited = (numbers: readonly number[]) => z.object({ text: z.string(), rests_on: someOf(numbers) })
+const citedText = (numbers: readonly number[]) => z.object({ text: z.string(), rests_on: numbersAmong(numbers) })
 
 const category = z.preprocess(
-  (given) => SUMMARY_CATEGORIES.find((one) => one === String(given).toLowerCase()) ?? 'other',
+  (input) => SUMMARY_CATEGORIES.find((candidate) => candidate === String(input).toLowerCase()) ?? 'other',
   z.enum(SUMMARY_CATEGORIES),
 )
 
 /** The notes on one part of a longer recording. */
 export const partSchema = (numbers: readonly number[]) =>
-  z.object({ points: z.array(cited(numbers)), actions: z.array(cited(numbers)) })
+  z.object({ points: z.array(citedText(numbers)), actions: z.array(citedText(numbers)) })
 
 /** The summary of a recording that fits one call. */
 export const wholeSchema = (numbers: readonly number[]) =>
   z.object({
     headline: z.string(),
     category,
-    overview: cited(numbers),
-    points: z.array(cited(numbers)),
-    actions: z.array(cited(numbers)),
+    overview: citedText(numbers),
+    points: z.array(citedText(numbers)),
+    actions: z.array(citedText(numbers)),
   })
 
 /** The summary merged from the notes of the parts. It cites numbers of notes. */
 export const mergedSchema = (numbers: readonly number[]) =>
-  z.object({ headline: z.string(), category, overview: cited(numbers), points: z.array(cited(numbers)) })
+  z.object({ headline: z.string(), category, overview: citedText(numbers), points: z.array(citedText(numbers)) })
 
 /** Condensed notes. They cite numbers of notes. */
-export const condensedSchema = (numbers: readonly number[]) => z.object({ points: z.array(cited(numbers)) })
+export const condensedSchema = (numbers: readonly number[]) => z.object({ points: z.array(citedText(numbers)) })

@@ -1,7 +1,7 @@
 import type { SummaryCategory } from '../../contract.ts'
 
 /** The fixed labels of a summary document in one language. */
-export type SummaryWords = {
+export type SummaryLabels = {
   readonly keyPoints: string
   /** Heading of quoted lines. The lines of a model have the heading `keyPoints`. */
   readonly highlights: string

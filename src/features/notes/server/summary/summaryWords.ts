@@ -1,15 +1,17 @@
-import { eastAsianWords } from './eastAsianWords.ts'
-import { europeanWords } from './europeanWords.ts'
-import type { SummaryWords } from './summaryWordTable.ts'
+import { eastAsianLabels } from './eastAsianWords.ts'
+import { europeanLabels } from './europeanWords.ts'
+import type { SummaryLabels } from './summaryWordTable.ts'
 
-const tables: Readonly<Record<string, SummaryWords>> = { ...europeanWords, ...eastAsianWords }
+const labelsByLocale: Readonly<Record<string, SummaryLabels>> = { ...europeanLabels, ...eastAsianLabels }
 
 /** Returns the labels for a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
-export function summaryWords(language: string): SummaryWords {
+export function summaryLabelsFor(language: string): SummaryLabels {
   const [primary = '', ...rest] = language.toLowerCase().replaceAll('_', '-').split('-')
-  const traditional = primary === 'zh' && rest.some((tag) => ['tw', 'hk', 'mo', 'hant'].includes(tag))
-  const words =
-    tables[traditional ? 'zh_TW' : (Object.keys(tables).find((locale) => locale.startsWith(`${primary}_`)) ?? 'en_US')]
-  if (!words) throw new Error(`no summary words for ${language}`)
-  return words
+  const isTraditional = primary === 'zh' && rest.some((tag) => ['tw', 'hk', 'mo', 'hant'].includes(tag))
+  const labels =
+    labelsByLocale[
+      isTraditional ? 'zh_TW' : (Object.keys(labelsByLocale).find((locale) => locale.startsWith(`${primary}_`)) ?? 'en_US')
+    ]
+  if (!labels) throw new Error(`no summary words for ${language}`)
+  return labels
 }

@@ -14,21 +14,21 @@ export type TermWeights = {
 }
 
 /** Returns the weights of all terms in the sentences. */
-export function termWeights(sentences: readonly Sentence[]): TermWeights {
-  const inSentences = new Map<string, number>()
-  const inAll = new Map<string, number>()
+export function computeTermWeights(sentences: readonly Sentence[]): TermWeights {
+  const sentenceCounts = new Map<string, number>()
+  const totalCounts = new Map<string, number>()
   for (const { terms } of sentences) {
     for (const [term, count] of terms) {
-      inSentences.set(term, (inSentences.get(term) ?? 0) + 1)
-      inAll.set(term, (inAll.get(term) ?? 0) + count)
+      sentenceCounts.set(term, (sentenceCounts.get(term) ?? 0) + 1)
+      totalCounts.set(term, (totalCounts.get(term) ?? 0) + count)
     }
   }
-  const rarity = (term: string) => Math.log(1 + sentences.length / (inSentences.get(term) ?? 1))
+  const rarity = (term: string) => Math.log(1 + sentences.length / (sentenceCounts.get(term) ?? 1))
   return {
     rarity,
     weight: ({ terms }) => {
       let sum = 0
-      for (const term of terms.keys()) sum += Math.log(1 + (inAll.get(term) ?? 0)) * rarity(term)
+      for (const term of terms.keys()) sum += Math.log(1 + (totalCounts.get(term) ?? 0)) * rarity(term)
       return sum / Math.sqrt(Math.max(terms.size, 4))
     },
   }
@@ -38,12 +38,13 @@ export function termWeights(sentences: readonly Sentence[]): TermWeights {
  * Removes common terms from the sentences. Used for languages without a list of stop words: a term in more than a tenth of all
  * sentences is taken for one.
  */
-export function withoutCommonTerms(sentences: readonly Sentence[]): Sentence[] {
-  const inSentences = new Map<string, number>()
-  for (const { terms } of sentences) for (const term of terms.keys()) inSentences.set(term, (inSentences.get(term) ?? 0) + 1)
-  const most = Math.max(COMMON_COUNT, sentences.length * COMMON_SHARE)
+export function removeCommonTerms(sentences: readonly Sentence[]): Sentence[] {
+  const sentenceCounts = new Map<string, number>()
+  for (const { terms } of sentences)
+    for (const term of terms.keys()) sentenceCounts.set(term, (sentenceCounts.get(term) ?? 0) + 1)
+  const maxCount = Math.max(COMMON_COUNT, sentences.length * COMMON_SHARE)
   return sentences.map((sentence) => ({
     ...sentence,
-    terms: new Map([...sentence.terms].filter(([term]) => (inSentences.get(term) ?? 0) <= most)),
+    terms: new Map([...sentence.terms].filter(([term]) => (sentenceCounts.get(term) ?? 0) <= maxCount)),
   }))
 }

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Note, SUMMARY_CATEGORIES, SummaryResult } from '../../contract.ts'
-import { readSummaryResult } from '../../rules.ts'
-import { pointOf } from './pointOf.ts'
+import { parseSummaryResult } from '../../rules.ts'
+import { createPoint } from './pointOf.ts'
 import type { Segment, Summary } from './summary.ts'
-import { summaryWords } from './summaryWords.ts'
+import { summaryLabelsFor } from './summaryWords.ts'
 import { toMarkdown } from './toMarkdown.ts'
 import { toNote } from './toNote.ts'
 import { toSummaryResult } from './toSummaryResult.ts'
@@ -15,16 +15,16 @@ const summary: Summary = {
   language: 'en',
   headline: 'Forty panels',
   category: 'meeting',
-  overview: pointOf('The order is placed.', [segment]),
+  overview: createPoint('The order is placed.', [segment]),
   keyphrases: [],
-  points: [pointOf('Forty panels are ordered.', [segment]), pointOf('The price will fall.', [])],
-  actions: [pointOf('Anna sends the survey.', [segment])],
+  points: [createPoint('Forty panels are ordered.', [segment]), createPoint('The price will fall.', [])],
+  actions: [createPoint('Anna sends the survey.', [segment])],
   coverage: { start: 0, end: 2_647_000, share: 1 },
 }
 
 describe('the summary as a document', () => {
   it('has a title, its coverage, its author and a time on every line', () => {
-    expect(toMarkdown(summary, summaryWords('en_US'))).toBe(
+    expect(toMarkdown(summary, summaryLabelsFor('en_US'))).toBe(
       [
         '# Forty panels',
         '*Covers 0:00 to 44:07 (100 %). Written by small\\_model.*',
@@ -44,7 +44,7 @@ describe('the summary as a document', () => {
       overview: null,
       keyphrases: ['roof survey', 'panel'],
     }
-    const text = toMarkdown(extractive, summaryWords('de'))
+    const text = toMarkdown(extractive, summaryLabelsFor('de'))
     expect(text).toContain('## Markante Stellen')
     expect(text).toContain('## Mögliche Aufgaben')
     expect(text).toContain('es wurde kein Sprachmodell verwendet')
@@ -52,21 +52,21 @@ describe('the summary as a document', () => {
   })
 
   it('shows the coverage when something was not read', () => {
-    const half = { ...summary, coverage: { start: 0, end: 1_200_000, share: 0.455 } }
-    expect(toMarkdown(half, summaryWords('fr_FR'))).toContain('Couvre de 0:00 à 20:00 (45 %).')
+    const partial = { ...summary, coverage: { start: 0, end: 1_200_000, share: 0.455 } }
+    expect(toMarkdown(partial, summaryLabelsFor('fr_FR'))).toContain('Couvre de 0:00 à 20:00 (45 %).')
   })
 
   it('says that there was too little speech instead of being empty', () => {
     const empty = { ...summary, headline: '', overview: null, points: [], actions: [] }
-    expect(toMarkdown(empty, summaryWords('ja_JP'))).toContain('発言が少なすぎるため')
+    expect(toMarkdown(empty, summaryLabelsFor('ja_JP'))).toContain('発言が少なすぎるため')
   })
 
   it('shows a hostile title, line, speaker or model name as plain text', () => {
-    const evil = '<img src=x onerror=alert(1)> [a](javascript:b) # ![p](http://e.example/p)'
-    const line = pointOf(evil, [{ ...segment, speaker: evil }])
+    const hostileText = '<img src=x onerror=alert(1)> [a](javascript:b) # ![p](http://e.example/p)'
+    const line = createPoint(hostileText, [{ ...segment, speaker: hostileText }])
     const text = toMarkdown(
-      { ...summary, headline: evil, points: [line], overview: line, engine: { kind: 'llm', id: evil } },
-      summaryWords('en'),
+      { ...summary, headline: hostileText, points: [line], overview: line, engine: { kind: 'llm', id: hostileText } },
+      summaryLabelsFor('en'),
     )
     expect(text).not.toMatch(/<img|javascript:|!\[|http:/)
     expect([...text.matchAll(/\]\(([^)]*)\)/g)].every(([, href]) => href === '#t=374000')).toBe(true)
@@ -74,7 +74,7 @@ describe('the summary as a document', () => {
 })
 
 describe('the summary in responses (B§3)', () => {
-  const result = toSummaryResult(summary, { summaryId: 'sum1', words: summaryWords('de_DE') })
+  const result = toSummaryResult(summary, { summaryId: 'sum1', labels: summaryLabelsFor('de_DE') })
 
   it('contains the Markdown twice, the translated header and the lines with their times', () => {
     expect(SummaryResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
@@ -89,7 +89,7 @@ describe('the summary in responses (B§3)', () => {
       { text: 'Forty panels are ordered.', segments: ['s7'], start_time: 374_000, speaker: 'Anna', supported: true },
       { text: 'The price will fall.', segments: [], start_time: null, speaker: null, supported: false },
     ])
-    expect(readSummaryResult(JSON.stringify(result))).toEqual(result)
+    expect(parseSummaryResult(JSON.stringify(result))).toEqual(result)
   })
 
   it('becomes a note with both sets of field names and plain Markdown as its content', () => {
@@ -110,8 +110,8 @@ describe('the labels of the document', () => {
 
   it('exist in each of the ten interface languages', () => {
     expect(locales).toHaveLength(10)
-    expect(new Set(locales.map((locale) => summaryWords(locale).nothing)).size).toBe(10)
-    for (const words of locales.map(summaryWords)) {
+    expect(new Set(locales.map((locale) => summaryLabelsFor(locale).nothing)).size).toBe(10)
+    for (const words of locales.map(summaryLabelsFor)) {
       expect(Object.keys(words.categories)).toEqual([...SUMMARY_CATEGORIES])
       expect(words.covers).toMatch(/\{from\}[\s\S]*\{to\}[\s\S]*\{percent\}/)
       expect(words.byModel).toContain('{model}')
@@ -119,15 +119,15 @@ describe('the labels of the document', () => {
   })
 
   it('are found for every notation of a language, and fall back to English', () => {
-    const found = (tag: string) => summaryWords(tag).actions
-    expect([found('de'), found('pt-BR'), found('zh'), found('zh-Hant-HK'), found('zh_TW'), found('nl'), found('')]).toEqual([
-      'Aufgaben',
-      'Tarefas',
-      '待办事项',
-      '待辦事項',
-      '待辦事項',
-      'Action items',
-      'Action items',
-    ])
+    const actionsLabel = (tag: string) => summaryLabelsFor(tag).actions
+    expect([
+      actionsLabel('de'),
+      actionsLabel('pt-BR'),
+      actionsLabel('zh'),
+      actionsLabel('zh-Hant-HK'),
+      actionsLabel('zh_TW'),
+      actionsLabel('nl'),
+      actionsLabel(''),
+    ]).toEqual(['Aufgaben', 'Tarefas', '待办事项', '待辦事項', '待辦事項', 'Action items', 'Action items'])
   })
 })

@@ -1,41 +1,47 @@
-import { clockTime, percentRead, timeHref } from '../../rules.ts'
+import { formatTimestamp, coveredPercent, toTimeLink } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
 import type { Point, Summary } from './summary.ts'
-import type { SummaryWords } from './summaryWordTable.ts'
+import type { SummaryLabels } from './summaryWordTable.ts'
 
 /**
  * Returns the summary as a Markdown document with translated headings. Every line ends with a link to its time, such as
  * `[6:14](#t=374000)`. There are no other links, whatever the transcript or the model contains.
  */
-export function toMarkdown(summary: Summary, words: SummaryWords): string {
-  const extractive = summary.engine.kind === 'extractive'
+export function toMarkdown(summary: Summary, labels: SummaryLabels): string {
+  const isExtractive = summary.engine.kind === 'extractive'
   const blocks = [
     summary.headline ? `# ${escapeMarkdown(summary.headline)}` : '',
-    `*${origin(summary, words)}*`,
-    summary.overview ? line(summary.overview, words) : '',
-    ...part(extractive ? words.highlights : words.keyPoints, summary.points, words),
-    ...part(extractive ? words.possibleActions : words.actions, summary.actions, words),
+    `*${renderOrigin(summary, labels)}*`,
+    summary.overview ? renderLine(summary.overview, labels) : '',
+    ...renderSection(isExtractive ? labels.highlights : labels.keyPoints, summary.points, labels),
+    ...renderSection(isExtractive ? labels.possibleActions : labels.actions, summary.actions, labels),
     ...(summary.keyphrases.length > 0
-      ? [`## ${words.keyphrases}`, summary.keyphrases.map(escapeMarkdown).join(words.listComma)]
+      ? [`## ${labels.keyphrases}`, summary.keyphrases.map(escapeMarkdown).join(labels.listComma)]
       : []),
-    summary.points.length + summary.actions.length === 0 && !summary.overview ? words.nothing : '',
+    summary.points.length + summary.actions.length === 0 && !summary.overview ? labels.nothing : '',
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function origin({ coverage, engine }: Summary, words: SummaryWords): string {
-  const span = { from: clockTime(coverage.start), to: clockTime(coverage.end), percent: String(percentRead(coverage.share)) }
-  const covers = words.covers.replace(/\{(from|to|percent)\}/g, (_, name: keyof typeof span) => span[name])
-  const by = engine.kind === 'extractive' ? words.byExtractive : words.byModel.replace('{model}', () => escapeMarkdown(engine.id))
-  return `${covers} ${by}`
+function renderOrigin({ coverage, engine }: Summary, labels: SummaryLabels): string {
+  const span = {
+    from: formatTimestamp(coverage.start),
+    to: formatTimestamp(coverage.end),
+    percent: String(coveredPercent(coverage.share)),
+  }
+  const coverageText = labels.covers.replace(/\{(from|to|percent)\}/g, (_, name: keyof typeof span) => span[name])
+  const author =
+    engine.kind === 'extractive' ? labels.byExtractive : labels.byModel.replace('{model}', () => escapeMarkdown(engine.id))
+  return `${coverageText} ${author}`
 }
 
-function part(heading: string, points: readonly Point[], words: SummaryWords): string[] {
+function renderSection(heading: string, points: readonly Point[], labels: SummaryLabels): string[] {
   if (points.length === 0) return []
-  return [`## ${heading}`, points.map((point) => `- ${line(point, words)}`).join('\n')]
+  return [`## ${heading}`, points.map((point) => `- ${renderLine(point, labels)}`).join('\n')]
 }
 
-function line(point: Point, words: SummaryWords): string {
-  const support = point.start === null ? `*(${words.unsupported})*` : `[${clockTime(point.start)}](${timeHref(point.start)})`
-  return `${escapeMarkdown(point.text)} ${support}`
+function renderLine(point: Point, labels: SummaryLabels): string {
+  const citation =
+    point.start === null ? `*(${labels.unsupported})*` : `[${formatTimestamp(point.start)}](${toTimeLink(point.start)})`
+  return `${escapeMarkdown(point.text)} ${citation}`
 }

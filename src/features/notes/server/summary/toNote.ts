@@ -1,6 +1,6 @@
 import type { Note, NoteType, SummaryResult } from '../../contract.ts'
 
-export type NoteParts = {
+export type NoteInput = {
   readonly noteId: string
   readonly type: NoteType
   readonly title: string
@@ -14,7 +14,7 @@ export type NoteParts = {
 }
 
 /** Returns a note with both sets of field names that responses carry (B§3). */
-export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteParts): Note {
+export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteInput): Note {
   const { markdown, header, form } = result
   return {
     note_id: noteId,

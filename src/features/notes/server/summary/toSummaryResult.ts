@@ -1,20 +1,20 @@
 import type { SummaryPoint, SummaryResult } from '../../contract.ts'
 import { toMarkdown } from './toMarkdown.ts'
 import type { Point, Summary } from './summary.ts'
-import type { SummaryWords } from './summaryWordTable.ts'
+import type { SummaryLabels } from './summaryWordTable.ts'
 
 /** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */
 export function toSummaryResult(
   summary: Summary,
-  { summaryId, words }: { summaryId: string; words: SummaryWords },
+  { summaryId, labels }: { summaryId: string; labels: SummaryLabels },
 ): SummaryResult {
-  const markdown = toMarkdown(summary, words)
+  const markdown = toMarkdown(summary, labels)
   const { coverage } = summary
   return {
     markdown,
     header: {
       headline: summary.headline,
-      category: words.categories[summary.category],
+      category: labels.categories[summary.category],
       summary_id: summaryId,
       original_category: summary.category,
     },
@@ -23,15 +23,15 @@ export function toSummaryResult(
       language: summary.language,
       coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
       keyphrases: [...summary.keyphrases],
-      overview: summary.overview && wirePoint(summary.overview),
-      points: summary.points.map(wirePoint),
-      actions: summary.actions.map(wirePoint),
+      overview: summary.overview && toWirePoint(summary.overview),
+      points: summary.points.map(toWirePoint),
+      actions: summary.actions.map(toWirePoint),
     },
     content: { markdown },
   }
 }
 
-const wirePoint = ({ text, segments, start, speaker, supported }: Point): SummaryPoint => ({
+const toWirePoint = ({ text, segments, start, speaker, supported }: Point): SummaryPoint => ({
   text,
   segments: [...segments],
   start_time: start,

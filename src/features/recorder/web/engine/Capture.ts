@@ -1,9 +1,9 @@
 import { listen } from '#ui/listen.ts'
-import type { CaptureRequest, LevelTold } from './recorderProtocol.ts'
+import type { CaptureRequest, AudioLevel } from './recorderProtocol.ts'
 // oxlint-disable-next-line import/default -- Vite resolves it to the address of the built file
 import captureWorklet from './worklet/captureWorklet.ts?worker&url'
 
-export type Choices = {
+export type CaptureOptions = {
   readonly deviceId?: string | null
   readonly echoCancellation?: boolean
   readonly noiseSuppression?: boolean
@@ -11,7 +11,7 @@ export type Choices = {
   readonly tabSound?: boolean
 }
 
-export type CaptureTrouble =
+export type CaptureErrorKind =
   | 'notAllowed'
   | 'noMicrophone'
   | 'inUse'
@@ -23,16 +23,16 @@ export type CaptureTrouble =
 
 /** The browser provides no audio. */
 export class CaptureError extends Error {
-  readonly kind: CaptureTrouble
-  constructor(kind: CaptureTrouble, cause?: unknown) {
+  readonly kind: CaptureErrorKind
+  constructor(kind: CaptureErrorKind, cause?: unknown) {
     super(`no sound: ${kind}`, { cause })
     this.name = 'CaptureError'
     this.kind = kind
   }
 }
 
-export type CaptureNews = {
-  readonly onLevel: (told: LevelTold) => void
+export type CaptureEvents = {
+  readonly onLevel: (level: AudioLevel) => void
   /** The device was unplugged or its permission revoked. */
   readonly onEnded: () => void
   /** The system mutes or unmutes the device. */
@@ -44,8 +44,8 @@ export type CaptureNews = {
 /** Whether this page can ask for a microphone. */
 export function canCapture(): 'ready' | 'insecure' | 'tooOld' {
   if (!isSecureContext) return 'insecure'
-  const has = 'mediaDevices' in navigator && 'AudioWorkletNode' in globalThis && 'Worker' in globalThis
-  return has ? 'ready' : 'tooOld'
+  const isSupported = 'mediaDevices' in navigator && 'AudioWorkletNode' in globalThis && 'Worker' in globalThis
+  return isSupported ? 'ready' : 'tooOld'
 }
 
 export const canShareSound = (): boolean =>
@@ -57,16 +57,16 @@ export const canShareSound = (): boolean =>
  * Captures the microphone, and optionally the audio of a tab or of the system. Both are mixed on the audio thread and sent to a
  * worker through a message port; the page receives only the level.
  */
-export class Capture {
-  readonly #news: CaptureNews
-  #choices: Choices = {}
+export class AudioCapture {
+  readonly #events: CaptureEvents
+  #options: CaptureOptions = {}
   #context: AudioContext | null = null
   #node: AudioWorkletNode | null = null
-  #microphone: { stream: MediaStream; source: MediaStreamAudioSourceNode; deaf: () => void } | null = null
-  #shared: { stream: MediaStream; source: MediaStreamAudioSourceNode; deaf: () => void } | null = null
+  #microphone: { stream: MediaStream; source: MediaStreamAudioSourceNode; unsubscribe: () => void } | null = null
+  #tab: { stream: MediaStream; source: MediaStreamAudioSourceNode; unsubscribe: () => void } | null = null
 
-  constructor(news: CaptureNews) {
-    this.#news = news
+  constructor(events: CaptureEvents) {
+    this.#events = events
   }
 
   get rate(): number {
@@ -78,7 +78,7 @@ export class Capture {
   }
 
   get hasTabSound(): boolean {
-    return this.#shared !== null
+    return this.#tab !== null
   }
 
   get deviceId(): string | null {
@@ -86,56 +86,56 @@ export class Capture {
   }
 
   /** Opens the microphone, or switches to another one. Rejects with CaptureError and leaves everything unchanged. */
-  async open(choices: Choices): Promise<void> {
-    const can = canCapture()
-    if (can !== 'ready') throw new CaptureError(can)
-    const wanted = { ...this.#choices, ...choices }
+  async open(options: CaptureOptions): Promise<void> {
+    const support = canCapture()
+    if (support !== 'ready') throw new CaptureError(support)
+    const merged = { ...this.#options, ...options }
     // @NOTE First, because the browser shows the tab chooser only during a user activation.
-    const shared = choices.tabSound && !this.#shared ? await askForTab() : null
-    const stream = await askForMicrophone(wanted)
+    const tabStream = options.tabSound && !this.#tab ? await requestTabAudio() : null
+    const stream = await requestMicrophone(merged)
     try {
-      await this.#build()
+      await this.#openContext()
     } catch (cause) {
-      stop(stream)
-      if (shared) stop(shared)
+      stopTracks(stream)
+      if (tabStream) stopTracks(tabStream)
       throw new CaptureError('notLoaded', cause)
     }
-    this.#dropMicrophone()
-    this.#microphone = { stream, source: this.#connect(stream), deaf: this.#watch(stream) }
-    if (shared) this.#useTab(shared)
-    this.#choices = wanted
-    await this.wake()
+    this.#closeMicrophone()
+    this.#microphone = { stream, source: this.#connect(stream), unsubscribe: this.#watchTrack(stream) }
+    if (tabStream) this.#connectTab(tabStream)
+    this.#options = merged
+    await this.resume()
   }
 
   async addTabSound(): Promise<void> {
-    if (this.#shared || !this.#context) return
-    this.#useTab(await askForTab())
+    if (this.#tab || !this.#context) return
+    this.#connectTab(await requestTabAudio())
   }
 
   dropTabSound(): void {
-    this.#shared?.deaf()
-    this.#shared?.source.disconnect()
-    if (this.#shared) stop(this.#shared.stream)
-    this.#shared = null
+    this.#tab?.unsubscribe()
+    this.#tab?.source.disconnect()
+    if (this.#tab) stopTracks(this.#tab.stream)
+    this.#tab = null
   }
 
   /** Sets the port that receives the samples. */
-  sendTo(port: MessagePort): void {
-    this.#ask({ port }, [port])
+  connectOutput(port: MessagePort): void {
+    this.#post({ port }, [port])
   }
 
   /** Turns the samples on or off; the level is always sent. */
-  turn(on: boolean): void {
-    this.#ask({ on })
+  setActive(isActive: boolean): void {
+    this.#post({ isActive })
   }
 
   /** Some systems suspend all audio during a phone call and do not resume it by themselves. */
-  async wake(): Promise<void> {
+  async resume(): Promise<void> {
     if (this.#context && this.#context.state !== 'running') await this.#context.resume().catch(() => undefined)
   }
 
   close(): void {
-    this.#dropMicrophone()
+    this.#closeMicrophone()
     this.dropTabSound()
     this.#node?.disconnect()
     this.#node = null
@@ -143,11 +143,11 @@ export class Capture {
     this.#context = null
   }
 
-  #ask(request: CaptureRequest, transfer: Transferable[] = []): void {
+  #post(request: CaptureRequest, transfer: Transferable[] = []): void {
     this.#node?.port.postMessage(request, transfer)
   }
 
-  async #build(): Promise<void> {
+  async #openContext(): Promise<void> {
     if (this.#context) return
     const context = new AudioContext({ latencyHint: 'playback' })
     try {
@@ -157,10 +157,10 @@ export class Capture {
         channelCountMode: 'explicit',
         channelInterpretation: 'speakers',
       })
-      node.port.onmessage = ({ data }: MessageEvent<LevelTold>) => this.#news.onLevel(data)
+      node.port.onmessage = ({ data }: MessageEvent<AudioLevel>) => this.#events.onLevel(data)
       // Its output is silent, but browsers run only nodes connected to the destination.
       node.connect(context.destination)
-      context.onstatechange = () => this.#news.onContext(context.state)
+      context.onstatechange = () => this.#events.onContext(context.state)
       this.#context = context
       this.#node = node
     } catch (error) {
@@ -175,38 +175,38 @@ export class Capture {
     return source
   }
 
-  #watch(stream: MediaStream): () => void {
+  #watchTrack(stream: MediaStream): () => void {
     const [track] = stream.getAudioTracks()
     if (!track) return () => undefined
-    const ends = [
-      listen(track, 'ended', () => this.#news.onEnded()),
-      listen(track, 'mute', () => this.#news.onMuted(true)),
-      listen(track, 'unmute', () => this.#news.onMuted(false)),
+    const unsubscribes = [
+      listen(track, 'ended', () => this.#events.onEnded()),
+      listen(track, 'mute', () => this.#events.onMuted(true)),
+      listen(track, 'unmute', () => this.#events.onMuted(false)),
     ]
-    return () => ends.forEach((end) => end())
+    return () => unsubscribes.forEach((unsubscribeOne) => unsubscribeOne())
   }
 
-  #useTab(stream: MediaStream): void {
+  #connectTab(stream: MediaStream): void {
     const [track] = stream.getAudioTracks()
-    const deaf = track
+    const unsubscribe = track
       ? listen(track, 'ended', () => {
           this.dropTabSound()
-          this.#news.onShareEnded()
+          this.#events.onShareEnded()
         })
       : () => undefined
-    this.#shared = { stream, source: this.#connect(stream), deaf }
+    this.#tab = { stream, source: this.#connect(stream), unsubscribe }
   }
 
-  #dropMicrophone(): void {
-    this.#microphone?.deaf()
+  #closeMicrophone(): void {
+    this.#microphone?.unsubscribe()
     this.#microphone?.source.disconnect()
-    if (this.#microphone) stop(this.#microphone.stream)
+    if (this.#microphone) stopTracks(this.#microphone.stream)
     this.#microphone = null
   }
 }
 
-async function askForMicrophone(choices: Choices): Promise<MediaStream> {
-  const { deviceId, echoCancellation = true, noiseSuppression = true, autoGainControl = true } = choices
+async function requestMicrophone(options: CaptureOptions): Promise<MediaStream> {
+  const { deviceId, echoCancellation = true, noiseSuppression = true, autoGainControl = true } = options
   const audio = { echoCancellation, noiseSuppression, autoGainControl, ...(deviceId && { deviceId: { exact: deviceId } }) }
   try {
     return await navigator.mediaDevices.getUserMedia({ audio, video: false })
@@ -214,14 +214,14 @@ async function askForMicrophone(choices: Choices): Promise<MediaStream> {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'NotAllowedError' || name === 'SecurityError') throw new CaptureError('notAllowed', error)
     // The chosen device no longer exists: use any other one.
-    if (name === 'OverconstrainedError' && deviceId) return askForMicrophone({ ...choices, deviceId: null })
+    if (name === 'OverconstrainedError' && deviceId) return requestMicrophone({ ...options, deviceId: null })
     if (name === 'NotFoundError' || name === 'OverconstrainedError') throw new CaptureError('noMicrophone', error)
     throw new CaptureError('inUse', error)
   }
 }
 
 /** @NOTE Browsers share audio only together with video. */
-async function askForTab(): Promise<MediaStream> {
+async function requestTabAudio(): Promise<MediaStream> {
   let stream: MediaStream
   try {
     stream = await navigator.mediaDevices.getDisplayMedia({
@@ -232,10 +232,10 @@ async function askForTab(): Promise<MediaStream> {
     throw new CaptureError('shareCancelled', error)
   }
   if (stream.getAudioTracks().length > 0) return stream
-  stop(stream)
+  stopTracks(stream)
   throw new CaptureError('noSharedSound')
 }
 
-function stop(stream: MediaStream): void {
+function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }

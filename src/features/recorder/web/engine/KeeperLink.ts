@@ -1,76 +1,76 @@
 import type { Millis } from '#kit/units.ts'
-import type { Piece, RecorderAnswer, RecorderRequest } from './recorderProtocol.ts'
-import type { Note } from './soundLog.ts'
+import type { Piece, RecorderResponse, RecorderRequest } from './recorderProtocol.ts'
+import type { RecordingMetadata } from './soundLog.ts'
 import { startRecorderWorker } from './startRecorderWorker.ts'
 
-export type KeeperNews = {
+export type WorkerEvents = {
   readonly onKept: (upTo: Millis) => void
   readonly onPiece: (number: number, duration: Millis) => void
   readonly onFull: () => void
   /** The worker crashed or can no longer encode. Stored audio stays stored. */
-  readonly onBroken: (says: string) => void
+  readonly onBroken: (message: string) => void
 }
 
 /** The worker could not be started. */
-export class KeeperError extends Error {}
+export class RecorderWorkerError extends Error {}
 
 /** The page's side of the worker that encodes and stores the audio. */
-export class KeeperLink {
+export class RecorderWorkerClient {
   readonly #worker = startRecorderWorker()
-  readonly #news: KeeperNews
+  readonly #events: WorkerEvents
   readonly #reads = new Map<number, ((piece: Piece | null) => void)[]>()
   #begun = Promise.withResolvers<'disk' | 'memory'>()
   #finished = Promise.withResolvers<number>()
-  #sound = Promise.withResolvers<Blob>()
+  #audio = Promise.withResolvers<Blob>()
   #removed = Promise.withResolvers<void>()
 
-  constructor(news: KeeperNews) {
-    this.#news = news
-    for (const waiting of [this.#begun, this.#finished, this.#sound]) waiting.promise.catch(() => undefined)
-    this.#worker.onmessage = ({ data }: MessageEvent<RecorderAnswer>) => this.#hear(data)
-    this.#worker.onerror = ({ message }) => this.#break(message)
+  constructor(events: WorkerEvents) {
+    this.#events = events
+    for (const deferred of [this.#begun, this.#finished, this.#audio]) deferred.promise.catch(() => undefined)
+    this.#worker.onmessage = ({ data }: MessageEvent<RecorderResponse>) => this.#onMessage(data)
+    this.#worker.onerror = ({ message }) => this.#fail(message)
   }
 
   /** Starts storing and returns where. Rejects with RecorderWorkerError. */
-  begin(asked: Omit<Extract<RecorderRequest, { type: 'begin' }>, 'type'>): Promise<'disk' | 'memory'> {
-    this.#ask({ type: 'begin', ...asked })
+  begin(options: Omit<Extract<RecorderRequest, { type: 'begin' }>, 'type'>): Promise<'disk' | 'memory'> {
+    this.#post({ type: 'begin', ...options })
     return this.#begun.promise
   }
 
-  listenTo(port: MessagePort): void {
+  connectInput(port: MessagePort): void {
     this.#worker.postMessage({ type: 'sound', port } satisfies RecorderRequest, [port])
   }
 
-  note(metadata: Note): void {
-    this.#ask({ type: 'note', note: metadata })
+  saveMetadata(metadata: RecordingMetadata): void {
+    this.#post({ type: 'note', saveMetadata: metadata })
   }
 
   /** Returns the total number of pieces. */
   finish(): Promise<number> {
-    this.#ask({ type: 'finish' })
+    this.#post({ type: 'finish' })
     return this.#finished.promise
   }
 
   read(number: number): Promise<Piece | null> {
     return new Promise((resolve) => {
       this.#reads.set(number, [...(this.#reads.get(number) ?? []), resolve])
-      this.#ask({ type: 'read', number })
+      this.#post({ type: 'read', number })
     })
   }
 
   arrived(number: number): void {
-    this.#ask({ type: 'arrived', number })
+    this.#post({ type: 'arrived', number })
   }
 
-  sound(): Promise<Blob> {
-    this.#sound = Promise.withResolvers<Blob>()
-    this.#ask({ type: 'soundOf' })
-    return this.#sound.promise
+  readAudio(): Promise<Blob> {
+    this.#audio = Promise.withResolvers<Blob>()
+    this.#post({ type: 'soundOf' })
+    return this.#audio.promise
   }
 
   /** Deletes the stored recording and terminates the worker. */
   async remove(): Promise<void> {
-    this.#ask({ type: 'remove' })
+    this.#post({ type: 'remove' })
     await this.#removed.promise
     this.end()
   }
@@ -79,41 +79,41 @@ export class KeeperLink {
     this.#worker.terminate()
   }
 
-  #ask(request: RecorderRequest): void {
+  #post(request: RecorderRequest): void {
     this.#worker.postMessage(request)
   }
 
-  #hear(answer: RecorderAnswer): void {
+  #onMessage(answer: RecorderResponse): void {
     switch (answer.type) {
       case 'begun':
         return this.#begun.resolve(answer.keptIn)
       case 'kept':
-        return this.#news.onKept(answer.upTo)
+        return this.#events.onKept(answer.upTo)
       case 'piece':
-        return this.#news.onPiece(answer.number, answer.duration)
+        return this.#events.onPiece(answer.number, answer.duration)
       case 'full':
-        return this.#news.onFull()
+        return this.#events.onFull()
       case 'finished':
         return this.#finished.resolve(answer.pieces)
       case 'soundOf':
-        return this.#sound.resolve(answer.sound)
+        return this.#audio.resolve(answer.audio)
       case 'removed':
         return this.#removed.resolve()
       case 'failed':
-        return this.#break(answer.says)
+        return this.#fail(answer.message)
       case 'read': {
-        const [first, ...others] = this.#reads.get(answer.number) ?? []
-        this.#reads.set(answer.number, others)
-        return first?.(answer.piece)
+        const [resolveFirst, ...remaining] = this.#reads.get(answer.number) ?? []
+        this.#reads.set(answer.number, remaining)
+        return resolveFirst?.(answer.piece)
       }
     }
   }
 
-  #break(says: string): void {
-    const error = new KeeperError(says)
+  #fail(message: string): void {
+    const error = new RecorderWorkerError(message)
     this.#begun.reject(error)
     this.#finished.reject(error)
     this.#removed.resolve()
-    this.#news.onBroken(says)
+    this.#events.onBroken(message)
   }
 }

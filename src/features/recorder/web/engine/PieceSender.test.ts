@@ -3,132 +3,132 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Send, Unreachable, client } from '#kit/client.ts'
 import { MiB } from '#kit/units.ts'
-import { sendTo } from '#test/world/sendTo.ts'
-import { quietMp3 } from '#test/world/tone.ts'
-import { type World, world } from '#test/world/world.ts'
+import { createSend } from '#test/world/sendTo.ts'
+import { createSilentMp3 } from '#test/world/tone.ts'
+import { type TestServer, testServer } from '#test/world/world.ts'
 import { recorderContract } from '../../contract.ts'
 import { PieceSender } from './PieceSender.ts'
 
 const ID = 'a'.repeat(32)
 
 function pieceOf(n: number) {
-  const bytes = quietMp3(4)
+  const bytes = createSilentMp3(4)
   bytes[60] = n
   return { bytes: bytes.buffer, md5: createHash('md5').update(bytes).digest('hex'), duration: 4000 }
 }
 
 /** Sends requests like the browser: binary bodies unchanged, everything else as JSON. */
-function rawSend(w: World, credentials: { token?: string }): Send {
-  const plain = sendTo(w.url, credentials)
+function sendRaw(w: TestServer, credentials: { token?: string }): Send {
+  const sendJson = createSend(w.url, credentials)
   return async (request) => {
-    if (!(request.body instanceof ArrayBuffer)) return plain(request)
+    if (!(request.body instanceof ArrayBuffer)) return sendJson(request)
     const headers = { ...request.headers, authorization: `Bearer ${credentials.token}` }
-    const answer = await fetch(`${w.url}/api${request.address}`, { method: request.method, headers, body: request.body })
-    return { httpStatus: answer.status, body: await answer.json() }
+    const response = await fetch(`${w.url}/api${request.address}`, { method: request.method, headers, body: request.body })
+    return { httpStatus: response.status, body: await response.json() }
   }
 }
 
-async function stage(w: World, through: (send: Send) => Send = (send) => send) {
-  const anna = await w.as()
-  const send = through(rawSend(w, anna.credentials))
-  const safe: number[] = []
+async function setUp(w: TestServer, wrapSend: (send: Send) => Send = (send) => send) {
+  const user = await w.user()
+  const send = wrapSend(sendRaw(w, user.credentials))
+  const safeDurations: number[] = []
   const networks: string[] = []
   const serverIds: string[] = []
   const sender = new PieceSender(ID, {
     calls: client('recorder', recorderContract, send),
     send,
     read: async (number) => pieceOf(number),
-    told: () => ({ filename: 'Standup', folderId: null, startedAt: w.clock.now().getTime(), timezone: 0, markers: [] }),
-    hear: {
-      onSafe: (upTo) => void safe.push(upTo),
+    getDetails: () => ({ filename: 'Standup', folderId: null, startedAt: w.clock.now().getTime(), timezone: 0, markers: [] }),
+    events: {
+      onSafe: (upTo) => void safeDurations.push(upTo),
       onNetwork: (network) => void networks.push(network),
       onServerId: (id) => void serverIds.push(id),
     },
   })
-  return { anna, sender, safe, networks, serverIds }
+  return { anna: user, sender, safe: safeDurations, networks, serverIds }
 }
 
 /** Skips the retry delays until the upload has ended. */
-async function awake(sender: PieceSender): Promise<void> {
-  let isOver = false
-  void sender.file.finally(() => (isOver = true)).catch(() => undefined)
-  while (!isOver) {
-    sender.wake()
+async function sendUntilDone(sender: PieceSender): Promise<void> {
+  let isDone = false
+  void sender.file.finally(() => (isDone = true)).catch(() => undefined)
+  while (!isDone) {
+    sender.retryNow()
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
 describe('uploading pieces', () => {
   it('uploads all pieces and creates one file', async () => {
-    await using w = await world()
-    const { sender, safe } = await stage(w)
+    await using w = await testServer()
+    const { sender, safe: safeDurations } = await setUp(w)
     for (const n of [1, 2, 3, 4, 5]) sender.add(n, 4000)
     sender.finish(5)
     const file = await sender.file
     expect(file).toMatchObject({ filename: 'Standup', filesize: 5 * pieceOf(1).bytes.byteLength })
-    expect(safe.at(-1)).toBe(20_000)
-    expect(safe).toEqual(safe.toSorted((a, b) => a - b))
+    expect(safeDurations.at(-1)).toBe(20_000)
+    expect(safeDurations).toEqual(safeDurations.toSorted((a, b) => a - b))
   })
 
   it('succeeds on a network that fails two times out of three', async () => {
-    await using w = await world()
+    await using w = await testServer()
     let calls = 0
-    const { sender, networks } = await stage(w, (send) => (request) => {
+    const { sender, networks } = await setUp(w, (send) => (request) => {
       if (calls++ % 3 < 2) return Promise.reject(new Unreachable('network'))
       return send(request)
     })
     for (const n of [1, 2, 3, 4, 5, 6, 7]) sender.add(n, 4000)
     sender.finish(7)
-    await awake(sender)
+    await sendUntilDone(sender)
     expect(await sender.file).toMatchObject({ filesize: 7 * pieceOf(1).bytes.byteLength })
     expect(networks).toContain('retrying')
     expect(networks.at(-1)).toBe('online')
   })
 
   it('starts another recording when the server has ended the first one, without losing audio', async () => {
-    await using w = await world()
-    const { sender, anna, serverIds } = await stage(w)
+    await using w = await testServer()
+    const { sender, anna: user, serverIds } = await setUp(w)
     sender.add(1, 4000)
     await expect.poll(() => sender.isAllSafe).toBe(true)
-    await anna.recorder.finish({ params: { recording_id: ID }, body: {} })
+    await user.recorder.finish({ params: { recording_id: ID }, body: {} })
     sender.add(2, 4000)
     sender.finish(2)
-    await awake(sender)
+    await sendUntilDone(sender)
     expect(await sender.file).toMatchObject({ filesize: 2 * pieceOf(1).bytes.byteLength })
     expect(serverIds).toHaveLength(1)
-    expect((await anna.files.simple({ query: {} })).data_file_total).toBe(2)
+    expect((await user.files.simple({ query: {} })).data_file_total).toBe(2)
   })
 
   it('waits until the user signs in again', async () => {
-    await using w = await world()
-    const anna = await w.as()
-    const { sender, networks } = await stage(w)
-    const { token = '' } = anna.credentials
-    anna.credentials.token = 'gone'
+    await using w = await testServer()
+    const user = await w.user()
+    const { sender, networks } = await setUp(w)
+    const { token = '' } = user.credentials
+    user.credentials.token = 'gone'
     sender.add(1, 4000)
     await expect.poll(() => networks.at(-1)).toBe('signedOut')
-    anna.credentials.token = token
+    user.credentials.token = token
     sender.finish(1)
     expect(await sender.file).toMatchObject({ filename: 'Standup' })
   })
 
   it('waits while the storage of the account is full, and continues when there is space', async () => {
-    await using w = await world({ settings: { STORAGE_LIMIT_MB: '1' } })
-    const { sender, anna, networks } = await stage(w)
+    await using w = await testServer({ settings: { STORAGE_LIMIT_MB: '1' } })
+    const { sender, anna: user, networks } = await setUp(w)
     sender.add(1, 4000)
     await expect.poll(() => sender.isAllSafe).toBe(true)
     const filesize = MiB - pieceOf(1).bytes.byteLength
-    const { data } = await anna.upload.presign({ body: { filesize, file_type: 'MP3' } })
+    const { data } = await user.upload.presign({ body: { filesize, file_type: 'MP3' } })
     sender.add(2, 4000)
     await expect.poll(() => networks.at(-1)).toBe('accountFull')
-    await anna.upload.abandon({ params: { upload_id: data.upload_id } })
+    await user.upload.abandon({ params: { upload_id: data.upload_id } })
     sender.finish(2)
     expect(await sender.file).toMatchObject({ filesize: 2 * pieceOf(1).bytes.byteLength })
   })
 
   it('creates no file for less than a second', async () => {
-    await using w = await world()
-    const { sender } = await stage(w)
+    await using w = await testServer()
+    const { sender } = await setUp(w)
     sender.finish(0)
     expect(await sender.file).toBeNull()
   })

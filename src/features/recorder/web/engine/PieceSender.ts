@@ -3,19 +3,19 @@ import type { File as LibraryFile } from '#features/files/contract.ts'
 import { backOff } from '#kit/backOff.ts'
 import { Refused, type Client, type Send } from '#kit/client.ts'
 import { type Millis, seconds } from '#kit/units.ts'
-import { chance } from '#ui/chance.ts'
+import { random } from '#ui/chance.ts'
 import { newId } from '#ui/newId.ts'
 import { after } from '#ui/time.ts'
 import { type Marker, PIECE_PATH, type recorderContract } from '../../contract.ts'
 import type { Piece } from './recorderProtocol.ts'
 
 /** Pieces sent in parallel; more than one only while catching up. */
-const PARALLEL = 3
-const BACK_OFF = { first: seconds(1), longest: seconds(20) }
+const PARALLEL_PIECES = 3
+const BACK_OFF = { initial: seconds(1), max: seconds(20) }
 /** Minimum delay before the next attempt after a refusal because of full storage or a rate limit. */
-const PATIENCE = seconds(30)
+const REFUSED_RETRY_DELAY = seconds(30)
 
-export type Told = {
+export type RecordingDetails = {
   readonly filename: string
   readonly folderId: string | null
   readonly startedAt: Millis
@@ -23,13 +23,13 @@ export type Told = {
   readonly markers: readonly Marker[]
 }
 
-export type SenderParts = {
+export type SenderOptions = {
   readonly calls: Client<typeof recorderContract>
   readonly send: Send
   /** Returns the stored piece, or null when it is no longer stored. */
   readonly read: (number: number) => Promise<Piece | null>
-  readonly told: () => Told
-  readonly hear: {
+  readonly getDetails: () => RecordingDetails
+  readonly events: {
     /** Duration of the audio on the server, from the beginning without a gap. */
     readonly onSafe?: (upTo: Millis, pieces: number) => void
     readonly onArrived?: (number: number) => void
@@ -43,7 +43,7 @@ export type SenderParts = {
 export type SentFile = LibraryFile | null
 
 /** The server permanently refuses to create the file. */
-export class NotFinished extends Error {
+export class FinishRefusedError extends Error {
   readonly refusal: unknown
   constructor(refusal: unknown) {
     super('the server makes no file of this recording')
@@ -58,28 +58,28 @@ export class NotFinished extends Error {
  */
 export class PieceSender {
   serverId: string
-  readonly #parts: SenderParts
+  readonly #options: SenderOptions
   readonly #durations = new Map<number, Millis>()
   readonly #arrived = new Set<number>()
-  #begun = false
-  #last: number | null = null
+  #hasBegun = false
+  #lastPiece: number | null = null
   #attempt = 0
   #stopWaiting: (() => void) | null = null
-  #waiting = false
-  #running = false
-  #hasLost = false
-  #stopped = false
-  readonly #done = Promise.withResolvers<SentFile>()
+  #isWaiting = false
+  #isRunning = false
+  #hasMissingPieces = false
+  #isStopped = false
+  readonly #result = Promise.withResolvers<SentFile>()
 
-  constructor(serverId: string, parts: SenderParts) {
+  constructor(serverId: string, options: SenderOptions) {
     this.serverId = serverId
-    this.#parts = parts
-    this.#done.promise.catch(() => undefined)
+    this.#options = options
+    this.#result.promise.catch(() => undefined)
   }
 
   /** Resolves after `finish` once the file exists. Rejects with FinishRefusedError. */
   get file(): Promise<SentFile> {
-    return this.#done.promise
+    return this.#result.promise
   }
 
   /** True when all added pieces have arrived. */
@@ -90,89 +90,89 @@ export class PieceSender {
   /** Adds a complete piece and sends it, unless a retry delay is running. */
   add(number: number, duration: Millis): void {
     this.#durations.set(number, duration)
-    void this.#run()
+    void this.#sendAll()
   }
 
   /** Marks pieces that the server has already reported as received. */
-  noteThere(numbers: readonly number[]): void {
-    this.#begun = true
+  addArrived(numbers: readonly number[]): void {
+    this.#hasBegun = true
     for (const number of numbers) if (this.#durations.has(number)) this.#arrived.add(number)
-    this.#tellSafe()
+    this.#notifySafe()
   }
 
   /** No more pieces follow: creates a file of this many pieces. */
   finish(pieces: number): void {
-    this.#last = pieces
-    this.wake()
+    this.#lastPiece = pieces
+    this.retryNow()
   }
 
   /** Cancels the retry delay and tries again. */
-  wake(): void {
+  retryNow(): void {
     this.#stopWaiting?.()
     this.#stopWaiting = null
-    this.#waiting = false
-    void this.#run()
+    this.#isWaiting = false
+    void this.#sendAll()
   }
 
   /** Stops permanently. */
   stop(): void {
-    this.#stopped = true
+    this.#isStopped = true
     this.#stopWaiting?.()
   }
 
-  async #run(): Promise<void> {
-    if (this.#running || this.#stopped || this.#waiting) return
-    this.#running = true
+  async #sendAll(): Promise<void> {
+    if (this.#isRunning || this.#isStopped || this.#isWaiting) return
+    this.#isRunning = true
     try {
-      while (!this.#stopped && (await this.#step()));
+      while (!this.#isStopped && (await this.#runRound()));
     } catch (error) {
-      this.#failed(error)
+      this.#handleError(error)
     } finally {
-      this.#running = false
+      this.#isRunning = false
     }
   }
 
   /** One round: begin, send missing pieces, create the file. Returns true while there is more to do. */
-  async #step(): Promise<boolean> {
-    if (!this.#begun) await this.#begin()
-    const next = [...this.#durations.keys()].filter((number) => !this.#arrived.has(number)).slice(0, PARALLEL)
-    if (next.length > 0) {
-      const outcomes = await Promise.allSettled(next.map((number) => this.#sendOne(number)))
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (failed) throw failed.reason
+  async #runRound(): Promise<boolean> {
+    if (!this.#hasBegun) await this.#begin()
+    const missing = [...this.#durations.keys()].filter((number) => !this.#arrived.has(number)).slice(0, PARALLEL_PIECES)
+    if (missing.length > 0) {
+      const outcomes = await Promise.allSettled(missing.map((number) => this.#sendPiece(number)))
+      const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (rejected) throw rejected.reason
       return true
     }
-    if (this.#last === null) return false
-    const file = await this.#makeFile(this.#last)
-    this.#reached()
-    this.#done.resolve(file)
+    if (this.#lastPiece === null) return false
+    const file = await this.#createFile(this.#lastPiece)
+    this.#notifyOnline()
+    this.#result.resolve(file)
     this.stop()
     return false
   }
 
   async #begin(): Promise<void> {
-    const { filename, folderId, startedAt, timezone } = this.#parts.told()
+    const { filename, folderId, startedAt, timezone } = this.#options.getDetails()
     const folder = folderId === null ? null : [folderId]
     const body = { recording_id: this.serverId, filename, start_time: startedAt, timezone, filetag_id_list: folder }
     try {
-      await this.#parts.calls.begin({ body }, { quiet: true })
+      await this.#options.calls.begin({ body }, { quiet: true })
     } catch (error) {
       // The folder was deleted in the meantime: continue without a folder.
       if (!(error instanceof Refused && error.httpStatus === 404 && folder)) throw error
-      await this.#parts.calls.begin({ body: { ...body, filetag_id_list: null } }, { quiet: true })
+      await this.#options.calls.begin({ body: { ...body, filetag_id_list: null } }, { quiet: true })
     }
-    this.#begun = true
-    this.#reached()
+    this.#hasBegun = true
+    this.#notifyOnline()
   }
 
-  async #sendOne(number: number): Promise<void> {
-    const piece = await this.#parts.read(number)
+  async #sendPiece(number: number): Promise<void> {
+    const piece = await this.#options.read(number)
     // It was in memory only, and was released after it had arrived under another id.
     if (!piece) {
-      this.#hasLost = true
-      return this.#note(number)
+      this.#hasMissingPieces = true
+      return this.#markArrived(number)
     }
-    const { httpStatus, body, retryAfter } = await this.#parts.send({
+    const { httpStatus, body, retryAfter } = await this.#options.send({
       method: 'PUT',
       address: `/file/recording/${this.serverId}/piece/${number}`,
       headers: { 'content-type': 'audio/mpeg', 'x-piece-md5': piece.md5, 'x-piece-duration': String(piece.duration) },
@@ -182,82 +182,86 @@ export class PieceSender {
       pattern: PIECE_PATH,
     })
     if (httpStatus !== 200) throw new PieceRefused(httpStatus, body, retryAfter)
-    this.#note(number)
-    this.#reached()
+    this.#markArrived(number)
+    this.#notifyOnline()
   }
 
-  async #makeFile(pieces: number): Promise<SentFile> {
-    const { filename, folderId, markers } = this.#parts.told()
-    const count = this.#hasLost ? null : pieces
+  async #createFile(pieces: number): Promise<SentFile> {
+    const { filename, folderId, markers } = this.#options.getDetails()
+    const count = this.#hasMissingPieces ? null : pieces
     const body = { pieces: count, filename, markers: [...markers], filetag_id_list: folderId === null ? [] : [folderId] }
     try {
-      return (await this.#parts.calls.finish({ params: { recording_id: this.serverId }, body })).data_file
+      return (await this.#options.calls.finish({ params: { recording_id: this.serverId }, body })).data_file
     } catch (error) {
-      const { refusals } = this.#parts.calls.finish.route
+      const { refusals } = this.#options.calls.finish.route
       if (!(error instanceof Refused)) throw error
       if (error.status === refusals.tooShort.status) return null
       // Sends all pieces again; those already on the server are accepted.
       if (error.status === refusals.pieceMissing.status) this.#arrived.clear()
       if (error.status === refusals.notSound.status || error.status === refusals.tooLong.status) {
-        this.#done.reject(new NotFinished(error))
+        this.#result.reject(new FinishRefusedError(error))
         this.stop()
       }
       throw error
     }
   }
 
-  #note(number: number): void {
+  #markArrived(number: number): void {
     this.#arrived.add(number)
-    this.#parts.hear.onArrived?.(number)
-    this.#tellSafe()
+    this.#options.events.onArrived?.(number)
+    this.#notifySafe()
   }
 
-  #tellSafe(): void {
+  #notifySafe(): void {
     let upTo = 0
     let number = 1
     for (; this.#arrived.has(number); number++) upTo += this.#durations.get(number) ?? 0
-    this.#parts.hear.onSafe?.(upTo, number - 1)
+    this.#options.events.onSafe?.(upTo, number - 1)
   }
 
-  #reached(): void {
+  #notifyOnline(): void {
     this.#attempt = 0
-    this.#parts.hear.onNetwork?.('online')
+    this.#options.events.onNetwork?.('online')
   }
 
-  #failed(error: unknown): void {
-    if (this.#stopped) return
-    const { httpStatus, status, retryAfter } = wordsOf(error)
+  #handleError(error: unknown): void {
+    if (this.#isStopped) return
+    const { httpStatus, status, retryAfter } = responseOf(error)
     this.#attempt++
-    const pause = Math.max(backOff(this.#attempt, BACK_OFF, chance), seconds(retryAfter ?? 0))
-    if (httpStatus === 401) return this.#wait('signedOut', BACK_OFF.longest, error)
-    if (status === accountFull.status) return this.#wait('accountFull', PATIENCE, error)
+    const pause = Math.max(backOff(this.#attempt, BACK_OFF, random), seconds(retryAfter ?? 0))
+    if (httpStatus === 401) return this.#scheduleRetry('signedOut', BACK_OFF.max, error)
+    if (status === accountFull.status) return this.#scheduleRetry('accountFull', REFUSED_RETRY_DELAY, error)
     // Ended elsewhere, or by the server after a day: this browser has more pieces, which become another recording.
     if (httpStatus === 410 || httpStatus === 409 || status === -8) {
-      this.#startAnew()
-      return this.#wait('online', pause, error)
+      this.#restart()
+      return this.#scheduleRetry('online', pause, error)
     }
     // Unknown to the server: begin again and send all pieces.
     if (httpStatus === 404) {
-      this.#begun = false
+      this.#hasBegun = false
       this.#arrived.clear()
-      return this.#wait('retrying', pause, error)
+      return this.#scheduleRetry('retrying', pause, error)
     }
-    const isNo = error instanceof Refused && [-13, -429, -507].includes(status ?? 0)
-    this.#wait(isNo || httpStatus === 413 || httpStatus === 507 ? 'refused' : 'retrying', isNo ? PATIENCE : pause, error)
+    const isRefusal = error instanceof Refused && [-13, -429, -507].includes(status ?? 0)
+    this.#scheduleRetry(
+      isRefusal || httpStatus === 413 || httpStatus === 507 ? 'refused' : 'retrying',
+      isRefusal ? REFUSED_RETRY_DELAY : pause,
+      error,
+    )
   }
 
-  #startAnew(): void {
+  #restart(): void {
     this.serverId = newId()
-    this.#begun = false
+    this.#hasBegun = false
     this.#arrived.clear()
-    this.#parts.hear.onServerId?.(this.serverId)
+    this.#options.events.onServerId?.(this.serverId)
   }
 
-  #wait(network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', pause: Millis, error: unknown): void {
-    this.#waiting = true
-    if (network !== 'online') this.#parts.hear.onNetwork?.(network, error)
+  #scheduleRetry(network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', pause: Millis, error: unknown): void {
+    this.#isWaiting = true
+    if (network !== 'online') this.#options.events.onNetwork?.(network, error)
     this.#stopWaiting?.()
-    this.#stopWaiting = after(pause, () => this.wake())
+    this.#stopWaiting = after(pause, () => this.retryNow())
   }
 }
 
@@ -275,7 +279,7 @@ class PieceRefused extends Error {
   }
 }
 
-function wordsOf(error: unknown): { httpStatus?: number; status?: number; retryAfter?: number | undefined } {
+function responseOf(error: unknown): { httpStatus?: number; status?: number; retryAfter?: number | undefined } {
   if (error instanceof PieceRefused) return { httpStatus: error.httpStatus, status: error.status, retryAfter: error.retryAfter }
   if (error instanceof Refused) return { httpStatus: error.httpStatus, status: error.status, retryAfter: error.retryAfter }
   return {}

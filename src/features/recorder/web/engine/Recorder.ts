@@ -6,28 +6,28 @@ import { hours, type Millis, minutes, seconds } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { newId } from '#ui/newId.ts'
 import { now, wait } from '#ui/time.ts'
-import { MAX_RECORDING, recorderContract } from '../../contract.ts'
-import { accountHere } from '#ui/accountHere.ts'
-import { Capture, CaptureError, type Choices, canCapture, canShareSound } from './Capture.ts'
-import { KeeperError } from './KeeperLink.ts'
-import { noteKept } from './keptNote.ts'
-import { holdRecorder } from './locks.ts'
-import { type Session, openSession } from './openSession.ts'
-import type { Told } from './PieceSender.ts'
+import { MAX_RECORDING_DURATION, recorderContract } from '../../contract.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
+import { AudioCapture, CaptureError, type CaptureOptions, canCapture, canShareSound } from './Capture.ts'
+import { RecorderWorkerError } from './KeeperLink.ts'
+import { setMayHaveRecoverable } from './keptNote.ts'
+import { lockRecorder } from './locks.ts'
+import { type RecordingSession, openSession } from './openSession.ts'
+import type { RecordingDetails } from './PieceSender.ts'
 import { IDLE, type Phase, type RecorderState, type TroubleKind } from './recorderState.ts'
-import type { LevelTold } from './recorderProtocol.ts'
-import { ScreenLock } from './ScreenLock.ts'
+import type { AudioLevel } from './recorderProtocol.ts'
+import { ScreenWakeLock } from './ScreenLock.ts'
 
-export type { Gap, Phase, RecorderState, StopReason, Stopped, TroubleKind } from './recorderState.ts'
+export type { Gap, Phase, RecorderState, InterruptionReason, Interruption, TroubleKind } from './recorderState.ts'
 
 /** Time for the audio thread to deliver its last samples. */
-const LAST_SAMPLES = 150
+const FLUSH_DELAY = 150
 /** The recording starts without the server when it does not respond within this time. */
-const PATIENCE = seconds(1.5)
+const BEGIN_TIMEOUT = seconds(1.5)
 /** The encoder adds a few hundredths of a second. */
-const MARGIN = seconds(1)
+const ENCODER_MARGIN = seconds(1)
 
-const REFUSALS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [accountFull.status]: 'accountFull' } as const
+const FAILURE_BY_STATUS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [accountFull.status]: 'accountFull' } as const
 
 /**
  * The recorder of this browser: one recording at a time, stored on the disk and uploaded while it is being made. It asks for no
@@ -37,28 +37,29 @@ const REFUSALS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [acco
 export class Recorder {
   readonly store: StoreApi<RecorderState> = createStore(() => IDLE)
   readonly #send: Send
-  readonly #longest: Millis
-  readonly #capture: Capture
-  readonly #screen = new ScreenLock((wakeLock) => this.#set({ wakeLock }))
-  readonly #hearers = new Set<(file: LibraryFile) => void>()
-  #session: Session | null = null
-  #level: LevelTold = { rms: 0, peak: 0, frames: 0 }
+  readonly #maxDuration: Millis
+  readonly #capture: AudioCapture
+  readonly #screenLock = new ScreenWakeLock((wakeLock) => this.#set({ wakeLock }))
+  readonly #subscribers = new Set<(file: LibraryFile) => void>()
+  #session: RecordingSession | null = null
+  #level: AudioLevel = { rms: 0, peak: 0, frames: 0 }
   /** Frames delivered by the audio thread before this recording began. */
   #firstFrame = 0
   /** Duration of the recording when the microphone was closed. */
   #endedAt: Millis | null = null
   #folderId: string | null = null
-  #deafToDevices: () => void = () => undefined
+  #unsubscribeDevices: () => void = () => undefined
 
-  constructor(send: Send, { longest = MAX_RECORDING }: { longest?: Millis } = {}) {
+  constructor(send: Send, { maxDuration = MAX_RECORDING_DURATION }: { maxDuration?: Millis } = {}) {
     this.#send = send
-    this.#longest = longest
-    this.#capture = new Capture({
-      onLevel: (level) => this.#heard(level),
+    this.#maxDuration = maxDuration
+    this.#capture = new AudioCapture({
+      onLevel: (level) => this.#onLevel(level),
       onEnded: () => void this.#deviceEnded(),
-      onMuted: (muted) => (muted ? this.#session?.watch.stop('muted', { ended: false }) : this.#session?.watch.over('muted')),
+      onMuted: (muted) =>
+        muted ? this.#session?.monitor.stop('muted', { ended: false }) : this.#session?.monitor.clearReason('muted'),
       onContext: (state) => {
-        if (state !== 'running') this.#session?.watch.stop('interrupted', { ended: false })
+        if (state !== 'running') this.#session?.monitor.stop('interrupted', { ended: false })
       },
       onShareEnded: () => this.#set({ hasTabSound: false }),
     })
@@ -88,25 +89,29 @@ export class Recorder {
   }
 
   /** Opens the microphone for a check, or changes its options while recording. */
-  async open(choices: Choices = {}): Promise<void> {
-    const isLive = this.#session !== null
+  async open(options: CaptureOptions = {}): Promise<void> {
+    const isRecording = this.#session !== null
     if (this.#phase === 'finishing') return
-    if (!isLive) this.#set({ ...IDLE, phase: 'asking' })
+    if (!isRecording) this.#set({ ...IDLE, phase: 'asking' })
     try {
-      await this.#capture.open(choices)
-      this.#goOn()
-      this.#set({ ...(!isLive && { phase: 'ready' }), hasTabSound: this.#capture.hasTabSound, deviceId: this.#capture.deviceId })
+      await this.#capture.open(options)
+      this.#onDeviceOpened()
+      this.#set({
+        ...(!isRecording && { phase: 'ready' }),
+        hasTabSound: this.#capture.hasTabSound,
+        deviceId: this.#capture.deviceId,
+      })
       await this.#listDevices()
     } catch (error) {
       const kind = error instanceof CaptureError ? error.kind : 'inUse'
-      this.#set({ ...(!isLive && { phase: 'failed' }), trouble: { kind, error } })
+      this.#set({ ...(!isRecording && { phase: 'failed' }), trouble: { kind, error } })
     }
   }
 
   /** Closes the microphone after a check. */
   close(): void {
     if (this.#session) return
-    this.#letGoOfSound()
+    this.#closeMicrophone()
     this.#set(IDLE)
   }
 
@@ -115,47 +120,47 @@ export class Recorder {
     if (this.#session) return
     if (this.#phase !== 'ready') await this.open()
     if (this.#phase !== 'ready') return
-    const account = accountHere()
+    const account = currentAccountId()
     if (!account) return this.#fail('signedOut')
     const id = newId()
-    const letGo = await holdRecorder(id)
-    if (!letGo) return this.#fail('busyElsewhere')
+    const release = await lockRecorder(id)
+    if (!release) return this.#fail('busyElsewhere')
     // From here on, a second call finds a session.
-    const session = this.#newSession(id, account, letGo)
+    const session = this.#newSession(id, account, release)
     this.#session = session
     this.#folderId = folderId
     this.#set({ recordingId: id, filename, startedAt: now(), trouble: null })
     try {
-      await this.#beginOnServer(id)
-      const note = { recordingId: id, serverId: id, ...this.#told() }
-      noteKept(true)
-      const keptIn = await session.keeper.begin({ account, recordingId: id, note, rate: this.#capture.rate })
+      await this.#beginOnServerIfOnline(id)
+      const metadata = { recordingId: id, serverId: id, ...this.#details() }
+      setMayHaveRecoverable(true)
+      const keptIn = await session.worker.begin({ account, recordingId: id, metadata, rate: this.#capture.rate })
       const { port1, port2 } = new MessageChannel()
-      session.keeper.listenTo(port1)
-      this.#capture.sendTo(port2)
+      session.worker.connectInput(port1)
+      this.#capture.connectOutput(port2)
       this.#firstFrame = this.#level.frames
       this.#endedAt = null
-      this.#turn(true)
+      this.#setActive(true)
       this.#set({ phase: 'recording', keptIn, startedAt: now() })
-      void this.#screen.take()
+      void this.#screenLock.acquire()
     } catch (error) {
-      session.keeper.end()
-      const refusal = error instanceof Refused ? REFUSALS[error.status as keyof typeof REFUSALS] : undefined
-      this.#fail(refusal ?? (error instanceof KeeperError ? 'notLoaded' : 'inUse'), error)
+      session.worker.end()
+      const refusal = error instanceof Refused ? FAILURE_BY_STATUS[error.status as keyof typeof FAILURE_BY_STATUS] : undefined
+      this.#fail(refusal ?? (error instanceof RecorderWorkerError ? 'notLoaded' : 'inUse'), error)
     }
   }
 
   pause(): void {
     if (this.#phase !== 'recording') return
-    this.#turn(false)
+    this.#setActive(false)
     this.#set({ phase: 'paused' })
   }
 
   async resume(): Promise<void> {
     if (this.#phase !== 'paused' && this.#phase !== 'recording') return
     if (!this.#capture.isOpen || this.store.getState().stopped?.ended) await this.open()
-    await this.#capture.wake()
-    this.#turn(true)
+    await this.#capture.resume()
+    this.#setActive(true)
     this.#set({ phase: 'recording', trouble: null })
   }
 
@@ -180,41 +185,41 @@ export class Recorder {
   /** Adds a marker at the current position and returns its index. */
   mark(text = ''): number {
     const markers = [...this.store.getState().markers, { at: Math.round(this.position()), text }]
-    this.#mark(markers)
+    this.#setMarkers(markers)
     return markers.length - 1
   }
 
   nameMark(index: number, text: string): void {
-    this.#mark(this.store.getState().markers.map((marker, at) => (at === index ? { ...marker, text } : marker)))
+    this.#setMarkers(this.store.getState().markers.map((marker, at) => (at === index ? { ...marker, text } : marker)))
   }
 
   removeMark(index: number): void {
-    this.#mark(this.store.getState().markers.filter((_, at) => at !== index))
+    this.#setMarkers(this.store.getState().markers.filter((_, at) => at !== index))
   }
 
   rename(filename: string): void {
     this.#set({ filename })
-    this.#session?.keeper.note({ filename })
+    this.#session?.worker.saveMetadata({ filename })
   }
 
   /** Stops the recording and creates its file; offline it retries until the network is back. */
   async stop(): Promise<void> {
     const session = this.#session
     if (!session || (this.#phase !== 'recording' && this.#phase !== 'paused')) return
-    this.#turn(false)
+    this.#setActive(false)
     this.#set({ phase: 'finishing' })
-    await wait(LAST_SAMPLES)
-    this.#letGoOfSound()
-    this.#screen.letGo()
-    session.keeper.note({ ended: true })
+    await wait(FLUSH_DELAY)
+    this.#closeMicrophone()
+    this.#screenLock.release()
+    session.worker.saveMetadata({ ended: true })
     try {
-      session.sender.finish(await session.keeper.finish())
+      session.sender.finish(await session.worker.finish())
       const file = await session.sender.file
       if (this.#session !== session) return
-      await session.keeper.remove()
+      await session.worker.remove()
       this.#endSession()
       this.#set({ phase: 'ended', file, tooShort: file === null })
-      if (file) for (const hear of this.#hearers) hear(file)
+      if (file) for (const listener of this.#subscribers) listener(file)
     } catch (error) {
       if (this.#session === session) this.#set({ trouble: { kind: 'finishFailed', error } })
     }
@@ -222,13 +227,13 @@ export class Recorder {
 
   /** Retries immediately. */
   retryFinish(): void {
-    this.#session?.sender.wake()
+    this.#session?.sender.retryNow()
   }
 
   /** Leaves an unfinished recording in the storage, where `listRecoverable` finds it. */
-  leaveForLater(): void {
+  finishLater(): void {
     if (this.#phase !== 'finishing') return
-    this.#session?.keeper.end()
+    this.#session?.worker.end()
     this.#endSession()
     this.#set(IDLE)
   }
@@ -237,11 +242,11 @@ export class Recorder {
   async discard(): Promise<void> {
     const session = this.#session
     if (!session) return this.reset()
-    this.#turn(false)
+    this.#setActive(false)
     session.sender.stop()
-    this.#letGoOfSound()
-    this.#screen.letGo()
-    await session.keeper.remove()
+    this.#closeMicrophone()
+    this.#screenLock.release()
+    await session.worker.remove()
     this.#endSession()
     this.#set(IDLE)
     await this.#calls.discard({ params: { recording_id: session.sender.serverId } }).catch(() => undefined)
@@ -249,12 +254,12 @@ export class Recorder {
 
   /** Returns the audio stored in this browser as MP3. */
   async download(): Promise<Blob> {
-    return this.#session ? this.#session.keeper.sound() : new Blob([])
+    return this.#session ? this.#session.worker.readAudio() : new Blob([])
   }
 
   reset(): void {
     if (this.#session) return
-    this.#letGoOfSound()
+    this.#closeMicrophone()
     this.#set(IDLE)
   }
 
@@ -264,9 +269,9 @@ export class Recorder {
   }
 
   /** Subscribes to the files of finished recordings. Returns the unsubscribe function. */
-  onFile(hear: (file: LibraryFile) => void): () => void {
-    this.#hearers.add(hear)
-    return () => this.#hearers.delete(hear)
+  onFile(listener: (file: LibraryFile) => void): () => void {
+    this.#subscribers.add(listener)
+    return () => this.#subscribers.delete(listener)
   }
 
   get #phase(): Phase {
@@ -283,71 +288,71 @@ export class Recorder {
 
   #fail(kind: TroubleKind, error?: unknown): void {
     this.#endSession()
-    this.#letGoOfSound()
+    this.#closeMicrophone()
     this.#set({ phase: 'failed', trouble: { kind, error } })
   }
 
-  #told(): Told {
+  #details(): RecordingDetails {
     const { filename, startedAt, markers } = this.store.getState()
-    const began = startedAt ?? now()
-    return { filename, folderId: this.#folderId, startedAt: began, timezone: timezoneAt(began), markers }
+    const startTime = startedAt ?? now()
+    return { filename, folderId: this.#folderId, startedAt: startTime, timezone: timezoneAt(startTime), markers }
   }
 
-  #newSession(id: string, account: string, letGo: () => void): Session {
+  #newSession(id: string, account: string, release: () => void): RecordingSession {
     return openSession(
-      { id, account, letGo, send: this.#send },
+      { id, account, release, send: this.#send },
       {
-        told: () => this.#told(),
-        hear: (change) => this.#set(change),
+        getDetails: () => this.#details(),
+        onChange: (change) => this.#set(change),
         onGap: (gap) => this.#set({ gaps: [...this.store.getState().gaps, gap] }),
-        onUnheard: () => void this.#capture.wake(),
-        onBroken: () => this.#capture.turn(false),
+        onNoAudio: () => void this.#capture.resume(),
+        onBroken: () => this.#capture.setActive(false),
       },
     )
   }
 
   /** Reports a refusal before the user speaks. Network errors are ignored. */
-  async #beginOnServer(id: string): Promise<void> {
-    const { filename, folderId, startedAt, timezone } = this.#told()
+  async #beginOnServerIfOnline(id: string): Promise<void> {
+    const { filename, folderId, startedAt, timezone } = this.#details()
     const filetag_id_list = folderId === null ? null : [folderId]
     const body = { recording_id: id, filename, start_time: startedAt, timezone, filetag_id_list }
     try {
-      await this.#calls.begin({ body }, { signal: AbortSignal.timeout(PATIENCE) })
+      await this.#calls.begin({ body }, { signal: AbortSignal.timeout(BEGIN_TIMEOUT) })
     } catch (error) {
-      if (error instanceof Refused && error.status in REFUSALS) throw error
+      if (error instanceof Refused && error.status in FAILURE_BY_STATUS) throw error
     }
   }
 
-  #turn(on: boolean): void {
-    this.#capture.turn(on)
-    this.#session?.watch.turn(on)
+  #setActive(isActive: boolean): void {
+    this.#capture.setActive(isActive)
+    this.#session?.monitor.setActive(isActive)
   }
 
   /** Another device replaces the one that ended. */
-  #goOn(): void {
+  #onDeviceOpened(): void {
     const { stopped, gaps, phase } = this.store.getState()
     if (stopped?.ended) this.#set({ gaps: [...gaps, { at: stopped.at, lost: now() - stopped.time, why: stopped.why }] })
-    this.#session?.watch.clear()
-    if (phase === 'recording') this.#turn(true)
+    this.#session?.monitor.reset()
+    if (phase === 'recording') this.#setActive(true)
   }
 
-  #heard(level: LevelTold): void {
+  #onLevel(level: AudioLevel): void {
     this.#level = level
     const { phase } = this.store.getState()
     if (phase !== 'recording' || !this.#session) return
-    this.#session.watch.heard(level, this.position())
-    if (this.position() < this.#longest - MARGIN) return
-    this.#session.watch.stop('limit', { ended: true })
+    this.#session.monitor.onLevel(level, this.position())
+    if (this.position() < this.#maxDuration - ENCODER_MARGIN) return
+    this.#session.monitor.stop('limit', { ended: true })
     void this.stop()
   }
 
   /** The device is gone. The recorded audio is kept; the user chooses another device or stops. */
   async #deviceEnded(): Promise<void> {
-    this.#session?.watch.stop('unplugged', { ended: true })
+    this.#session?.monitor.stop('unplugged', { ended: true })
     // The silence is not recorded: the recording waits until another device is chosen.
-    this.#capture.turn(false)
+    this.#capture.setActive(false)
     if (!this.#session) {
-      this.#letGoOfSound()
+      this.#closeMicrophone()
       this.#set({ phase: 'failed', trouble: { kind: 'noMicrophone' } })
     }
     await this.#listDevices().catch(() => undefined)
@@ -357,24 +362,28 @@ export class Recorder {
     const all = await navigator.mediaDevices.enumerateDevices()
     const devices = all.filter(({ kind }) => kind === 'audioinput').map(({ deviceId: id, label }) => ({ id, label }))
     this.#set({ devices })
-    this.#deafToDevices()
-    this.#deafToDevices = listen(navigator.mediaDevices, 'devicechange', () => void this.#listDevices().catch(() => undefined))
+    this.#unsubscribeDevices()
+    this.#unsubscribeDevices = listen(
+      navigator.mediaDevices,
+      'devicechange',
+      () => void this.#listDevices().catch(() => undefined),
+    )
   }
 
-  #mark(markers: RecorderState['markers']): void {
+  #setMarkers(markers: RecorderState['markers']): void {
     this.#set({ markers })
-    this.#session?.keeper.note({ markers })
+    this.#session?.worker.saveMetadata({ markers })
   }
 
-  #letGoOfSound(): void {
-    this.#deafToDevices()
+  #closeMicrophone(): void {
+    this.#unsubscribeDevices()
     this.#endedAt = this.#session ? this.position() : null
     this.#capture.close()
     this.#level = { rms: 0, peak: 0, frames: 0 }
   }
 
   #endSession(): void {
-    for (const end of this.#session?.ends ?? []) end()
+    for (const cleanUp of this.#session?.cleanups ?? []) cleanUp()
     this.#session = null
     this.#endedAt = null
   }

@@ -6,46 +6,46 @@ export type WakeLockState = 'none' | 'held' | 'lost' | 'unsupported'
  * Keeps the screen on while recording, because a phone that locks stops the audio. The system releases the lock when the page is
  * hidden or the battery is low; it is requested again when the page becomes visible.
  */
-export class ScreenLock {
-  readonly #hear: (state: WakeLockState) => void
+export class ScreenWakeLock {
+  readonly #onState: (state: WakeLockState) => void
   #sentinel: WakeLockSentinel | null = null
-  #wanted = false
-  #deaf: () => void = () => undefined
+  #isWanted = false
+  #unsubscribe: () => void = () => undefined
 
-  constructor(hear: (state: WakeLockState) => void) {
-    this.#hear = hear
+  constructor(onState: (state: WakeLockState) => void) {
+    this.#onState = onState
   }
 
-  async take(): Promise<void> {
-    if (!('wakeLock' in navigator)) return this.#hear('unsupported')
-    this.#wanted = true
-    this.#deaf()
-    this.#deaf = listen(document, 'visibilitychange', () => {
+  async acquire(): Promise<void> {
+    if (!('wakeLock' in navigator)) return this.#onState('unsupported')
+    this.#isWanted = true
+    this.#unsubscribe()
+    this.#unsubscribe = listen(document, 'visibilitychange', () => {
       if (document.visibilityState === 'visible') void this.#request()
     })
     await this.#request()
   }
 
-  letGo(): void {
-    this.#wanted = false
-    this.#deaf()
+  release(): void {
+    this.#isWanted = false
+    this.#unsubscribe()
     void this.#sentinel?.release().catch(() => undefined)
     this.#sentinel = null
-    this.#hear('none')
+    this.#onState('none')
   }
 
   async #request(): Promise<void> {
-    if (!this.#wanted || (this.#sentinel && !this.#sentinel.released)) return
+    if (!this.#isWanted || (this.#sentinel && !this.#sentinel.released)) return
     try {
       const sentinel = await navigator.wakeLock.request('screen')
-      if (!this.#wanted) return await sentinel.release()
+      if (!this.#isWanted) return await sentinel.release()
       this.#sentinel = sentinel
       sentinel.onrelease = () => {
-        if (this.#wanted && this.#sentinel === sentinel) this.#hear('lost')
+        if (this.#isWanted && this.#sentinel === sentinel) this.#onState('lost')
       }
-      this.#hear('held')
+      this.#onState('held')
     } catch {
-      this.#hear('lost')
+      this.#onState('lost')
     }
   }
 }

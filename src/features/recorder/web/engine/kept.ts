@@ -5,16 +5,16 @@ import { Md5 } from '#kit/Md5.ts'
 import { send as appSend } from '#ui/send.ts'
 import { now } from '#ui/time.ts'
 import { type Marker, type UnfinishedRecording, recorderContract } from '../../contract.ts'
-import { accountHere } from '#ui/accountHere.ts'
-import { keptFile, keptFolder, listKept, removeKept } from './keptFolder.ts'
-import { noteKept } from './keptNote.ts'
-import { heldRecordings, holdKept } from './locks.ts'
-import { PieceSender, type Told } from './PieceSender.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
+import { openRecordingFile, openRecordingsFolder, listRecordingIds, removeRecordingFile } from './keptFolder.ts'
+import { setMayHaveRecoverable } from './keptNote.ts'
+import { lockedRecordings, lockRecording } from './locks.ts'
+import { PieceSender, type RecordingDetails } from './PieceSender.ts'
 import type { Piece } from './recorderProtocol.ts'
-import { type SoundLog, durationOf, readLog, soundIn } from './soundLog.ts'
+import { type RecordingLog, durationOfBytes, readRecordingLog, audioBlobOf } from './soundLog.ts'
 
 /** An unfinished recording. */
-export type Kept = {
+export type RecoverableRecording = {
   readonly recordingId: string
   readonly filename: string
   /** Unix milliseconds. */
@@ -27,36 +27,38 @@ export type Kept = {
 }
 
 /** Another tab is using this recording. */
-export class KeptElsewhere extends Error {}
+export class RecordingInUseError extends Error {}
 
 /**
  * Returns the unfinished recordings of this account, newest first: those stored in this browser and those only on the server.
  * Recordings in progress in any tab are not included.
  */
-export async function unfinishedHere(send: Send = appSend): Promise<readonly Kept[]> {
-  const account = accountHere()
+export async function listRecoverable(send: Send = appSend): Promise<readonly RecoverableRecording[]> {
+  const account = currentAccountId()
   if (!account) return []
-  const held = await heldRecordings()
-  const here = new Map<string, Kept>()
+  const locked = await lockedRecordings()
+  const localRecordings = new Map<string, RecoverableRecording>()
   const serverIds = new Map<string, string>()
-  for (const id of await idsHere(account)) {
-    if (held.has(id)) continue
-    const log = (await logOf(account, id))?.log
+  for (const id of await localIds(account)) {
+    if (locked.has(id)) continue
+    const log = (await readLocalLog(account, id))?.log
     if (!log) continue
     // The recording ended before any audio was stored.
     if (log.pieces.size === 0) {
-      await removeKept(account, id)
+      await removeRecordingFile(account, id)
       continue
     }
-    serverIds.set(log.note.serverId ?? id, id)
-    here.set(id, keptOf(id, log))
+    serverIds.set(log.metadata.serverId ?? id, id)
+    localRecordings.set(id, toRecoverable(id, log))
   }
-  if (here.size === 0 && held.size === 0) noteKept(false)
-  const there = (await onServer(send)).filter(({ recording_id, bytes }) => bytes > 0 && !held.has(recording_id))
-  const both = new Set(there.flatMap(({ recording_id }) => serverIds.get(recording_id) ?? []))
-  const kept = [...here.values()].map((one) => (both.has(one.recordingId) ? { ...one, where: 'both' as const } : one))
-  const others = there.filter(({ recording_id }) => !serverIds.has(recording_id)).map(fromServer)
-  return [...kept, ...others].toSorted((a, b) => b.startedAt - a.startedAt)
+  if (localRecordings.size === 0 && locked.size === 0) setMayHaveRecoverable(false)
+  const remoteRecordings = (await listOnServer(send)).filter(({ recording_id, bytes }) => bytes > 0 && !locked.has(recording_id))
+  const storedTwice = new Set(remoteRecordings.flatMap(({ recording_id }) => serverIds.get(recording_id) ?? []))
+  const kept = [...localRecordings.values()].map((recording) =>
+    storedTwice.has(recording.recordingId) ? { ...recording, where: 'both' as const } : recording,
+  )
+  const remoteOnly = remoteRecordings.filter(({ recording_id }) => !serverIds.has(recording_id)).map(remoteToRecoverable)
+  return [...kept, ...remoteOnly].toSorted((a, b) => b.startedAt - a.startedAt)
 }
 
 /**
@@ -64,102 +66,103 @@ export async function unfinishedHere(send: Send = appSend): Promise<readonly Kep
  * shorter than a second. Rejects with Unreachable when the server is not reachable (uploaded pieces stay), and with
  * RecordingInUseError, FinishRefusedError or Refused.
  */
-export async function finishKept(
+export async function finishRecoverable(
   recordingId: string,
-  hear: (sent: number, of: number) => void = () => undefined,
+  onProgress: (sent: number, of: number) => void = () => undefined,
   send: Send = appSend,
 ): Promise<LibraryFile | null> {
-  const account = accountHere()
-  const letGo = await holdKept(recordingId)
-  if (!letGo) throw new KeptElsewhere()
+  const account = currentAccountId()
+  const release = await lockRecording(recordingId)
+  if (!release) throw new RecordingInUseError()
   try {
-    const found = account ? await logOf(account, recordingId) : null
+    const local = account ? await readLocalLog(account, recordingId) : null
     const calls = client('recorder', recorderContract, send)
-    if (!account || !found) return await finishThere(calls, recordingId)
-    const file = found.log.pieces.size === 0 ? null : await sendAll(calls, send, { id: recordingId, ...found }, hear)
-    await removeKept(account, recordingId)
+    if (!account || !local) return await finishOnServer(calls, recordingId)
+    const file = local.log.pieces.size === 0 ? null : await sendAll(calls, send, { id: recordingId, ...local }, onProgress)
+    await removeRecordingFile(account, recordingId)
     return file
   } finally {
-    letGo()
+    release()
   }
 }
 
 /** Discards a recording, here and on the server. Rejects with Unreachable when the server must be told and is not reachable. */
-export async function discardKept(recordingId: string, send: Send = appSend): Promise<void> {
-  const account = accountHere()
-  const letGo = await holdKept(recordingId)
-  if (!letGo) throw new KeptElsewhere()
+export async function discardRecoverable(recordingId: string, send: Send = appSend): Promise<void> {
+  const account = currentAccountId()
+  const release = await lockRecording(recordingId)
+  if (!release) throw new RecordingInUseError()
   try {
-    const found = account ? await logOf(account, recordingId) : null
-    const serverId = found?.log.note.serverId ?? recordingId
+    const local = account ? await readLocalLog(account, recordingId) : null
+    const serverId = local?.log.metadata.serverId ?? recordingId
     try {
       await client('recorder', recorderContract, send).discard({ params: { recording_id: serverId } })
     } catch (error) {
       // It never reached the server.
       if (!(error instanceof Refused && error.httpStatus === 404)) throw error
     }
-    if (account) await removeKept(account, recordingId)
+    if (account) await removeRecordingFile(account, recordingId)
   } finally {
-    letGo()
+    release()
   }
 }
 
 /** Returns the audio as MP3, or null when it is only on the server. */
-export async function soundOfKept(recordingId: string): Promise<Blob | null> {
-  const account = accountHere()
-  const found = account ? await logOf(account, recordingId) : null
-  if (!found) return null
-  return soundIn(
-    found.file,
-    [...found.log.pieces.keys()].toSorted((a, b) => a - b).flatMap((n) => [...found.log.pieces.get(n)!]),
+export async function readRecoverableAudio(recordingId: string): Promise<Blob | null> {
+  const account = currentAccountId()
+  const local = account ? await readLocalLog(account, recordingId) : null
+  if (!local) return null
+  return audioBlobOf(
+    local.file,
+    [...local.log.pieces.keys()].toSorted((a, b) => a - b).flatMap((n) => [...local.log.pieces.get(n)!]),
   )
 }
 
 type Calls = ReturnType<typeof client<typeof recorderContract>>
-type Found = { readonly id: string; readonly log: SoundLog; readonly file: File }
+type LocalRecording = { readonly id: string; readonly log: RecordingLog; readonly file: File }
 
 async function sendAll(
   calls: Calls,
   send: Send,
-  found: Found,
+  local: LocalRecording,
   onProgress: (sent: number, of: number) => void,
 ): Promise<LibraryFile | null> {
-  const { log, id } = found
-  const serverId = log.note.serverId ?? id
-  const outcome = Promise.withResolvers<LibraryFile | null>()
+  const { log, id } = local
+  const serverId = log.metadata.serverId ?? id
+  const failure = Promise.withResolvers<LibraryFile | null>()
   const sender = new PieceSender(serverId, {
     calls,
     send,
-    read: (number) => pieceOf(found, number),
-    told: () => toldOf(log),
-    hear: {
+    read: (number) => pieceOf(local, number),
+    getDetails: () => detailsOf(log),
+    events: {
       onSafe: (_, pieces) => onProgress(pieces, log.pieces.size),
       onNetwork: (network, error) => {
-        if (network !== 'online') outcome.reject(error instanceof Error ? error : new Unreachable('network'))
+        if (network !== 'online') failure.reject(error instanceof Error ? error : new Unreachable('network'))
       },
     },
   })
-  const there = await calls.pieces({ params: { recording_id: serverId } }).catch(nothingThere)
+  const remoteRecordings = await calls.pieces({ params: { recording_id: serverId } }).catch(nullIfGone)
   // The server made a file of fewer pieces than are stored here: all of them become another file.
-  const isMore = there?.data.file_id && (there.data.made_of ?? 0) < log.pieces.size
-  for (const [number, ranges] of log.pieces) sender.add(number, durationOf(bytesOf(ranges)))
-  if (there?.data.file_id && !isMore) return (await calls.finish({ params: { recording_id: serverId }, body: {} })).data_file
-  if (there && !isMore) sender.noteThere(there.data.numbers)
+  const hasMorePieces = remoteRecordings?.data.file_id && (remoteRecordings.data.made_of ?? 0) < log.pieces.size
+  for (const [number, ranges] of log.pieces) sender.add(number, durationOfBytes(sizeOf(ranges)))
+  if (remoteRecordings?.data.file_id && !hasMorePieces)
+    return (await calls.finish({ params: { recording_id: serverId }, body: {} })).data_file
+  if (remoteRecordings && !hasMorePieces) sender.addArrived(remoteRecordings.data.numbers)
   sender.finish(log.pieces.size)
   try {
-    return await Promise.race([sender.file, outcome.promise])
+    return await Promise.race([sender.file, failure.promise])
   } finally {
     sender.stop()
   }
 }
 
-function nothingThere(error: unknown): null {
+function nullIfGone(error: unknown): null {
   if (error instanceof Refused && (error.httpStatus === 404 || error.status === -8)) return null
   throw error
 }
 
 /** Only the server has it: it makes a file of the pieces it has. */
-async function finishThere(calls: Calls, recordingId: string): Promise<LibraryFile | null> {
+async function finishOnServer(calls: Calls, recordingId: string): Promise<LibraryFile | null> {
   try {
     return (await calls.finish({ params: { recording_id: recordingId }, body: {} })).data_file
   } catch (error) {
@@ -168,37 +171,37 @@ async function finishThere(calls: Calls, recordingId: string): Promise<LibraryFi
   }
 }
 
-async function pieceOf({ file, log }: Found, number: number): Promise<Piece | null> {
+async function pieceOf({ file, log }: LocalRecording, number: number): Promise<Piece | null> {
   const ranges = log.pieces.get(number)
   if (!ranges) return null
-  const bytes = await soundIn(file, ranges).arrayBuffer()
-  return { bytes, md5: new Md5().update(new Uint8Array(bytes)).hex(), duration: durationOf(bytes.byteLength) }
+  const bytes = await audioBlobOf(file, ranges).arrayBuffer()
+  return { bytes, md5: new Md5().update(new Uint8Array(bytes)).hex(), duration: durationOfBytes(bytes.byteLength) }
 }
 
-const bytesOf = (ranges: readonly { length: Bytes }[]): Bytes => ranges.reduce((sum, { length }) => sum + length, 0)
+const sizeOf = (ranges: readonly { length: Bytes }[]): Bytes => ranges.reduce((sum, { length }) => sum + length, 0)
 
-function toldOf({ note }: SoundLog): Told {
-  const { filename = '', folderId = null, startedAt = now(), timezone = 0, markers = [] } = note
+function detailsOf({ metadata }: RecordingLog): RecordingDetails {
+  const { filename = '', folderId = null, startedAt = now(), timezone = 0, markers = [] } = metadata
   return { filename, folderId, startedAt, timezone, markers }
 }
 
-function keptOf(recordingId: string, log: SoundLog): Kept {
-  const bytes = [...log.pieces.values()].reduce((sum, ranges) => sum + bytesOf(ranges), 0)
-  const { filename, startedAt, markers } = toldOf(log)
-  return { recordingId, filename, startedAt, markers, bytes, duration: durationOf(bytes), where: 'browser' }
+function toRecoverable(recordingId: string, log: RecordingLog): RecoverableRecording {
+  const bytes = [...log.pieces.values()].reduce((sum, ranges) => sum + sizeOf(ranges), 0)
+  const { filename, startedAt, markers } = detailsOf(log)
+  return { recordingId, filename, startedAt, markers, bytes, duration: durationOfBytes(bytes), where: 'browser' }
 }
 
-const fromServer = (one: UnfinishedRecording): Kept => ({
-  recordingId: one.recording_id,
-  filename: one.filename,
-  startedAt: one.start_time * 1000,
-  duration: one.duration,
-  bytes: one.bytes,
+const remoteToRecoverable = (recording: UnfinishedRecording): RecoverableRecording => ({
+  recordingId: recording.recording_id,
+  filename: recording.filename,
+  startedAt: recording.start_time * 1000,
+  duration: recording.duration,
+  bytes: recording.bytes,
   markers: [],
   where: 'server',
 })
 
-async function onServer(send: Send): Promise<readonly UnfinishedRecording[]> {
+async function listOnServer(send: Send): Promise<readonly UnfinishedRecording[]> {
   try {
     return (await client('recorder', recorderContract, send).unfinished({}, { quiet: true })).data.list
   } catch {
@@ -207,17 +210,17 @@ async function onServer(send: Send): Promise<readonly UnfinishedRecording[]> {
   }
 }
 
-async function idsHere(account: string): Promise<readonly string[]> {
-  const folder = await keptFolder(account, { make: false })
-  return folder ? listKept(folder) : []
+async function localIds(account: string): Promise<readonly string[]> {
+  const folder = await openRecordingsFolder(account, { create: false })
+  return folder ? listRecordingIds(folder) : []
 }
 
-async function logOf(account: string, recordingId: string): Promise<{ log: SoundLog; file: File } | null> {
-  const folder = await keptFolder(account, { make: false })
+async function readLocalLog(account: string, recordingId: string): Promise<{ log: RecordingLog; file: File } | null> {
+  const folder = await openRecordingsFolder(account, { create: false })
   if (!folder) return null
   try {
-    const file = await (await keptFile(folder, recordingId, false)).getFile()
-    return { file, log: await readLog(file) }
+    const file = await (await openRecordingFile(folder, recordingId, false)).getFile()
+    return { file, log: await readRecordingLog(file) }
   } catch {
     return null
   }

@@ -1,9 +1,10 @@
-import { NoExpiration, forget, recall, store } from '#ui/storage.ts'
+import { NO_EXPIRATION, removeItem, getItem, setItem } from '#ui/storage.ts'
 
-const KEY = 'recordings_kept'
+const STORAGE_KEY = 'recordings_kept'
 
 /** True when this browser may have an unfinished recording. Reads only a flag; no code is loaded. */
-export const mayHaveKept = (): boolean => recall(KEY) === true
+export const mayHaveRecoverable = (): boolean => getItem(STORAGE_KEY) === true
 
 /** Set before a recording is stored, and cleared when none is left. */
-export const noteKept = (kept: boolean): void => (kept ? store(KEY, true, { lifetime: NoExpiration }) : forget(KEY))
+export const setMayHaveRecoverable = (isSet: boolean): void =>
+  isSet ? setItem(STORAGE_KEY, true, { lifetime: NO_EXPIRATION }) : removeItem(STORAGE_KEY)

@@ -1,35 +1,37 @@
-import { hasTurns, takeTurn } from '#ui/takeTurn.ts'
+import { hasWebLocks, acquireLock } from '#ui/takeTurn.ts'
 
 /** Lock name that allows one recording at a time in this browser, across tabs. */
-const RECORDER = 'earshot-recorder'
-const oneOf = (recordingId: string): string => `earshot-recording-${recordingId}`
+const RECORDER_LOCK = 'earshot-recorder'
+const recordingLockName = (recordingId: string): string => `earshot-recording-${recordingId}`
 
 /**
  * Locks the recorder and this recording, and returns the function that releases both. Returns null when another tab is recording.
  * Browsers without Web Locks do not lock.
  */
-export async function holdRecorder(recordingId: string): Promise<(() => void) | null> {
-  const place = await hold(RECORDER)
-  if (!place) return null
-  const name = await hold(oneOf(recordingId))
+export async function lockRecorder(recordingId: string): Promise<(() => void) | null> {
+  const releaseRecorder = await tryLock(RECORDER_LOCK)
+  if (!releaseRecorder) return null
+  const releaseRecording = await tryLock(recordingLockName(recordingId))
   return () => {
-    place()
-    name?.()
+    releaseRecorder()
+    releaseRecording?.()
   }
 }
 
 /** Locks an unfinished recording. Returns null when another tab is recording or finishing it. */
-export const holdKept = (recordingId: string): Promise<(() => void) | null> => hold(oneOf(recordingId))
+export const lockRecording = (recordingId: string): Promise<(() => void) | null> => tryLock(recordingLockName(recordingId))
 
 /** Returns the recordings in use by any tab. */
-export async function heldRecordings(): Promise<ReadonlySet<string>> {
+export async function lockedRecordings(): Promise<ReadonlySet<string>> {
   if (!navigator.locks?.query) return new Set()
   const { held = [] } = await navigator.locks.query()
-  return new Set(held.flatMap(({ name }) => (name?.startsWith(oneOf('')) ? [name.slice(oneOf('').length)] : [])))
+  return new Set(
+    held.flatMap(({ name }) => (name?.startsWith(recordingLockName('')) ? [name.slice(recordingLockName('').length)] : [])),
+  )
 }
 
 /** Returns null immediately when the lock is not available. */
-async function hold(name: string): Promise<(() => void) | null> {
-  if (!hasTurns()) return () => undefined
-  return (await takeTurn(name, 'ifFree'))?.end ?? null
+async function tryLock(name: string): Promise<(() => void) | null> {
+  if (!hasWebLocks()) return () => undefined
+  return (await acquireLock(name, 'ifFree'))?.release ?? null
 }

@@ -1,67 +1,80 @@
 import { type Send, client } from '#kit/client.ts'
 import { listen } from '#ui/listen.ts'
-import { onReached } from '#ui/reachability.ts'
+import { onReconnect } from '#ui/reachability.ts'
 import { recorderContract } from '../../contract.ts'
-import { accountHere } from '#ui/accountHere.ts'
-import { KeeperLink } from './KeeperLink.ts'
-import { PieceSender, type Told } from './PieceSender.ts'
+import { currentAccountId } from '#ui/accountHere.ts'
+import { RecorderWorkerClient } from './KeeperLink.ts'
+import { PieceSender, type RecordingDetails } from './PieceSender.ts'
 import type { Gap, RecorderState } from './recorderState.ts'
-import { SoundWatch } from './SoundWatch.ts'
+import { AudioMonitor } from './SoundWatch.ts'
 
 /** The parts of one running recording: storage, upload and monitoring of the audio. */
-export type Session = {
-  readonly keeper: KeeperLink
+export type RecordingSession = {
+  readonly worker: RecorderWorkerClient
   readonly sender: PieceSender
-  readonly watch: SoundWatch
+  readonly monitor: AudioMonitor
   /** Functions that stop everything except the worker and release the lock. */
-  readonly ends: readonly (() => void)[]
+  readonly cleanups: readonly (() => void)[]
 }
 
-export type SessionNews = {
-  readonly told: () => Told
-  readonly hear: (change: Partial<RecorderState>) => void
+export type SessionEvents = {
+  readonly getDetails: () => RecordingDetails
+  readonly onChange: (change: Partial<RecorderState>) => void
   readonly onGap: (gap: Gap) => void
-  readonly onUnheard: () => void
+  readonly onNoAudio: () => void
   readonly onBroken: () => void
 }
 
-type Names = { readonly id: string; readonly account: string; readonly letGo: () => void; readonly send: Send }
+type SessionOptions = { readonly id: string; readonly account: string; readonly release: () => void; readonly send: Send }
 
 /** Creates the parts of a recording and connects them. */
-export function openSession({ id, account, letGo, send: sendAnyhow }: Names, news: SessionNews): Session {
-  const send = sendAs(account, sendAnyhow)
-  const watch = new SoundWatch({ onStopped: (stopped) => news.hear({ stopped }), onGap: news.onGap, onUnheard: news.onUnheard })
-  const keeper = new KeeperLink({
-    onKept: (keptUpTo) => news.hear({ keptUpTo }),
+export function openSession(
+  { id, account, release, send: sendUnchecked }: SessionOptions,
+  events: SessionEvents,
+): RecordingSession {
+  const send = sendOnlyAs(account, sendUnchecked)
+  const monitor = new AudioMonitor({
+    onStopped: (stopped) => events.onChange({ stopped }),
+    onGap: events.onGap,
+    onNoAudio: events.onNoAudio,
+  })
+  const worker = new RecorderWorkerClient({
+    onKept: (keptUpTo) => events.onChange({ keptUpTo }),
     onPiece: (number, duration) => sender.add(number, duration),
-    onFull: () => news.hear({ keptIn: 'memory', trouble: { kind: 'storageFull' } }),
+    onFull: () => events.onChange({ keptIn: 'memory', trouble: { kind: 'storageFull' } }),
     onBroken: () => {
-      watch.stop('failed', { ended: true })
-      news.onBroken()
+      monitor.stop('failed', { ended: true })
+      events.onBroken()
     },
   })
   const sender = new PieceSender(id, {
     calls: client('recorder', recorderContract, send),
     send,
-    read: (number) => keeper.read(number),
-    told: news.told,
-    hear: {
-      onSafe: (safeUpTo) => news.hear({ safeUpTo }),
-      onArrived: (number) => keeper.arrived(number),
-      onNetwork: (network) => news.hear({ network }),
-      onServerId: (serverId) => keeper.note({ serverId }),
+    read: (number) => worker.read(number),
+    getDetails: events.getDetails,
+    events: {
+      onSafe: (safeUpTo) => events.onChange({ safeUpTo }),
+      onArrived: (number) => worker.arrived(number),
+      onNetwork: (network) => events.onChange({ network }),
+      onServerId: (serverId) => worker.saveMetadata({ serverId }),
     },
   })
-  const wake = (): void => sender.wake()
-  const ends = [letGo, onReached(wake), listen(window, 'online', wake), () => watch.end(), () => sender.stop()]
-  return { keeper, sender, watch, ends }
+  const retryNow = (): void => sender.retryNow()
+  const cleanups = [
+    release,
+    onReconnect(retryNow),
+    listen(window, 'online', retryNow),
+    () => monitor.dispose(),
+    () => sender.stop(),
+  ]
+  return { worker, sender, monitor, cleanups }
 }
 
 /**
  * Sends requests only while the account of the recording is signed in. For another account it returns 401, so that the upload
  * waits.
  */
-function sendAs(account: string, send: Send): Send {
-  const nobody = { httpStatus: 401, body: { status: -401, msg: 'signed out' } }
-  return (request) => (accountHere() === account ? send(request) : Promise.resolve(nobody))
+function sendOnlyAs(account: string, send: Send): Send {
+  const signedOutResponse = { httpStatus: 401, body: { status: -401, msg: 'signed out' } }
+  return (request) => (currentAccountId() === account ? send(request) : Promise.resolve(signedOutResponse))
 }

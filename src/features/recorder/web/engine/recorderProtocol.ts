@@ -1,12 +1,18 @@
 import type { Millis } from '#kit/units.ts'
-import type { Note } from './soundLog.ts'
+import type { RecordingMetadata } from './soundLog.ts'
 
 /** Requests of the page to the worker that encodes and stores the audio. */
 export type RecorderRequest =
-  | { readonly type: 'begin'; readonly account: string; readonly recordingId: string; readonly note: Note; readonly rate: number }
+  | {
+      readonly type: 'begin'
+      readonly account: string
+      readonly recordingId: string
+      readonly metadata: RecordingMetadata
+      readonly rate: number
+    }
   /** Port for the samples from the audio thread. */
   | { readonly type: 'sound'; readonly port: MessagePort }
-  | { readonly type: 'note'; readonly note: Note }
+  | { readonly type: 'note'; readonly saveMetadata: RecordingMetadata }
   | { readonly type: 'finish' }
   | { readonly type: 'read'; readonly number: number }
   /** The server has this piece; it can be removed from memory. */
@@ -17,7 +23,7 @@ export type RecorderRequest =
 /** A piece to be uploaded. */
 export type Piece = { readonly bytes: ArrayBuffer; readonly md5: string; readonly duration: Millis }
 
-export type RecorderAnswer =
+export type RecorderResponse =
   | { readonly type: 'begun'; readonly keptIn: 'disk' | 'memory' }
   /** Duration of the audio stored on the disk or in memory. */
   | { readonly type: 'kept'; readonly upTo: Millis }
@@ -26,12 +32,12 @@ export type RecorderAnswer =
   | { readonly type: 'full' }
   | { readonly type: 'finished'; readonly pieces: number }
   | { readonly type: 'read'; readonly number: number; readonly piece: Piece | null }
-  | { readonly type: 'soundOf'; readonly sound: Blob }
+  | { readonly type: 'soundOf'; readonly audio: Blob }
   | { readonly type: 'removed' }
   /** `notLoaded`: the encoder could not be loaded. */
-  | { readonly type: 'failed'; readonly why: 'notLoaded' | 'failed'; readonly says: string }
+  | { readonly type: 'failed'; readonly reason: 'notLoaded' | 'failed'; readonly message: string }
 
 /** Level since the last message, about sixteen times a second, and the total number of recorded frames. */
-export type LevelTold = { readonly rms: number; readonly peak: number; readonly frames: number }
+export type AudioLevel = { readonly rms: number; readonly peak: number; readonly frames: number }
 /** Requests of the page to the audio thread. */
-export type CaptureRequest = { readonly port: MessagePort } | { readonly on: boolean }
+export type CaptureRequest = { readonly port: MessagePort } | { readonly isActive: boolean }

@@ -1,14 +1,14 @@
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import type { Millis } from '#kit/units.ts'
 import type { Marker } from '../../contract.ts'
-import type { CaptureTrouble } from './Capture.ts'
+import type { CaptureErrorKind } from './Capture.ts'
 import type { WakeLockState } from './ScreenLock.ts'
 
 /** `ready`: the microphone is open and the level is shown, but nothing is recorded. `failed`: it could not start. */
 export type Phase = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing' | 'ended' | 'failed'
 
 export type TroubleKind =
-  | CaptureTrouble
+  | CaptureErrorKind
   | 'busyElsewhere'
   | 'noMember'
   | 'noRoom'
@@ -19,7 +19,7 @@ export type TroubleKind =
   | 'finishFailed'
 
 /** Why the audio stopped without a request of the user. */
-export type StopReason =
+export type InterruptionReason =
   | 'unplugged'
   | 'muted'
   | 'silent'
@@ -32,9 +32,14 @@ export type StopReason =
   | 'failed'
 
 /** `at`: position in the audio; `time`: Unix milliseconds; `ended`: it will not resume by itself. */
-export type Stopped = { readonly at: Millis; readonly time: Millis; readonly why: StopReason; readonly ended: boolean }
+export type Interruption = {
+  readonly at: Millis
+  readonly time: Millis
+  readonly why: InterruptionReason
+  readonly ended: boolean
+}
 /** Audio missing at this position. */
-export type Gap = { readonly at: Millis; readonly lost: Millis; readonly why: StopReason }
+export type Gap = { readonly at: Millis; readonly lost: Millis; readonly why: InterruptionReason }
 
 export type RecorderState = {
   readonly phase: Phase
@@ -54,7 +59,7 @@ export type RecorderState = {
   readonly keptIn: 'disk' | 'memory'
   readonly network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull'
   readonly wakeLock: WakeLockState
-  readonly stopped: Stopped | null
+  readonly stopped: Interruption | null
   readonly gaps: readonly Gap[]
   /** The file, once it exists. */
   readonly file: LibraryFile | null

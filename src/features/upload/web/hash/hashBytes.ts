@@ -2,71 +2,71 @@ import { Md5 } from '#kit/Md5.ts'
 import { seconds } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { after, type Stop, whenIdle } from '#ui/time.ts'
-import { HASH_SLICE, type HashAnswer, type HashRequest, type OwnPath } from './hashProtocol.ts'
+import { HASH_CHUNK_BYTES, type HashResponse, type HashRequest, type OpfsPath } from './hashProtocol.ts'
 
-export type Hashed = { readonly md5: string; readonly copied: boolean }
+export type HashResult = { readonly md5: string; readonly copied: boolean }
 /** `copyTo` is the file for a copy. Rejects when the bytes cannot be read, or with the signal's reason. */
-export type HashBytes = (blob: Blob, options: { into?: OwnPath | null; signal: AbortSignal }) => Promise<Hashed>
+export type HashBytes = (blob: Blob, options: { copyTo?: OpfsPath | null; signal: AbortSignal }) => Promise<HashResult>
 
 /** The worker is terminated after this idle time. */
-const REST = seconds(30)
+const IDLE_TIMEOUT = seconds(30)
 
 /**
  * Computes the MD5 of bytes in a worker. Without workers it is computed in slices while the page is idle.
  * @NOTE Starts a worker: listed in `.oxlintrc.json`.
  */
-export const hashBytes: HashBytes = async (blob, { into = null, signal }) => {
+export const hashBytes: HashBytes = async (blob, { copyTo = null, signal }) => {
   signal.throwIfAborted()
-  if (typeof Worker !== 'function') return hashHere(blob, signal)
+  if (typeof Worker !== 'function') return hashOnPage(blob, signal)
   try {
-    return await hashBeside(blob, into, signal)
+    return await hashInWorker(blob, copyTo, signal)
   } catch (error) {
-    if (!(error instanceof HashingBroke)) throw error
-    return hashHere(blob, signal)
+    if (!(error instanceof HashWorkerError)) throw error
+    return hashOnPage(blob, signal)
   }
 }
 
-async function hashBeside(blob: Blob, into: OwnPath | null, signal: AbortSignal): Promise<Hashed> {
-  const { promise, resolve, reject } = Promise.withResolvers<Hashed>()
+async function hashInWorker(blob: Blob, copyTo: OpfsPath | null, signal: AbortSignal): Promise<HashResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<HashResult>()
   const job = (lastJob += 1)
-  const used = theWorker()
+  const activeWorker = getWorker()
   jobs.set(job, { resolve, reject })
-  const deaf = listen(signal, 'abort', () => {
-    tell(used, { type: 'stop', job })
+  const unsubscribe = listen(signal, 'abort', () => {
+    post(activeWorker, { type: 'stop', job })
     reject(signal.reason as Error)
   })
-  tell(used, { type: 'hash', job, blob, into })
+  post(activeWorker, { type: 'hash', job, blob, copyTo })
   try {
     return await promise
   } finally {
-    deaf()
+    unsubscribe()
     jobs.delete(job)
-    if (jobs.size === 0) letGo = after(REST, endWorker)
+    if (jobs.size === 0) cancelRelease = after(IDLE_TIMEOUT, endWorker)
   }
 }
 
-type Job = { resolve: (hashed: Hashed) => void; reject: (error: Error) => void }
-const jobs = new Map<number, Job>()
+type HashJob = { resolve: (hashed: HashResult) => void; reject: (error: Error) => void }
+const jobs = new Map<number, HashJob>()
 let lastJob = 0
 let worker: Worker | null = null
-let letGo: Stop = () => {}
+let cancelRelease: Stop = () => {}
 
-const tell = (to: Worker, message: HashRequest): void => to.postMessage(message)
+const post = (target: Worker, message: HashRequest): void => target.postMessage(message)
 
-function theWorker(): Worker {
-  letGo()
+function getWorker(): Worker {
+  cancelRelease()
   if (worker) return worker
   worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => {
+  worker.onmessage = ({ data }: MessageEvent<HashResponse>) => {
     const job = jobs.get(data.job)
     if (data.type === 'hashed') job?.resolve({ md5: data.md5, copied: data.copied })
-    else job?.reject(new Error(data.says))
+    else job?.reject(new Error(data.message))
   }
   worker.onerror = ({ message }) => {
     // Rejects all running jobs; the next job starts a new worker.
-    const waiting = [...jobs.values()]
+    const runningJobs = [...jobs.values()]
     endWorker()
-    for (const { reject } of waiting) reject(new HashingBroke(message))
+    for (const { reject } of runningJobs) reject(new HashWorkerError(message))
   }
   return worker
 }
@@ -77,13 +77,13 @@ function endWorker(): void {
 }
 
 /** The worker could not be loaded or crashed; the bytes may be fine. */
-class HashingBroke extends Error {}
+class HashWorkerError extends Error {}
 
-async function hashHere(blob: Blob, signal: AbortSignal): Promise<Hashed> {
+async function hashOnPage(blob: Blob, signal: AbortSignal): Promise<HashResult> {
   const md5 = new Md5()
-  for (let at = 0; at < blob.size; at += HASH_SLICE) {
-    if (at > 0) await whenIdle(signal)
-    md5.update(new Uint8Array(await blob.slice(at, at + HASH_SLICE).arrayBuffer()))
+  for (let offset = 0; offset < blob.size; offset += HASH_CHUNK_BYTES) {
+    if (offset > 0) await whenIdle(signal)
+    md5.update(new Uint8Array(await blob.slice(offset, offset + HASH_CHUNK_BYTES).arrayBuffer()))
   }
   signal.throwIfAborted()
   return { md5: md5.hex(), copied: false }

@@ -1,9 +1,9 @@
 import type { Bytes, Millis } from '#kit/units.ts'
-import type { OwnPath } from '../hash/hashProtocol.ts'
+import type { OpfsPath } from '../hash/hashProtocol.ts'
 import type { UploadItem } from '../uploadItem.ts'
 
 /** A stored item. Items are separate for each account and never shown to another one. */
-export type KeptRow = {
+export type StoredRow = {
   readonly id: string
   readonly owner: string
   /** Position in the queue. */
@@ -16,31 +16,31 @@ export type KeptRow = {
 }
 
 /** Stores the items of the queue. Each call is atomic, and rejects where the browser stores nothing. */
-export type RowShelf = {
+export type RowStore = {
   /** Returns the rows of all accounts; does not create the database. */
-  readonly all: () => Promise<readonly KeptRow[]>
-  readonly put: (rows: readonly KeptRow[]) => Promise<void>
-  readonly drop: (ids: readonly string[]) => Promise<void>
+  readonly all: () => Promise<readonly StoredRow[]>
+  readonly put: (rows: readonly StoredRow[]) => Promise<void>
+  readonly delete: (ids: readonly string[]) => Promise<void>
 }
 
 /** The selected file, or the transcoded audio. */
-export type Which = 'chosen' | 'small'
+export type BytesKind = 'chosen' | 'small'
 
 /**
  * Stores bytes in the origin private file system, with one folder per account. Without OPFS nothing is found and there is no
  * space.
  */
-export type ByteShelf = {
+export type ByteStore = {
   /** Returns the number of bytes that can still be written. */
-  readonly room: () => Promise<Bytes>
+  readonly freeSpace: () => Promise<Bytes>
   /** For writing in a worker. */
-  readonly pathOf: (owner: string, id: string, which: Which) => OwnPath
+  readonly filePath: (owner: string, id: string, kind: BytesKind) => OpfsPath
   /** Creates an empty file to be written through a handle; null when this is not possible. */
-  readonly handle: (owner: string, id: string, which: Which) => Promise<FileSystemFileHandle | null>
-  readonly read: (owner: string, id: string, which: Which) => Promise<Blob | null>
-  readonly drop: (owner: string, id: string, which: Which) => Promise<void>
+  readonly createFile: (owner: string, id: string, kind: BytesKind) => Promise<FileSystemFileHandle | null>
+  readonly read: (owner: string, id: string, kind: BytesKind) => Promise<Blob | null>
+  readonly delete: (owner: string, id: string, kind: BytesKind) => Promise<void>
   /** Deletes everything except the bytes of these items. */
-  readonly sweep: (keep: readonly { owner: string; id: string }[]) => Promise<void>
+  readonly deleteExcept: (keep: readonly { owner: string; id: string }[]) => Promise<void>
 }
 
-export type Shelves = { readonly rows: RowShelf; readonly bytes: ByteShelf }
+export type UploadStorage = { readonly rows: RowStore; readonly bytes: ByteStore }

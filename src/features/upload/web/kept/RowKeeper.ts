@@ -1,83 +1,87 @@
 import { days } from '#kit/units.ts'
 import { now } from '#ui/time.ts'
 import type { UploadItem } from '../uploadItem.ts'
-import type { KeptRow, RowShelf, Shelves } from './Kept.ts'
+import type { StoredRow, RowStore, UploadStorage } from './Kept.ts'
 
 /** Items not touched for this long are deleted, whatever their account. */
-const KEPT_FOR = days(14)
+const RETENTION = days(14)
 
 /**
  * Stores the items of one account when they change, one write after another. Items that cannot be stored are lost with the page,
  * as the warning before leaving says.
  */
-export class RowKeeper {
-  readonly #rows: RowShelf
+export class RowWriter {
+  readonly #rows: RowStore
   readonly #owner: string
   /** The last stored item and its position, by id. */
-  readonly #written = new Map<string, { item: UploadItem; order: number }>()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #stored = new Map<string, { item: UploadItem; order: number }>()
+  #lastWrite: Promise<unknown> = Promise.resolve()
   #order = 0
 
-  constructor(rows: RowShelf, owner: string) {
+  constructor(rows: RowStore, owner: string) {
     this.#rows = rows
     this.#owner = owner
   }
 
   /** Returns the stored items of this account in order. `gone` are removed items whose deletion was not finished. */
-  async take({ bytes }: Shelves): Promise<{ items: UploadItem[]; gone: UploadItem[] }> {
-    const all = await this.#rows.all()
-    const isOld = (row: KeptRow): boolean => now() - row.at > KEPT_FOR
-    const stays = all.filter((row) => !isOld(row) && !(row.owner === this.#owner && row.removed))
-    if (all.length > stays.length) await this.#rows.drop(all.filter((row) => !stays.includes(row)).map(({ id }) => id))
-    await bytes.sweep(stays).catch(() => {})
-    const mine = stays.filter(({ owner }) => owner === this.#owner).toSorted((a, b) => a.order - b.order)
-    for (const { id, item, order } of mine) this.#written.set(id, { item, order })
-    this.#order = Math.max(0, ...mine.map(({ order }) => order))
-    return { items: mine.map(({ item }) => item), gone: all.filter((row) => row.removed && !isOld(row)).flatMap(this.#mine) }
+  async load({ bytes }: UploadStorage): Promise<{ items: UploadItem[]; gone: UploadItem[] }> {
+    const allRows = await this.#rows.all()
+    const isExpired = (row: StoredRow): boolean => now() - row.at > RETENTION
+    const remaining = allRows.filter((row) => !isExpired(row) && !(row.owner === this.#owner && row.removed))
+    if (allRows.length > remaining.length)
+      await this.#rows.delete(allRows.filter((row) => !remaining.includes(row)).map(({ id }) => id))
+    await bytes.deleteExcept(remaining).catch(() => {})
+    const ownRows = remaining.filter(({ owner }) => owner === this.#owner).toSorted((a, b) => a.order - b.order)
+    for (const { id, item, order } of ownRows) this.#stored.set(id, { item, order })
+    this.#order = Math.max(0, ...ownRows.map(({ order }) => order))
+    return {
+      items: ownRows.map(({ item }) => item),
+      gone: allRows.filter((row) => row.removed && !isExpired(row)).flatMap(this.#ownItems),
+    }
   }
 
-  readonly #mine = ({ owner, item }: KeptRow): UploadItem[] => (owner === this.#owner ? [item] : [])
+  readonly #ownItems = ({ owner, item }: StoredRow): UploadItem[] => (owner === this.#owner ? [item] : [])
 
   /** Stores the changed items. Resolves when they are written. */
   write(items: readonly UploadItem[]): Promise<void> {
-    const changed = items.filter((item) => isWorthKeeping(item) && this.#written.get(item.id)?.item !== item)
-    const over = items.filter((item) => !isWorthKeeping(item) && this.#written.has(item.id)).map(({ id }) => id)
-    const rows = changed.map((item) => this.#row(item, false))
-    if (rows.length === 0 && over.length === 0) return this.#inTurn(async () => {})
-    for (const id of over) this.#written.delete(id)
-    return this.#inTurn(async () => {
+    const changed = items.filter((item) => shouldStore(item) && this.#stored.get(item.id)?.item !== item)
+    const obsoleteIds = items.filter((item) => !shouldStore(item) && this.#stored.has(item.id)).map(({ id }) => id)
+    const rows = changed.map((item) => this.#toRow(item, false))
+    if (rows.length === 0 && obsoleteIds.length === 0) return this.#enqueue(async () => {})
+    for (const id of obsoleteIds) this.#stored.delete(id)
+    return this.#enqueue(async () => {
       if (rows.length > 0) await this.#rows.put(rows)
-      if (over.length > 0) await this.#rows.drop(over)
+      if (obsoleteIds.length > 0) await this.#rows.delete(obsoleteIds)
     })
   }
 
   /** Marks an item as removed, so that it does not return with the next page even though it can still be restored. */
-  takeOut(item: UploadItem): Promise<void> {
-    if (!this.#written.has(item.id)) return Promise.resolve()
-    const row = this.#row(item, true)
-    return this.#inTurn(() => this.#rows.put([row]))
+  markRemoved(item: UploadItem): Promise<void> {
+    if (!this.#stored.has(item.id)) return Promise.resolve()
+    const row = this.#toRow(item, true)
+    return this.#enqueue(() => this.#rows.put([row]))
   }
 
   /** Deletes the row of an item. */
-  drop(id: string): Promise<void> {
-    if (!this.#written.delete(id)) return Promise.resolve()
-    return this.#inTurn(() => this.#rows.drop([id]))
+  delete(id: string): Promise<void> {
+    if (!this.#stored.delete(id)) return Promise.resolve()
+    return this.#enqueue(() => this.#rows.delete([id]))
   }
 
-  #row(item: UploadItem, removed: boolean): KeptRow {
-    const order = this.#written.get(item.id)?.order ?? (this.#order += 1)
-    this.#written.set(item.id, { item, order })
+  #toRow(item: UploadItem, removed: boolean): StoredRow {
+    const order = this.#stored.get(item.id)?.order ?? (this.#order += 1)
+    this.#stored.set(item.id, { item, order })
     return { id: item.id, owner: this.#owner, order, at: now(), removed, item }
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(work).catch(() => {})
-    return this.#last as Promise<void>
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#lastWrite = this.#lastWrite.then(work).catch(() => {})
+    return this.#lastWrite as Promise<void>
   }
 }
 
 /** Finished items are in the library, and items refused immediately cannot be continued. */
-function isWorthKeeping({ status, reason, sourceMd5 }: UploadItem): boolean {
+function shouldStore({ status, reason, sourceMd5 }: UploadItem): boolean {
   if (status === 'completed' || status === 'tooLarge') return false
   return !(sourceMd5 === null && (reason === 'notSound' || reason === 'empty'))
 }

@@ -1,49 +1,49 @@
 import { MiB } from '#kit/units.ts'
-import { hasDisk } from '#ui/hasDisk.ts'
-import type { ByteShelf, Which } from './Kept.ts'
+import { supportsOpfs } from '#ui/hasDisk.ts'
+import type { ByteStore, BytesKind } from './Kept.ts'
 
 /** Our folder in OPFS, with one folder per account. */
 const FOLDER = 'uploads'
 /** Space to leave free, because some browsers delete all data of an origin when the disk is full. */
-const MARGIN = 64 * MiB
+const RESERVED_SPACE = 64 * MiB
 
 /** Stores bytes in the origin private file system (OPFS), which is available over https only. */
-export const browserBytes: ByteShelf = {
-  room: async () => {
-    if (!hasDisk()) return 0
+export const browserByteStore: ByteStore = {
+  freeSpace: async () => {
+    if (!supportsOpfs()) return 0
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-    return Math.max(0, quota - usage - MARGIN)
+    return Math.max(0, quota - usage - RESERVED_SPACE)
   },
-  pathOf: (owner, id, which) => ({ folders: [FOLDER, owner], name: nameOf(id, which) }),
-  handle: async (owner, id, which) => {
+  filePath: (owner, id, kind) => ({ folders: [FOLDER, owner], name: fileName(id, kind) }),
+  createFile: async (owner, id, kind) => {
     try {
-      const folder = await folderOf(owner)
-      await folder.removeEntry(nameOf(id, which)).catch(() => {})
-      return await folder.getFileHandle(nameOf(id, which), { create: true })
+      const folder = await accountFolder(owner)
+      await folder.removeEntry(fileName(id, kind)).catch(() => {})
+      return await folder.getFileHandle(fileName(id, kind), { create: true })
     } catch {
       return null
     }
   },
-  read: async (owner, id, which) => {
+  read: async (owner, id, kind) => {
     try {
-      return await (await (await folderOf(owner, false)).getFileHandle(nameOf(id, which))).getFile()
+      return await (await (await accountFolder(owner, false)).getFileHandle(fileName(id, kind))).getFile()
     } catch {
       return null
     }
   },
-  drop: async (owner, id, which) => {
+  delete: async (owner, id, kind) => {
     try {
-      await (await folderOf(owner, false)).removeEntry(nameOf(id, which))
+      await (await accountFolder(owner, false)).removeEntry(fileName(id, kind))
     } catch {
       // It did not exist, or is being written: then the next sweep deletes it.
     }
   },
-  sweep: async (keep) => {
-    if (!hasDisk()) return
-    const names = new Set(keep.flatMap(({ owner, id }) => WHICH.map((which) => `${owner}/${nameOf(id, which)}`)))
+  deleteExcept: async (keep) => {
+    if (!supportsOpfs()) return
+    const names = new Set(keep.flatMap(({ owner, id }) => BYTES_KINDS.map((kind) => `${owner}/${fileName(id, kind)}`)))
     const owners = new Set(keep.map(({ owner }) => owner))
-    for await (const [owner, folder] of (await ours(true)).entries()) {
-      if (!owners.has(owner)) await (await ours(true)).removeEntry(owner, { recursive: true }).catch(() => {})
+    for await (const [owner, folder] of (await uploadsFolder(true)).entries()) {
+      if (!owners.has(owner)) await (await uploadsFolder(true)).removeEntry(owner, { recursive: true }).catch(() => {})
       else if (folder.kind === 'directory')
         for await (const name of (folder as FileSystemDirectoryHandle).keys())
           if (!names.has(`${owner}/${name}`)) await (folder as FileSystemDirectoryHandle).removeEntry(name).catch(() => {})
@@ -51,12 +51,12 @@ export const browserBytes: ByteShelf = {
   },
 }
 
-const WHICH: readonly Which[] = ['chosen', 'small']
-const nameOf = (id: string, which: Which): string => `${id}.${which}`
+const BYTES_KINDS: readonly BytesKind[] = ['chosen', 'small']
+const fileName = (id: string, kind: BytesKind): string => `${id}.${kind}`
 
-async function ours(create: boolean): Promise<FileSystemDirectoryHandle> {
+async function uploadsFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create })
 }
 
-const folderOf = async (owner: string, create = true): Promise<FileSystemDirectoryHandle> =>
-  (await ours(create)).getDirectoryHandle(owner, { create })
+const accountFolder = async (owner: string, create = true): Promise<FileSystemDirectoryHandle> =>
+  (await uploadsFolder(create)).getDirectoryHandle(owner, { create })

@@ -1,29 +1,29 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { DATABASE, isKeptHere } from './isKeptHere.ts'
-import type { KeptRow, RowShelf } from './Kept.ts'
+import { DATABASE_NAME, hasStoredUploads } from './isKeptHere.ts'
+import type { StoredRow, RowStore } from './Kept.ts'
 
 interface Tables extends DBSchema {
-  rows: { key: string; value: KeptRow }
+  rows: { key: string; value: StoredRow }
 }
 
 /** Stores rows in IndexedDB. The database is created on the first write. */
-export const browserRows: RowShelf = {
-  all: async () => ((await isKeptHere()) ? within((database) => database.getAll('rows')) : []),
+export const browserRowStore: RowStore = {
+  all: async () => ((await hasStoredUploads()) ? withDatabase((database) => database.getAll('rows')) : []),
   put: (rows) =>
-    within(async (database) => {
-      const step = database.transaction('rows', 'readwrite')
-      await Promise.all([...rows.map((row) => step.store.put(row)), step.done])
+    withDatabase(async (database) => {
+      const transaction = database.transaction('rows', 'readwrite')
+      await Promise.all([...rows.map((row) => transaction.store.put(row)), transaction.done])
     }),
-  drop: (ids) =>
-    within(async (database) => {
-      const step = database.transaction('rows', 'readwrite')
-      await Promise.all([...ids.map((id) => step.store.delete(id)), step.done])
+  delete: (ids) =>
+    withDatabase(async (database) => {
+      const transaction = database.transaction('rows', 'readwrite')
+      await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done])
     }),
 }
 
-async function within<T>(work: (database: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
-  const database = await openDB<Tables>(DATABASE, 1, {
-    upgrade: (made) => void made.createObjectStore('rows', { keyPath: 'id' }),
+async function withDatabase<T>(work: (database: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
+  const database = await openDB<Tables>(DATABASE_NAME, 1, {
+    upgrade: (newDatabase) => void newDatabase.createObjectStore('rows', { keyPath: 'id' }),
   })
   try {
     return await work(database)

@@ -1,6 +1,6 @@
-import { browserBytes } from './browserBytes.ts'
-import { browserRows } from './browserRows.ts'
-import type { Shelves } from './Kept.ts'
+import { browserByteStore } from './browserBytes.ts'
+import { browserRowStore } from './browserRows.ts'
+import type { UploadStorage } from './Kept.ts'
 
 /** The storage of uploads in this browser: rows in IndexedDB, bytes in OPFS. */
-export const browserShelves: Shelves = { rows: browserRows, bytes: browserBytes }
+export const browserStorage: UploadStorage = { rows: browserRowStore, bytes: browserByteStore }

@@ -1,51 +1,51 @@
 import { GiB } from '#kit/units.ts'
 import { type HashBytes, hashBytes } from '../hash/hashBytes.ts'
-import type { KeptRow, Shelves } from './Kept.ts'
+import type { StoredRow, UploadStorage } from './Kept.ts'
 
-export type DiskInMemory = {
-  readonly shelves: Shelves
+export type MemoryStorage = {
+  readonly storage: UploadStorage
   /** Acts as the worker: computes the MD5, and writes the copy if requested. */
   readonly hash: HashBytes
-  readonly rows: Map<string, KeptRow>
+  readonly rows: Map<string, StoredRow>
   /** By `<owner>/<id>.<kind>`. */
   readonly files: Map<string, Blob>
-  room: number
+  freeSpace: number
 }
 
 /** For tests: browser storage in memory, shared by the pages of a test. test/e2e uses the real one. */
-export function diskInMemory(): DiskInMemory {
-  const rows = new Map<string, KeptRow>()
+export function memoryStorage(): MemoryStorage {
+  const rows = new Map<string, StoredRow>()
   const files = new Map<string, Blob>()
-  const nameOf = (owner: string, id: string, which: string) => `${owner}/${id}.${which}`
-  const disk: DiskInMemory = {
+  const nameOf = (owner: string, id: string, kind: string) => `${owner}/${id}.${kind}`
+  const memory: MemoryStorage = {
     rows,
     files,
-    room: GiB,
+    freeSpace: GiB,
     hash: async (blob, options) => {
       const { md5 } = await hashBytes(blob, { signal: options.signal })
-      const into = options.into && `${options.into.folders[1]}/${options.into.name}`
-      if (into && files.get(into) === blob) throw new Error('a file cannot be copied onto itself')
-      if (into) files.set(into, blob)
-      return { md5, copied: Boolean(options.into) }
+      const copyPath = options.copyTo && `${options.copyTo.folders[1]}/${options.copyTo.name}`
+      if (copyPath && files.get(copyPath) === blob) throw new Error('a file cannot be copied onto itself')
+      if (copyPath) files.set(copyPath, blob)
+      return { md5, copied: Boolean(options.copyTo) }
     },
-    shelves: {
+    storage: {
       rows: {
         all: async () => [...rows.values()],
-        put: async (some) => some.forEach((row) => rows.set(row.id, row)),
-        drop: async (ids) => ids.forEach((id) => rows.delete(id)),
+        put: async (storedRows) => storedRows.forEach((row) => rows.set(row.id, row)),
+        delete: async (ids) => ids.forEach((id) => rows.delete(id)),
       },
       bytes: {
-        room: async () => disk.room,
-        pathOf: (owner, id, which) => ({ folders: ['uploads', owner], name: `${id}.${which}` }),
-        handle: async () => null,
-        read: async (owner, id, which) => files.get(nameOf(owner, id, which)) ?? null,
-        drop: async (owner, id, which) => void files.delete(nameOf(owner, id, which)),
-        sweep: async (keep) => {
-          const named = new Set(keep.map(({ owner, id }) => `${owner}/${id}`))
-          for (const name of files.keys()) if (!named.has(name.replace(/\.\w+$/, ''))) files.delete(name)
+        freeSpace: async () => memory.freeSpace,
+        filePath: (owner, id, kind) => ({ folders: ['uploads', owner], name: `${id}.${kind}` }),
+        createFile: async () => null,
+        read: async (owner, id, kind) => files.get(nameOf(owner, id, kind)) ?? null,
+        delete: async (owner, id, kind) => void files.delete(nameOf(owner, id, kind)),
+        deleteExcept: async (keep) => {
+          const names = new Set(keep.map(({ owner, id }) => `${owner}/${id}`))
+          for (const name of files.keys()) if (!names.has(name.replace(/\.\w+$/, ''))) files.delete(name)
         },
       },
     },
   }
-  return disk
+  return memory
 }

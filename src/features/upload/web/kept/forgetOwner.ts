@@ -1,11 +1,11 @@
-import { browserBytes } from './browserBytes.ts'
-import { browserRows } from './browserRows.ts'
+import { browserByteStore } from './browserBytes.ts'
+import { browserRowStore } from './browserRows.ts'
 
 /** Deletes everything this browser stores of the uploads of a deleted account. */
-export async function forgetOwner(owner: string): Promise<void> {
-  const rows = await browserRows.all()
-  const theirs = rows.filter((row) => row.owner === owner)
-  if (theirs.length === 0) return
-  await browserRows.drop(theirs.map(({ id }) => id))
-  await browserBytes.sweep(rows.filter((row) => row.owner !== owner))
+export async function removeUploadsOf(owner: string): Promise<void> {
+  const rows = await browserRowStore.all()
+  const ownedRows = rows.filter((row) => row.owner === owner)
+  if (ownedRows.length === 0) return
+  await browserRowStore.delete(ownedRows.map(({ id }) => id))
+  await browserByteStore.deleteExcept(rows.filter((row) => row.owner !== owner))
 }

@@ -1,14 +1,15 @@
 import type { TranscodeFailure } from './transcodeProtocol.ts'
 
 /** A file that cannot be transcoded. */
-export class CannotMakeSmall extends Error {
+export class WorkerTranscodeError extends Error {
   readonly failure: TranscodeFailure
-  constructor(failure: TranscodeFailure, says: string) {
-    super(says)
+  constructor(failure: TranscodeFailure, message: string) {
+    super(message)
     this.name = 'CannotMakeSmall'
     this.failure = failure
   }
 }
 
 /** Returns the failure of an error. Unknown errors are attributed to the file. */
-export const failureOf = (error: unknown): TranscodeFailure => (error instanceof CannotMakeSmall ? error.failure : 'damaged')
+export const transcodeFailureOf = (error: unknown): TranscodeFailure =>
+  error instanceof WorkerTranscodeError ? error.failure : 'damaged'

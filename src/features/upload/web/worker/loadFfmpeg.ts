@@ -1,6 +1,6 @@
 import coreUrl from '@ffmpeg/core?url'
 import wasmUrl from '@ffmpeg/core/wasm?url'
-import { CannotMakeSmall } from './CannotMakeSmall.ts'
+import { WorkerTranscodeError } from './CannotMakeSmall.ts'
 
 /** The used part of the core: ffmpeg for WebAssembly, single-threaded, with a file system in memory. */
 export type Ffmpeg = {
@@ -8,9 +8,9 @@ export type Ffmpeg = {
   exec: (...args: string[]) => void
   /** Exit code of `exec`. */
   ret: number
-  setLogger: (hear: (line: { message: string }) => void) => void
+  setLogger: (listener: (line: { message: string }) => void) => void
   /** `time` is the position of the output in microseconds. */
-  setProgress: (hear: (at: { time: number }) => void) => void
+  setProgress: (listener: (at: { time: number }) => void) => void
   FS: FileSystem
 }
 
@@ -30,7 +30,7 @@ type FileSystem = {
   mkdev: (path: string, device: number) => void
 }
 
-type CreateCore = (options: { mainScriptUrlOrBlob: string }) => Promise<Ffmpeg>
+type CreateFfmpeg = (options: { mainScriptUrlOrBlob: string }) => Promise<Ffmpeg>
 
 /**
  * Loads the unmodified files of ffmpeg from our own origin. It is a separate program under the GPL that our code is not linked
@@ -38,10 +38,10 @@ type CreateCore = (options: { mainScriptUrlOrBlob: string }) => Promise<Ffmpeg>
  */
 export async function loadFfmpeg(): Promise<Ffmpeg> {
   try {
-    const { default: createCore } = (await import(/* @vite-ignore */ coreUrl)) as { default: CreateCore }
+    const { default: createCore } = (await import(/* @vite-ignore */ coreUrl)) as { default: CreateFfmpeg }
     // The core reads the address of its WebAssembly file from the part after the #.
     return await createCore({ mainScriptUrlOrBlob: `${coreUrl}#${btoa(JSON.stringify({ wasmURL: wasmUrl }))}` })
   } catch (error) {
-    throw new CannotMakeSmall('notLoaded', String(error))
+    throw new WorkerTranscodeError('notLoaded', String(error))
   }
 }

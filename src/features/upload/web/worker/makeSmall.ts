@@ -19,73 +19,78 @@ import type { Millis } from '#kit/units.ts'
 import { Mp3Encoder } from '#ui/sound/Mp3Encoder.ts'
 import { MAX_DURATION } from '../../contract.ts'
 import { TRANSCODE_RATE } from '../../rules.ts'
-import { CannotMakeSmall } from './CannotMakeSmall.ts'
-import { monoOf } from './monoOf.ts'
+import { WorkerTranscodeError } from './CannotMakeSmall.ts'
+import { decodeToMono } from './monoOf.ts'
 import type { Sink } from './openSink.ts'
 
 /** All containers in a single file. Playlists are excluded, because they would fetch other addresses. */
-const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
+const INPUT_FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
 /** Sample entries with encrypted audio: purchased music and common encryption. */
-const LOCKED = ['drms', 'enca']
+const ENCRYPTED_CODEC_IDS = ['drms', 'enca']
 
 /**
  * Transcodes the audio of an audio or video file that the browser can decode to 16 kHz mono MP3 (B§4). Reads the file in slices,
  * so its size does not matter. `onProgress` is called with the position. Returns the duration. Rejects with
  * `WorkerTranscodeError`.
  */
-export async function makeSmall(file: Blob, sink: Sink, watch: (done: Millis, duration: Millis | null) => void): Promise<Millis> {
-  using input = new Input({ source: new BlobSource(file), formats: FORMATS })
+export async function transcodeToMp3(
+  file: Blob,
+  sink: Sink,
+  onProgress: (done: Millis, duration: Millis | null) => void,
+): Promise<Millis> {
+  using input = new Input({ source: new BlobSource(file), formats: INPUT_FORMATS })
   const track = await audioTrackOf(input)
   const length = await track.getDurationFromMetadata()
   const duration = length === null ? null : length * 1000
-  if (duration !== null && duration > MAX_DURATION) throw tooLong()
-  watch(0, duration)
-  const encoder = await Mp3Encoder.open((bytes) => sink.write(bytes))
-  await pour(track, encoder, () => watch(encoder.duration, duration))
-  if (encoder.duration === 0) throw new CannotMakeSmall('damaged', 'no sound came out of the file')
+  if (duration !== null && duration > MAX_DURATION) throw tooLongError()
+  onProgress(0, duration)
+  const encoder = await Mp3Encoder.create((bytes) => sink.write(bytes))
+  await encodeTrack(track, encoder, () => onProgress(encoder.duration, duration))
+  if (encoder.duration === 0) throw new WorkerTranscodeError('damaged', 'no sound came out of the file')
   await encoder.finish()
   return encoder.duration
 }
 
 async function audioTrackOf(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack().catch((error: unknown) => {
-    if (error instanceof UnsupportedInputFormatError) throw new CannotMakeSmall('cannotRead', 'unknown container')
-    throw new CannotMakeSmall('damaged', String(error))
+    if (error instanceof UnsupportedInputFormatError) throw new WorkerTranscodeError('cannotRead', 'unknown container')
+    throw new WorkerTranscodeError('damaged', String(error))
   })
-  if (track === null) throw new CannotMakeSmall('noAudioTrack', 'no audio track')
-  const inside = await track.getInternalCodecId()
-  if (LOCKED.includes(String(inside))) throw new CannotMakeSmall('locked', `its sound is encrypted (${String(inside)})`)
+  if (track === null) throw new WorkerTranscodeError('noAudioTrack', 'no audio track')
+  const codecId = await track.getInternalCodecId()
+  if (ENCRYPTED_CODEC_IDS.includes(String(codecId)))
+    throw new WorkerTranscodeError('locked', `its sound is encrypted (${String(codecId)})`)
   const codec = await track.getCodec()
-  if (codec === 'ac3' || codec === 'eac3') await bringAc3()
-  if (!(await track.canDecode())) throw new CannotMakeSmall('cannotRead', `cannot decode ${codec ?? 'this codec'}`)
+  if (codec === 'ac3' || codec === 'eac3') await loadAc3Decoder()
+  if (!(await track.canDecode())) throw new WorkerTranscodeError('cannotRead', `cannot decode ${codec ?? 'this codec'}`)
   return track
 }
 
 /** No browser decodes AC-3, and the decoder has a megabyte, so it is loaded only when needed. */
-async function bringAc3(): Promise<void> {
+async function loadAc3Decoder(): Promise<void> {
   try {
     const { registerAc3Decoder } = await import('@mediabunny/ac3')
     registerAc3Decoder()
   } catch (error) {
-    throw new CannotMakeSmall('notLoaded', String(error))
+    throw new WorkerTranscodeError('notLoaded', String(error))
   }
 }
 
 /** Decodes, mixes down to one channel, resamples and encodes; waiting for the encoder limits the decoder. */
-async function pour(track: InputAudioTrack, encoder: Mp3Encoder, moved: () => void): Promise<void> {
+async function encodeTrack(track: InputAudioTrack, encoder: Mp3Encoder, onProgress: () => void): Promise<void> {
   let resampler: Resampler | null = null
-  for await (const { rate, samples } of monoOf(track)) {
-    if (resampler?.inRate !== rate) {
+  for await (const { sampleRate, samples } of decodeToMono(track)) {
+    if (resampler?.inRate !== sampleRate) {
       await encoder.write(resampler?.finish() ?? new Float32Array(0))
-      resampler = new Resampler(rate, TRANSCODE_RATE)
+      resampler = new Resampler(sampleRate, TRANSCODE_RATE)
     }
-    const ready = resampler.push(samples)
-    if (ready.length === 0) continue
-    await encoder.write(ready)
-    if (encoder.duration > MAX_DURATION) throw tooLong()
-    moved()
+    const resampled = resampler.push(samples)
+    if (resampled.length === 0) continue
+    await encoder.write(resampled)
+    if (encoder.duration > MAX_DURATION) throw tooLongError()
+    onProgress()
   }
   await encoder.write(resampler?.finish() ?? new Float32Array(0))
 }
 
-const tooLong = (): CannotMakeSmall => new CannotMakeSmall('tooLong', 'longer than five hours')
+const tooLongError = (): WorkerTranscodeError => new WorkerTranscodeError('tooLong', 'longer than five hours')

@@ -1,86 +1,87 @@
 import { AudioSample, AudioSampleSink, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 
 /** One channel of audio and its sample rate. The samples are valid until the next chunk is requested. */
-export type Mono = { readonly rate: number; readonly samples: Float32Array }
+export type MonoChunk = { readonly sampleRate: number; readonly samples: Float32Array }
 
 /**
  * Codecs whose packets all have the same duration and need at most `PREROLL_PACKETS` packets before them to be decoded correctly.
  */
-const EVEN_CODECS: readonly (string | null)[] = ['aac', 'mp3']
+const FIXED_LENGTH_CODECS: readonly (string | null)[] = ['aac', 'mp3']
 /** An MP3 frame may refer to data of up to nine frames before it, and its samples overlap with those of the frame before. */
-const PREROLL = 12
+const PREROLL_PACKETS = 12
 /** Packets given to one decoder at a time: about half a minute. */
-const STRETCH = 1500
+const PACKETS_PER_SEGMENT = 1500
 /** Passing packets to the browser's decoder thread takes longer than decoding, so several decoders run in parallel. */
-const LANES = 3
+const PARALLEL_DECODERS = 3
 
 /** Decodes an audio track in order and mixes all channels down to one. Rejects when the browser cannot decode it. */
-export async function* monoOf(track: InputAudioTrack): AsyncGenerator<Mono> {
+export async function* decodeToMono(track: InputAudioTrack): AsyncGenerator<MonoChunk> {
   const config = await track.getDecoderConfig()
-  const inLanes = config !== null && EVEN_CODECS.includes(await track.getCodec()) && typeof AudioDecoder === 'function'
-  yield* inLanes ? sideBySide(track, config) : oneByOne(track)
+  const canRunInParallel =
+    config !== null && FIXED_LENGTH_CODECS.includes(await track.getCodec()) && typeof AudioDecoder === 'function'
+  yield* canRunInParallel ? decodeInParallel(track, config) : decodeSequentially(track)
 }
 
-async function* oneByOne(track: InputAudioTrack): AsyncGenerator<Mono> {
-  const mixer = new Mixer()
+async function* decodeSequentially(track: InputAudioTrack): AsyncGenerator<MonoChunk> {
+  const downmixer = new Downmixer()
   for await (const sample of new AudioSampleSink(track).samples()) {
-    yield { rate: sample.sampleRate, samples: mixer.mix(sample) }
+    yield { sampleRate: sample.sampleRate, samples: downmixer.downmix(sample) }
     sample.close()
   }
 }
 
 /** Decodes segments of the track in several decoders in parallel and yields them in order. */
-async function* sideBySide(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<Mono> {
-  const lanes = Array.from({ length: LANES }, () => new Lane(config))
-  const underway: Promise<readonly Mono[]>[] = []
+async function* decodeInParallel(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<MonoChunk> {
+  const decoders = Array.from({ length: PARALLEL_DECODERS }, () => new SegmentDecoder(config))
+  const pending: Promise<readonly MonoChunk[]>[] = []
   try {
-    let turn = 0
-    for await (const stretch of stretchesOf(track)) {
-      const decoded = lanes[turn++ % LANES]!.decode(stretch)
+    let nextDecoder = 0
+    for await (const segment of segmentsOf(track)) {
+      const decoded = decoders[nextDecoder++ % PARALLEL_DECODERS]!.decode(segment)
       // The error is thrown where the promise is awaited.
       decoded.catch(() => undefined)
-      underway.push(decoded)
-      if (underway.length > LANES) yield* (await underway.shift())!
+      pending.push(decoded)
+      if (pending.length > PARALLEL_DECODERS) yield* (await pending.shift())!
     }
-    for (const decoded of underway) yield* await decoded
+    for (const decoded of pending) yield* await decoded
   } finally {
-    for (const lane of lanes) lane.close()
+    for (const decoder of decoders) decoder.close()
   }
 }
 
 /** Consecutive packets. The first `overlap` packets belong to the previous segment and only prepare the decoder. */
-type Stretch = { readonly packets: readonly EncodedPacket[]; readonly known: number }
+type Segment = { readonly packets: readonly EncodedPacket[]; readonly overlap: number }
 
-async function* stretchesOf(track: InputAudioTrack): AsyncGenerator<Stretch> {
-  let known = 0
+async function* segmentsOf(track: InputAudioTrack): AsyncGenerator<Segment> {
+  let overlap = 0
   let packets: EncodedPacket[] = []
   for await (const packet of new EncodedPacketSink(track).packets()) {
     packets.push(packet)
-    if (packets.length < STRETCH) continue
-    yield { packets, known }
-    packets = packets.slice(-PREROLL)
-    known = PREROLL
+    if (packets.length < PACKETS_PER_SEGMENT) continue
+    yield { packets, overlap }
+    packets = packets.slice(-PREROLL_PACKETS)
+    overlap = PREROLL_PACKETS
   }
-  if (packets.length > known) yield { packets, known }
+  if (packets.length > overlap) yield { packets, overlap }
 }
 
 /** A decoder that processes one segment after another. */
-class Lane {
+class SegmentDecoder {
   readonly #config: AudioDecoderConfig
   readonly #decoder: AudioDecoder
-  readonly #mixer = new Mixer()
-  #last: Promise<unknown> = Promise.resolve()
-  #take: (data: AudioData) => void = () => {}
-  #fail: (error: Error) => void = () => {}
+  readonly #downmixer = new Downmixer()
+  #lastSegment: Promise<unknown> = Promise.resolve()
+  #onData: (data: AudioData) => void = () => {}
+  #onError: (error: Error) => void = () => {}
 
   constructor(config: AudioDecoderConfig) {
     this.#config = config
-    this.#decoder = new AudioDecoder({ output: (data) => this.#take(data), error: (error) => this.#fail(error) })
+    this.#decoder = new AudioDecoder({ output: (data) => this.#onData(data), error: (error) => this.#onError(error) })
   }
 
-  decode(stretch: Stretch): Promise<readonly Mono[]> {
-    const decoded = this.#last.then(() => this.#decodeNow(stretch))
-    this.#last = decoded.catch(() => undefined)
+  decode(segment: Segment): Promise<readonly MonoChunk[]> {
+    const decoded = this.#lastSegment.then(() => this.#decodeSegment(segment))
+    this.#lastSegment = decoded.catch(() => undefined)
     return decoded
   }
 
@@ -88,40 +89,40 @@ class Lane {
     if (this.#decoder.state !== 'closed') this.#decoder.close()
   }
 
-  async #decodeNow({ packets, known }: Stretch): Promise<readonly Mono[]> {
-    const ready: Mono[] = []
+  async #decodeSegment({ packets, overlap }: Segment): Promise<readonly MonoChunk[]> {
+    const ready: MonoChunk[] = []
     const failed = Promise.withResolvers<never>()
-    this.#fail = failed.reject
+    this.#onError = failed.reject
     // Computed timestamps in microseconds (packet index times packet duration), because the timestamps of a file may jump.
     const length = Math.max(1, packets[0]?.microsecondDuration ?? 1)
-    this.#take = (data) => {
-      if (data.timestamp >= (known - 0.5) * length) ready.push(this.#mixed(data))
+    this.#onData = (data) => {
+      if (data.timestamp >= (overlap - 0.5) * length) ready.push(this.#toMono(data))
       data.close()
     }
     this.#decoder.configure(this.#config)
-    for (const [at, { data }] of packets.entries())
-      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: at * length, duration: length, data }))
+    for (const [index, { data }] of packets.entries())
+      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: index * length, duration: length, data }))
     await Promise.race([this.#decoder.flush(), failed.promise])
     return ready
   }
 
-  #mixed(data: AudioData): Mono {
+  #toMono(data: AudioData): MonoChunk {
     const sample = new AudioSample(data)
-    return { rate: sample.sampleRate, samples: this.#mixer.mix(sample).slice() }
+    return { sampleRate: sample.sampleRate, samples: this.#downmixer.downmix(sample).slice() }
   }
 }
 
 /** Mixes all channels to one by their mean. It is called about fifty times per second of audio, so it reuses its buffers. */
-class Mixer {
-  #mix = new Float32Array(0)
-  #other = new Float32Array(0)
+class Downmixer {
+  #mixed = new Float32Array(0)
+  #channel = new Float32Array(0)
 
   /** The result is valid until the next call. */
-  mix(sample: AudioSample): Float32Array {
+  downmix(sample: AudioSample): Float32Array {
     const { numberOfFrames: length, numberOfChannels: channels } = sample
-    if (this.#mix.length < length) [this.#mix, this.#other] = [new Float32Array(length), new Float32Array(length)]
-    const mixed = this.#mix.subarray(0, length)
-    const channel = this.#other.subarray(0, length)
+    if (this.#mixed.length < length) [this.#mixed, this.#channel] = [new Float32Array(length), new Float32Array(length)]
+    const mixed = this.#mixed.subarray(0, length)
+    const channel = this.#channel.subarray(0, length)
     sample.copyTo(mixed, { planeIndex: 0, format: 'f32-planar' })
     if (channels === 1) return mixed
     const share = 1 / channels

@@ -1,5 +1,5 @@
 import { type Bytes, KiB, MiB } from '#kit/units.ts'
-import { CannotMakeSmall } from './CannotMakeSmall.ts'
+import { WorkerTranscodeError } from './CannotMakeSmall.ts'
 
 /** The output of a transcode. */
 export type Sink = {
@@ -8,74 +8,74 @@ export type Sink = {
   /** Returns the whole MP3; a file on the disk when it was opened there. */
   finish: () => Promise<Blob>
   /** Closes the output without finishing it. Opening it again starts from the beginning. */
-  abandon: () => void
+  close: () => void
 }
 
 /** A sync access handle of the origin private file system. Only workers have it, so the DOM types do not include it. */
-type SyncAccess = {
+type SyncAccessHandle = {
   write: (bytes: Uint8Array<ArrayBuffer>, at: { at: number }) => number
   truncate: (size: number) => void
   flush: () => void
   close: () => void
 }
-type Openable = FileSystemFileHandle & { createSyncAccessHandle: () => Promise<SyncAccess> }
+type SyncAccessFile = FileSystemFileHandle & { createSyncAccessHandle: () => Promise<SyncAccessHandle> }
 
 /**
  * Opens and empties `into`. Without it, the bytes are collected in blobs, which the browser may store on the disk. Works only in
  * a worker.
  */
-export async function openSink(into: FileSystemFileHandle | undefined): Promise<Sink> {
-  if (into === undefined) return new BlobSink()
-  const access = await (into as Openable).createSyncAccessHandle().catch(noRoom)
-  access.truncate(0)
-  return new FileSink(into, access)
+export async function openSink(outputFile: FileSystemFileHandle | undefined): Promise<Sink> {
+  if (outputFile === undefined) return new BlobSink()
+  const handle = await (outputFile as SyncAccessFile).createSyncAccessHandle().catch(throwNoSpace)
+  handle.truncate(0)
+  return new FileSink(outputFile, handle)
 }
 
 /** Bytes per write: each write is a synchronous call to another process. */
-const BATCH: Bytes = 256 * KiB
+const WRITE_BATCH_BYTES: Bytes = 256 * KiB
 
 class FileSink implements Sink {
   size: Bytes = 0
   readonly #file: FileSystemFileHandle
-  readonly #access: SyncAccess
-  readonly #batch = new Uint8Array(BATCH)
-  #waiting: Bytes = 0
-  constructor(file: FileSystemFileHandle, access: SyncAccess) {
+  readonly #handle: SyncAccessHandle
+  readonly #batch = new Uint8Array(WRITE_BATCH_BYTES)
+  #pendingBytes: Bytes = 0
+  constructor(file: FileSystemFileHandle, handle: SyncAccessHandle) {
     this.#file = file
-    this.#access = access
+    this.#handle = handle
   }
 
   write(bytes: Uint8Array<ArrayBuffer>): void {
-    if (this.#waiting + bytes.length > BATCH) this.#writeBatch()
-    if (bytes.length > BATCH) this.#writeAt(this.size, bytes)
+    if (this.#pendingBytes + bytes.length > WRITE_BATCH_BYTES) this.#writeBatch()
+    if (bytes.length > WRITE_BATCH_BYTES) this.#writeAt(this.size, bytes)
     else {
-      this.#batch.set(bytes, this.#waiting)
-      this.#waiting += bytes.length
+      this.#batch.set(bytes, this.#pendingBytes)
+      this.#pendingBytes += bytes.length
     }
     this.size += bytes.length
   }
 
   async finish(): Promise<Blob> {
     this.#writeBatch()
-    this.#access.flush()
-    this.#access.close()
+    this.#handle.flush()
+    this.#handle.close()
     return this.#file.getFile()
   }
 
-  abandon(): void {
-    this.#access.close()
+  close(): void {
+    this.#handle.close()
   }
 
   #writeBatch(): void {
-    this.#writeAt(this.size - this.#waiting, this.#batch.subarray(0, this.#waiting))
-    this.#waiting = 0
+    this.#writeAt(this.size - this.#pendingBytes, this.#batch.subarray(0, this.#pendingBytes))
+    this.#pendingBytes = 0
   }
 
   #writeAt(at: Bytes, bytes: Uint8Array<ArrayBuffer>): void {
     try {
-      if (this.#access.write(bytes, { at }) < bytes.length) throw new Error('only a part was written')
+      if (this.#handle.write(bytes, { at }) < bytes.length) throw new Error('only a part was written')
     } catch (error) {
-      noRoom(error)
+      throwNoSpace(error)
     }
   }
 }
@@ -83,32 +83,32 @@ class FileSink implements Sink {
 class BlobSink implements Sink {
   size: Bytes = 0
   readonly #parts: Blob[] = []
-  #open: Uint8Array<ArrayBuffer>[] = []
-  #openSize: Bytes = 0
+  #pending: Uint8Array<ArrayBuffer>[] = []
+  #pendingSize: Bytes = 0
 
   write(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#open.push(bytes)
-    this.#openSize += bytes.length
+    this.#pending.push(bytes)
+    this.#pendingSize += bytes.length
     this.size += bytes.length
-    if (this.#openSize >= MiB) this.#close()
+    if (this.#pendingSize >= MiB) this.#flushPending()
   }
 
   finish(): Promise<Blob> {
-    this.#close()
+    this.#flushPending()
     return Promise.resolve(new Blob(this.#parts, { type: 'audio/mpeg' }))
   }
 
-  abandon(): void {
-    this.#open = []
+  close(): void {
+    this.#pending = []
   }
 
-  #close(): void {
-    this.#parts.push(new Blob(this.#open))
-    this.#open = []
-    this.#openSize = 0
+  #flushPending(): void {
+    this.#parts.push(new Blob(this.#pending))
+    this.#pending = []
+    this.#pendingSize = 0
   }
 }
 
-const noRoom = (error: unknown): never => {
-  throw new CannotMakeSmall('noRoom', String(error))
+const throwNoSpace = (error: unknown): never => {
+  throw new WorkerTranscodeError('noRoom', String(error))
 }

@@ -2,36 +2,36 @@ import { hours, type Millis, minutes, seconds } from '#kit/units.ts'
 import type { TranscodeFailure } from './transcodeProtocol.ts'
 
 /** Number of log lines to keep. The last ones contain the error. */
-const KEPT = 12
+const MAX_LINES = 12
 
 /** Information parsed from the log lines of ffmpeg. */
 export type FfmpegLog = {
-  hear: (line: string) => void
+  addLine: (line: string) => void
   /** Duration of the input, if the file contains it. */
   readonly duration: Millis | null
   /** True when the audio is encrypted. ffmpeg would decode it to noise. */
   readonly isLocked: boolean
   /** The reason, in case ffmpeg has failed. */
   readonly failure: TranscodeFailure
-  readonly lastWords: string
+  readonly lastLines: string
 }
 
 /** Creates an empty log. */
-export function readFfmpegLog(): FfmpegLog {
+export function createFfmpegLog(): FfmpegLog {
   const lines: string[] = []
-  const says = (what: RegExp): boolean => lines.some((line) => what.test(line))
+  const contains = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line))
   let duration: Millis | null = null
   let isLocked = false
-  let hasSound = false
+  let hasAudio = false
   let hasOpened = false
   return {
-    hear: (line) => {
+    addLine: (line) => {
       lines.push(line)
-      if (lines.length > KEPT) lines.shift()
+      if (lines.length > MAX_LINES) lines.shift()
       hasOpened ||= line.startsWith('Input #0')
-      hasSound ||= /Stream #0:\d+.*: Audio: /.test(line)
+      hasAudio ||= /Stream #0:\d+.*: Audio: /.test(line)
       isLocked ||= /Audio: \w+.*\((drms|enca) \/|DRM protected stream|Content is encrypted/i.test(line)
-      duration ??= durationIn(line)
+      duration ??= parseDuration(line)
     },
     get duration() {
       return duration
@@ -41,19 +41,19 @@ export function readFfmpegLog(): FfmpegLog {
     },
     get failure() {
       if (isLocked) return 'locked'
-      if (says(/No space left/)) return 'noRoom'
-      if (says(/moov atom not found|Truncat/i)) return 'damaged'
-      if (!hasOpened || says(/Decoder .*not found|Unknown (de|en)coder/)) return 'cannotRead'
-      return hasSound ? 'damaged' : 'noAudioTrack'
+      if (contains(/No space left/)) return 'noRoom'
+      if (contains(/moov atom not found|Truncat/i)) return 'damaged'
+      if (!hasOpened || contains(/Decoder .*not found|Unknown (de|en)coder/)) return 'cannotRead'
+      return hasAudio ? 'damaged' : 'noAudioTrack'
     },
-    get lastWords() {
+    get lastLines() {
       return lines.slice(-3).join(' ')
     },
   }
 }
 
 /** Parses a line such as `  Duration: 01:02:03.45, start: …`. The first one is the duration of the input. */
-function durationIn(line: string): Millis | null {
-  const found = /^\s*Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(line)
-  return found ? hours(Number(found[1])) + minutes(Number(found[2])) + seconds(Number(found[3])) : null
+function parseDuration(line: string): Millis | null {
+  const match = /^\s*Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(line)
+  return match ? hours(Number(match[1])) + minutes(Number(match[2])) + seconds(Number(match[3])) : null
 }

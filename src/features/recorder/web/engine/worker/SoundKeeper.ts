@@ -1,25 +1,25 @@
 import { Md5 } from '#kit/Md5.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 import { PIECE_DURATION } from '../../../contract.ts'
-import { keptFile, keptFolder, removeKept } from '../keptFolder.ts'
+import { openRecordingFile, openRecordingsFolder, removeRecordingFile } from '../keptFolder.ts'
 import type { Piece } from '../recorderProtocol.ts'
 import {
   FRAME_BYTES,
   FRAME_DURATION,
-  type Note,
-  type Range,
-  SOUND_AT,
-  durationOf,
-  joinBytes,
-  noteRecord,
-  soundRecord,
+  type RecordingMetadata,
+  type ByteRange,
+  AUDIO_OFFSET,
+  durationOfBytes,
+  concatBytes,
+  encodeMetadataRecord,
+  encodeAudioRecord,
 } from '../soundLog.ts'
 
 /** Bytes of the whole frames of one piece. */
-const PIECE = Math.floor(PIECE_DURATION / FRAME_DURATION) * FRAME_BYTES
+const BYTES_PER_PIECE = Math.floor(PIECE_DURATION / FRAME_DURATION) * FRAME_BYTES
 
 /** A sync access handle. Only workers have it, so the DOM types do not include it. */
-type OpenFile = {
+type SyncAccessHandle = {
   readonly read: (into: Uint8Array, from: { at: number }) => number
   readonly write: (bytes: Uint8Array, to: { at: number }) => number
   readonly flush: () => void
@@ -27,7 +27,7 @@ type OpenFile = {
   readonly truncate: (size: number) => void
 }
 
-export type KeeperNews = {
+export type AudioWriterEvents = {
   readonly onKept: (upTo: Millis) => void
   readonly onPiece: (number: number, duration: Millis) => void
   /** The disk is full: further audio is kept in memory only. */
@@ -38,71 +38,71 @@ export type KeeperNews = {
  * Splits the audio into pieces and stores every frame as soon as it is encoded: on the disk, or in memory when the disk is
  * unavailable or full. A piece is reported once all of it is stored.
  */
-export class SoundKeeper {
-  readonly #names: { account: string; recordingId: string }
-  readonly #news: KeeperNews
-  #file: OpenFile | null
-  #end = 0
+export class AudioWriter {
+  readonly #ids: { account: string; recordingId: string }
+  readonly #events: AudioWriterEvents
+  #file: SyncAccessHandle | null
+  #fileEnd = 0
   /** Byte ranges of the pieces in the file; pieces in memory are in `#inMemory`. */
-  readonly #ranges = new Map<number, Range[]>()
-  readonly #held = new Map<number, Uint8Array[]>()
+  readonly #ranges = new Map<number, ByteRange[]>()
+  readonly #inMemory = new Map<number, Uint8Array[]>()
   #number = 1
-  #filled: Bytes = 0
-  #bytes: Bytes = 0
+  #pieceBytes: Bytes = 0
+  #totalBytes: Bytes = 0
   #isFull = false
 
-  private constructor(names: { account: string; recordingId: string }, file: OpenFile | null, news: KeeperNews) {
-    this.#names = names
+  private constructor(ids: { account: string; recordingId: string }, file: SyncAccessHandle | null, events: AudioWriterEvents) {
+    this.#ids = ids
     this.#file = file
-    this.#news = news
+    this.#events = events
   }
 
-  static async open(names: { account: string; recordingId: string }, news: KeeperNews): Promise<SoundKeeper> {
-    return new SoundKeeper(names, await openFile(names), news)
+  static async open(ids: { account: string; recordingId: string }, events: AudioWriterEvents): Promise<AudioWriter> {
+    return new AudioWriter(ids, await openFile(ids), events)
   }
 
   get keptIn(): 'disk' | 'memory' {
     return this.#file ? 'disk' : 'memory'
   }
 
-  note(metadata: Note): void {
-    this.#append(noteRecord(metadata))
+  writeMetadata(metadata: RecordingMetadata): void {
+    this.#appendRecord(encodeMetadataRecord(metadata))
   }
 
   /** Stores whole frames, in order. */
-  take(frames: Uint8Array): void {
+  write(frames: Uint8Array): void {
     for (let from = 0; from < frames.length;) {
-      const some = frames.subarray(from, from + PIECE - this.#filled)
-      from += some.length
-      this.#keep(some)
-      this.#bytes += some.length
-      this.#filled += some.length
-      if (this.#filled === PIECE) this.#complete()
+      const pieceFrames = frames.subarray(from, from + BYTES_PER_PIECE - this.#pieceBytes)
+      from += pieceFrames.length
+      this.#store(pieceFrames)
+      this.#totalBytes += pieceFrames.length
+      this.#pieceBytes += pieceFrames.length
+      if (this.#pieceBytes === BYTES_PER_PIECE) this.#completePiece()
     }
-    this.#news.onKept(durationOf(this.#bytes))
+    this.#events.onKept(durationOfBytes(this.#totalBytes))
   }
 
   /** Completes the last piece, which may be shorter. Returns the number of pieces. */
   finish(): number {
-    if (this.#filled > 0) this.#complete()
+    if (this.#pieceBytes > 0) this.#completePiece()
     return this.#number - 1
   }
 
   /** Returns null when the piece was in memory only and has been uploaded. */
   read(number: number): Piece | null {
-    const bytes = this.#bytesOf(number)
+    const bytes = this.#readPiece(number)
     if (bytes.length === 0) return null
-    return { bytes: bytes.buffer, md5: new Md5().update(bytes).hex(), duration: durationOf(bytes.length) }
+    return { bytes: bytes.buffer, md5: new Md5().update(bytes).hex(), duration: durationOfBytes(bytes.length) }
   }
 
   arrived(number: number): void {
-    this.#held.delete(number)
+    this.#inMemory.delete(number)
   }
 
-  sound(): Blob {
+  readAudio(): Blob {
     const numbers = Array.from({ length: this.#number }, (_, n) => n + 1)
     return new Blob(
-      numbers.map((number) => this.#bytesOf(number)),
+      numbers.map((number) => this.#readPiece(number)),
       { type: 'audio/mpeg' },
     )
   }
@@ -110,58 +110,58 @@ export class SoundKeeper {
   async remove(): Promise<void> {
     this.#file?.close()
     this.#file = null
-    await removeKept(this.#names.account, this.#names.recordingId)
+    await removeRecordingFile(this.#ids.account, this.#ids.recordingId)
   }
 
-  #bytesOf(number: number): Uint8Array<ArrayBuffer> {
-    const kept = (this.#ranges.get(number) ?? []).map(({ at, length }) => {
+  #readPiece(number: number): Uint8Array<ArrayBuffer> {
+    const stored = (this.#ranges.get(number) ?? []).map(({ at, length }) => {
       const bytes = new Uint8Array(length)
       this.#file?.read(bytes, { at })
       return bytes
     })
-    return joinBytes([...kept, ...(this.#held.get(number) ?? [])])
+    return concatBytes([...stored, ...(this.#inMemory.get(number) ?? [])])
   }
 
-  #complete(): void {
-    this.#news.onPiece(this.#number, durationOf(this.#filled))
+  #completePiece(): void {
+    this.#events.onPiece(this.#number, durationOfBytes(this.#pieceBytes))
     this.#number++
-    this.#filled = 0
+    this.#pieceBytes = 0
   }
 
-  #keep(frames: Uint8Array): void {
-    const at = this.#append(soundRecord(this.#number, frames))
-    const kept = at === null ? this.#held : this.#ranges
-    const entry = at === null ? frames.slice() : { at: at + SOUND_AT, length: frames.length }
-    ;(kept as Map<number, unknown[]>).set(this.#number, [...(kept.get(this.#number) ?? []), entry])
+  #store(frames: Uint8Array): void {
+    const at = this.#appendRecord(encodeAudioRecord(this.#number, frames))
+    const stored = at === null ? this.#inMemory : this.#ranges
+    const entry = at === null ? frames.slice() : { at: at + AUDIO_OFFSET, length: frames.length }
+    ;(stored as Map<number, unknown[]>).set(this.#number, [...(stored.get(this.#number) ?? []), entry])
   }
 
   /**
    * Appends a record and returns its offset, or null when it is not on the disk. A full disk is not written to again, so that the
    * log stays valid.
    */
-  #append(record: Uint8Array): number | null {
+  #appendRecord(record: Uint8Array): number | null {
     if (!this.#file || this.#isFull) return null
-    const at = this.#end
+    const at = this.#fileEnd
     try {
       if (this.#file.write(record, { at }) < record.length) throw new DOMException('no room', 'QuotaExceededError')
       this.#file.flush()
-      this.#end += record.length
+      this.#fileEnd += record.length
       return at
     } catch {
       this.#isFull = true
-      this.#news.onFull()
+      this.#events.onFull()
       return null
     }
   }
 }
 
-async function openFile({ account, recordingId }: { account: string; recordingId: string }): Promise<OpenFile | null> {
-  const folder = await keptFolder(account, { make: true })
+async function openFile({ account, recordingId }: { account: string; recordingId: string }): Promise<SyncAccessHandle | null> {
+  const folder = await openRecordingsFolder(account, { create: true })
   if (!folder) return null
   try {
-    const handle = await keptFile(folder, recordingId, true)
-    const opened = handle as FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<OpenFile> }
-    const file = (await opened.createSyncAccessHandle?.()) ?? null
+    const handle = await openRecordingFile(folder, recordingId, true)
+    const asyncHandle = handle as FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncAccessHandle> }
+    const file = (await asyncHandle.createSyncAccessHandle?.()) ?? null
     file?.truncate(0)
     return file
   } catch {
