@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import swcVisitor from '@swc/core/Visitor.js'
-import { fences } from './tools/house/fences.ts'
+import { fences } from '#dev/fences/dependencyRules.ts'
 
 // @NOTE The checker reads our files through this visitor, which does not know `using` and would stop at the first one.
 const reads = (swcVisitor.Visitor ?? swcVisitor).prototype
@@ -15,7 +15,7 @@ reads.visitPattern = function (node) {
 
 const plan = JSON.parse(readFileSync(new URL('features.json', import.meta.url), 'utf8'))
 
-/** The fences, generated from features.json. Run by `npm run check` and by test/house/fences.test.ts. */
+/** The fences, generated from features.json. Run by `npm run check` and by test/structure/dependencyRules.test.ts. */
 export default {
   forbidden: fences(plan),
   options: {

@@ -1,28 +1,28 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { documents } from './src/app/web/vite/documents.ts'
-import { messages } from './src/app/web/vite/messages.ts'
+import { documents } from '#app/web/build/documents.ts'
+import { messages } from '#app/web/build/messages.ts'
 import { environment } from './src/platform/config/environment.ts'
 import { VERSION } from './src/platform/config/version.ts'
 import { ClosingLine } from './test/report/closingLine.ts'
-import { memoryDisk } from './test/world/memoryDisk.ts'
+import { memoryDisk } from './test/server/memoryDisk.ts'
 
 // Everything that tests write lies below the folder for temporary files.
 const inMemory = memoryDisk()
 if (inMemory) process.env['TMPDIR'] ??= inMemory
 
 const server = [
-  'src/kit/**/*.test.ts',
+  'src/shared/**/*.test.ts',
   'src/platform/**/*.test.ts',
   'src/features/*/*.test.ts',
   'src/features/*/server/**/*.test.ts',
   'src/app/*.test.ts',
   'src/app/{server,cli}/**/*.test.ts',
-  'test/world/**/*.test.ts',
+  'test/server/**/*.test.ts',
   'bench/**/*.test.ts',
 ]
-const web = ['src/ui/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}', 'src/app/web/**/*.test.{ts,tsx}']
-const house = ['test/house/**/*.test.ts', 'test/report/**/*.test.ts', 'tools/**/*.test.ts']
+const web = ['src/{browser,ui}/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}', 'src/app/web/**/*.test.{ts,tsx}']
+const structure = ['test/structure/**/*.test.ts', 'test/report/**/*.test.ts', 'dev/**/*.test.ts']
 
 // The projects do not extend this file: what stands at the root, the database cluster before all, is then made once a run.
 /**
@@ -36,7 +36,7 @@ const inCommon = (mode: string) => ({
 
 export default defineConfig(({ mode }) => ({
   test: {
-    globalSetup: ['test/world/globalSetup.ts'],
+    globalSetup: ['test/server/globalSetup.ts'],
     reporters: ['default', new ClosingLine()],
     projects: [
       {
@@ -66,8 +66,8 @@ export default defineConfig(({ mode }) => ({
       {
         extends: false,
         test: {
-          name: 'house',
-          include: house,
+          name: 'structure',
+          include: structure,
           ...inCommon(mode),
           environment: 'node',
           testTimeout: 120_000,

@@ -1,18 +1,18 @@
 /** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
 const BENCHES = {
-  speech: () => import('./speech.ts'),
-  wer: () => import('./wer.ts'),
-  coverage: () => import('./coverage.ts'),
+  speech: () => import('./speech/speech.ts'),
+  wer: () => import('./speech/wer.ts'),
+  coverage: () => import('./speech/coverage.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
-  library: () => import('./library.ts'),
+  library: () => import('./library/library.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
-  transcode: () => import('./uploadTranscode.ts'),
-  formats: () => import('./formats.ts'),
-  upload: () => import('./upload.ts'),
-  'upload-kill': () => import('./uploadKill.ts'),
-  kill: () => import('./kill.ts'),
+  transcode: () => import('./upload/transcode.ts'),
+  formats: () => import('./upload/formats.ts'),
+  upload: () => import('./upload/upload.ts'),
+  'upload-kill': () => import('./kill/uploadKill.ts'),
+  kill: () => import('./kill/kill.ts'),
 } as const
 
 /** Slow benches, and one that runs as part of `upload`. */

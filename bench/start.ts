@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
-import { findProcesses, startEarshot } from '#test/running/startEarshot.ts'
-import { signUp, uploadRecording } from '#test/world/user.ts'
+import { findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { signUp, uploadRecording } from '#test/server/user.ts'
 
 /** Measures the first minute with Earshot: seconds to a usable page, seconds from upload to text, and memory. */
 export async function run(): Promise<void> {

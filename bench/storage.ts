@@ -4,12 +4,12 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
-import { KiB, MiB, hours, type Bytes } from '#kit/units.ts'
-import { findRunningUrl } from '#platform/db/embedded/findRunning.ts'
+import { KiB, MiB, hours, type Bytes } from '#shared/units.ts'
+import { findRunningUrl } from '#platform/db/embedded/findRunningUrl.ts'
 import { openPool } from '#platform/db/pool.ts'
-import { isReady, findProcesses, startEarshot } from '#test/running/startEarshot.ts'
-import { findFreePort } from '#test/world/freePort.ts'
-import { seedDataDir } from '../tools/seed/seedDataDir.ts'
+import { isReady, findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { seedDataDir } from '#dev/seed/seedDataDir.ts'
 
 const ACCOUNT = { email: 'storage@example.org', password: 'correct horse', files: 6000, folders: 0, trashPercent: 0 }
 const RECORDINGS = 250

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { KiB } from '#kit/units.ts'
-import type { Bytes } from '#kit/units.ts'
+import { KiB } from '#shared/units.ts'
+import type { Bytes } from '#shared/units.ts'
 import { buildWeb } from '#app/cli/buildWeb.ts'
-import { limitVerdict } from './verdictOn.ts'
+import { limitVerdict } from './limitVerdict.ts'
 import { measureTimes } from './webTimes.ts'
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Bytes, Millis } from '#kit/units.ts'
-import { launchBrowser } from '#test/e2e/browser.ts'
-import { startEarshot } from '#test/running/startEarshot.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { type User, signUp, uploadRecording } from '#test/world/user.ts'
-import { limitVerdict } from './verdictOn.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
+import { launchBrowser } from '#test/browser/launchBrowser.ts'
+import { startEarshot } from '#test/process/startEarshot.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { limitVerdict } from './limitVerdict.ts'
 
 const RUNS = 5
 const RECORDINGS = 60

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createToneWav } from '#test/world/tone.ts'
-import { createClients, uploadRecording } from '#test/world/user.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { createClients, uploadRecording } from '#test/server/user.ts'
 import {
   ADA,
   BEA,
@@ -20,8 +20,8 @@ import {
   signInWith,
   signOut,
   storedToken,
-} from './accountStage.ts'
-import { openDatabase, findFiles, findRows } from './remainsOf.ts'
+} from './harness/accountHarness.ts'
+import { openDatabase, findFiles, findRows } from './storedData.ts'
 
 let harness: AccountHarness
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { POPUP_RULES } from '#test/running/axeFindings.ts'
-import { type User, signUp } from '#test/world/user.ts'
+import { POPUP_RULES } from '#test/browser/axeFindings.ts'
+import { type User, signUp } from '#test/server/user.ts'
 import {
   type AccountHarness,
   accountButton,
@@ -11,8 +11,8 @@ import {
   axeFindingsInThemes,
   POLL_OPTIONS,
   storedToken,
-} from './accountStage.ts'
-import { openDatabase } from './remainsOf.ts'
+} from './harness/accountHarness.ts'
+import { openDatabase } from './storedData.ts'
 
 const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about']
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { launchBrowser } from './browser.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { type User, signUp } from '#test/world/user.ts'
-import { launchBrowser } from './browser.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { type User, signUp } from '#test/server/user.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 let dir: string
 let running: RunningEarshot

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rechunk } from '#platform/sound/blocksOf.ts'
-import { decodeAudio } from '#platform/sound/decodeSound.ts'
-import { SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
-import { bytesSource } from './bytesSource.ts'
-import { loudnessCorrelation } from './loudnessAlike.ts'
-import type { TranscodeRun } from './transcode-page/Run.ts'
-import { TranscodeHarness } from './TranscodePage.ts'
+import { rechunk } from '#platform/audio/rechunk.ts'
+import { decodeAudio } from '#platform/audio/decodeAudio.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { bytesSource } from '../fixtures/sound/loudnessCorrelation.ts'
+import { loudnessCorrelation } from '../fixtures/sound/loudnessCorrelation.ts'
+import type { TranscodeRun } from './harness/transcode-page/TranscodeRun.ts'
+import { TranscodeHarness } from './harness/TranscodeHarness.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 const SECONDS = 4

@@ -2,15 +2,15 @@ import { appendFile, readdir, rm, stat, statfs, writeFile } from 'node:fs/promis
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { READ_ONLY } from '#kit/contract.ts'
-import { MiB, type Bytes } from '#kit/units.ts'
+import { READ_ONLY } from '#shared/contract.ts'
+import { MiB, type Bytes } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { findProcesses, startEarshot } from '#test/running/startEarshot.ts'
-import { mountSmallDisk } from '#test/running/smallDisk.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { findFreePort } from '#test/world/freePort.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { type User, signUp, uploadRecording } from '#test/world/user.ts'
+import { findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { mountSmallDisk } from '#test/process/mountSmallDisk.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 
 const UPLOAD: Bytes = 300 * MiB
 const BLOCK = Buffer.alloc(MiB, 7)

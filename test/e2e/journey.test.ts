@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
-import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { launchBrowser } from './browser.ts'
+import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 let dir: string
 let running: RunningEarshot

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { killRun } from '../../bench/kill.ts'
-import { createToneWav } from '#test/world/tone.ts'
+import { killRun } from '../../bench/kill/kill.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 
 /** Returns reproducible random numbers, so that a failure can be repeated. */
 function seededRandom(seed: number): () => number {

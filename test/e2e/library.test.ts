@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { POPUP_RULES } from '#test/running/axeFindings.ts'
-import { KeyboardUser } from './keyWalk.ts'
+import { POPUP_RULES } from '#test/browser/axeFindings.ts'
+import { KeyboardUser } from './keyboard/KeyboardUser.ts'
 import {
   type LibraryHarness,
   bulkBar,
@@ -10,7 +10,7 @@ import {
   sidebarLink,
   row,
   toast,
-} from './libraryStage.ts'
+} from './harness/libraryHarness.ts'
 
 const FILE_COUNT = 200
 

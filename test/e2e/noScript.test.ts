@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { launchBrowser } from './browser.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'ja', 'ko', 'pt', 'zh-CN', 'zh-TW']
 

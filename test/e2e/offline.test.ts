@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { type User, signUp, uploadRecording } from '#test/world/user.ts'
-import { TestProxy } from './FrontDoor.ts'
-import { launchBrowser } from './browser.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { TestProxy } from './harness/TestProxy.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 let dir: string
 let running: RunningEarshot

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { type User, signUp, uploadRecording } from '#test/world/user.ts'
-import { launchBrowser } from './browser.ts'
+import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 const VIEWPORTS = [
   { width: 1440, height: 900 },

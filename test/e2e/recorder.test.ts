@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seconds } from '#kit/units.ts'
-import { axeFindings } from '#test/running/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/running/startEarshot.ts'
-import { type User, signUp } from '#test/world/user.ts'
-import { launchBrowser } from './browser.ts'
+import { seconds } from '#shared/units.ts'
+import { axeFindings } from '#test/browser/axeFindings.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { type User, signUp } from '#test/server/user.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
 
 /** Chromium's fake microphone, which beeps once a second, with the permission granted. */
 const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']

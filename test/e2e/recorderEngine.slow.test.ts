@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { type RecorderHarness, compareToSpoken, startRecorderHarness } from './recorderStage.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { type RecorderHarness, compareToSpoken, startRecorderHarness } from './harness/recorderHarness.ts'
 
 let harness: RecorderHarness
 let server: TestServer

@@ -1,4 +1,4 @@
-import { paths } from '#kit/paths.ts'
+import { paths } from '#shared/paths.ts'
 
 /** One address and the page it must show. */
 export type RouteCase = {

@@ -1,9 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMp3 } from '#features/upload/web/readMp3.ts'
-import { levelAt, createTonesWav } from './tones.ts'
-import type { TranscodeRun } from './transcode-page/Run.ts'
-import { TranscodeHarness } from './TranscodePage.ts'
+import { readMp3 } from '#features/upload/web/transcoding/readMp3.ts'
+import { levelAt, createTonesWav } from '../fixtures/sound/toneLevels.ts'
+import type { TranscodeRun } from './harness/transcode-page/TranscodeRun.ts'
+import { TranscodeHarness } from './harness/TranscodeHarness.ts'
 
 let harness: TranscodeHarness
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { seconds } from '#kit/units.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { createSilentMp3, startUploadHarness, type UploadHarness } from './uploadStage.ts'
+import { seconds } from '#shared/units.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { createSilentMp3, startUploadHarness, type UploadHarness } from './harness/uploadHarness.ts'
 
 /** Seconds of sound that make 12 MB, which is three slices. */
 const THREE_SLICES_SECONDS = 2000

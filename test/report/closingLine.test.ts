@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestProject } from '../house/plant.ts'
+import { createTestProject } from '../structure/testProject.ts'
 
 const imports = `import { afterAll, beforeAll, describe, expect, it } from 'vitest'\n`
 const passingTests = `${imports}it('holds', () => expect(1).toBe(1))\nit('holds too', () => expect(2).toBe(2))\n`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hours } from '#kit/units.ts'
+import { hours } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { TestClock } from '#test/world/HeldClock.ts'
+import { TestClock } from '#test/server/TestClock.ts'
 import { CHECK_INTERVAL, startHealthCheck } from './healthCheck.ts'
 
 /** Starts a health check of a process that responds while `responds` returns true, and records whether it counts as stuck. */

@@ -1,4 +1,4 @@
-import { type Millis, seconds } from '#kit/units.ts'
+import { type Millis, seconds } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 
 export const CHECK_INTERVAL: Millis = seconds(5)

@@ -1,5 +1,5 @@
 import { migrate } from '#platform/db/migrate.ts'
-import { installJobs } from '#platform/jobs/bossJobs.ts'
+import { installJobs } from '#platform/jobs/pgBossJobs.ts'
 import type { Log } from '#platform/log/log.ts'
 
 /** Migrates a database to this version: first the tables of the app, then those of the job queue. Throws MigrationError. */

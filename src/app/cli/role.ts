@@ -1,4 +1,4 @@
-import { type Server, createAppServer } from '#app/server/openServer.ts'
+import { type Server, createAppServer } from '#app/server/createAppServer.ts'
 import { hasAccounts, setupToken } from '#features/account/server.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'

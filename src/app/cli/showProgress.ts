@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 
 /**
  * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a duration it

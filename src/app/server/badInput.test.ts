@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteSpec } from '#kit/contract.ts'
-import { allRoutes, routeName } from '#test/world/everyRoute.ts'
-import { createFullAccount } from '#test/world/fullAccount.ts'
-import { createSample } from '#test/world/sampleOf.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import type { RouteSpec } from '#shared/contract.ts'
+import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { createFullAccount } from '#test/server/createFullAccount.ts'
+import { createSample } from '#test/server/createSample.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const routes = allRoutes.map(({ spec }) => spec)
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { BODY_LIMIT } from '#kit/contract.ts'
-import { KiB } from '#kit/units.ts'
-import { allRoutes, routeName } from '#test/world/everyRoute.ts'
-import { testServer } from '#test/world/world.ts'
+import { BODY_LIMIT } from '#shared/contract.ts'
+import { KiB } from '#shared/units.ts'
+import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 /** The route with a form, which is streamed. */
 const FORM_ROUTE = 'POST /file/upload'

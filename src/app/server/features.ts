@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { install as account } from '#features/account/server.ts'
 import { install as devices } from '#features/devices/server.ts'
-import { install as exportData } from '#features/export/server.ts'
 import { install as files } from '#features/files/server.ts'
 import { install as folders } from '#features/folders/server.ts'
 import { install as generate } from '#features/generate/server.ts'
 import { install as integrations } from '#features/integrations/server.ts'
-import { install as me } from '#features/me/server.ts'
 import { install as membership } from '#features/membership/server.ts'
 import { install as notes } from '#features/notes/server.ts'
+import { install as personalData } from '#features/personal-data/server.ts'
+import { install as profile } from '#features/profile/server.ts'
 import { install as recorder } from '#features/recorder/server.ts'
+import { install as retention } from '#features/retention/server.ts'
 import { install as site } from '#features/site/server.ts'
 import { install as telemetry } from '#features/telemetry/server.ts'
 import { install as transcription } from '#features/transcription/server.ts'
 import { install as upload } from '#features/upload/server.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 
 /** In the order of features.json: a feature is installed after those it depends on. */
 const FEATURES = [
@@ -22,7 +23,7 @@ const FEATURES = [
   site,
   devices,
   membership,
-  me,
+  profile,
   files,
   folders,
   upload,
@@ -30,9 +31,10 @@ const FEATURES = [
   transcription,
   notes,
   generate,
+  retention,
   integrations,
   telemetry,
-  exportData,
+  personalData,
 ]
 
 /** Installs the routes, jobs and event listeners of all features. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { READ_ONLY } from '#kit/contract.ts'
+import { READ_ONLY } from '#shared/contract.ts'
 import { executeSql } from '#platform/db/db.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { SUCCESS_SCHEMA, type Operation, responseBody } from '#platform/http/openApi.ts'
 
 /**

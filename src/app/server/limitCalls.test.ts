@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seconds } from '#kit/units.ts'
+import { seconds } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { startSecondServer } from '#test/world/secondServer.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { startSecondServer } from '#test/server/startSecondServer.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /** Returns how many of `calls` calls each server allows, called in turn. */
 async function countAllowed(servers: readonly TestServer['server'][], token: string, calls: number): Promise<number[]> {

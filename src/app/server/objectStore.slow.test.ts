@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { s3SettingsFor, requireS3Server, useS3Server } from '#test/fixtures/blobs/heldStores.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { uploadRecording } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { s3SettingsFor, requireS3Server, useS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { uploadRecording } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 async function storeSettings(testContext: TestContext, S3_PROXY: string) {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = s3SettingsFor(await requireS3Server(testContext))

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
-import { allRoutes, routeName } from '#test/world/everyRoute.ts'
-import { createFullAccount } from '#test/world/fullAccount.ts'
-import { createSample } from '#test/world/sampleOf.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { READ_ONLY, type RouteSpec } from '#shared/contract.ts'
+import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { createFullAccount } from '#test/server/createFullAccount.ts'
+import { createSample } from '#test/server/createSample.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 type Schema = { anyOf?: Schema[]; properties?: Record<string, { enum?: number[] }>; required?: string[] }
 type Response = { $ref?: string; content?: Record<string, { schema: Schema }> }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHttpServer } from '#platform/http/http.ts'
+import { createHttpServer } from '#platform/http/createHttpServer.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { pageRoutes } from './pageRoutes.ts'
 

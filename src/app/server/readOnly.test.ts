@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { GiB, MiB } from '#kit/units.ts'
-import { READ_ONLY } from '#kit/contract.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { signUp } from '#test/world/user.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { testServer, type TestServerOptions } from '#test/world/world.ts'
+import { GiB, MiB } from '#shared/units.ts'
+import { READ_ONLY } from '#shared/contract.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { signUp } from '#test/server/user.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { testServer, type TestServerOptions } from '#test/server/testServer.ts'
 
 /** A test server with a simulated disk. */
 async function serverOnDisk(options: TestServerOptions = {}) {

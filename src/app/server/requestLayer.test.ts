@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testServer } from '#test/world/world.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
 

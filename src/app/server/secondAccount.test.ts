@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteSpec } from '#kit/contract.ts'
+import type { RouteSpec } from '#shared/contract.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { allRoutes, routeName } from '#test/world/everyRoute.ts'
-import { createSample } from '#test/world/sampleOf.ts'
-import { createFullAccount } from '#test/world/fullAccount.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { createSample } from '#test/server/createSample.ts'
+import { createFullAccount } from '#test/server/createFullAccount.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /**
  * All routes for signed-in users. DELETE comes before POST because the second account may create objects of its own under the

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loaders } from 'virtual:messages'
-import { LOCALES } from '#ui/locales.ts'
-import { STORAGE_KEYS, getString, setItem } from '#ui/storage.ts'
+import { LOCALES } from '#browser/i18n/locales.ts'
+import { STORAGE_KEYS, getString, setItem } from '#browser/storage/storage.ts'
 import { initI18n, switchLocale } from './i18n.ts'
 import type { MessageLoaders } from './i18n.ts'
 

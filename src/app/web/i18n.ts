@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { later, loaders } from 'virtual:messages'
-import { chooseLocale } from '#ui/chooseLocale.ts'
-import { bidiIsolate } from '#ui/isolate.ts'
-import { FALLBACK_LOCALE, languageTag, localeOfTag } from '#ui/locales.ts'
-import type { Locale } from '#ui/locales.ts'
-import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem } from '#ui/storage.ts'
+import { chooseLocale } from '#browser/i18n/chooseLocale.ts'
+import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
+import { FALLBACK_LOCALE, languageTag, localeOfTag } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem } from '#browser/storage/storage.ts'
 
 type Messages = Record<string, Record<string, string>>
 export type MessageLoaders = Record<Locale, () => Promise<{ default: Messages }>>

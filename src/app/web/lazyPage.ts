@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyComponent } from '#ui/lazyPart.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 /**
  * Returns a page component that is loaded in its own chunk. When the chunk cannot be loaded, the page shows the error and a

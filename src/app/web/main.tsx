@@ -4,24 +4,24 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prefetchLibrary } from '#features/files/web.tsx'
-import { prefetchMe } from '#features/me/web.tsx'
-import { paths } from '#kit/paths.ts'
-import { seconds } from '#kit/units.ts'
-import { basePath } from '#ui/basePath.ts'
-import { createQueryClient } from '#ui/queryClient.ts'
-import { setSendHandlers, navigateAway } from '#ui/send.ts'
-import { ServerNotices, showServerNotice } from '#ui/ServerNotices.tsx'
-import { notifySignedOut } from '#ui/signedOut.ts'
-import { applyTheme } from '#ui/theme.ts'
-import { after } from '#ui/time.ts'
-import { ToastProvider } from '#ui/Toast.tsx'
-import { LazyCookieNotice } from './consent/ConsentPlace.tsx'
-import { preloadPage } from './fetchPage.ts'
+import { prefetchMe } from '#features/profile/web.tsx'
+import { paths } from '#shared/paths.ts'
+import { seconds } from '#shared/units.ts'
+import { basePath } from '#browser/page/basePath.ts'
+import { createQueryClient } from '#browser/http/queryClient.ts'
+import { setSendHandlers, navigateAway } from '#browser/http/send.ts'
+import { ServerNotices, showServerNotice } from '#ui/serverStatus/ServerNotices.tsx'
+import { notifySignedOut } from '#browser/session/signOutEvents.ts'
+import { applyTheme } from '#browser/page/theme.ts'
+import { after } from '#browser/timers/time.ts'
+import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
+import { LazyCookieNotice } from './consent/LazyCookieNotice.tsx'
+import { preloadPage } from './preloadPage.ts'
 import { initI18n } from './i18n.ts'
-import { listenForPreloadErrors } from './pwa/hearPreloadErrors.ts'
-import { router } from './routes.tsx'
-import { hasValidToken } from './shell/askForToken.ts'
-import { UrlNoticePrompt } from './shell/dialogs/AddressNotice.tsx'
+import { listenForPreloadErrors } from './install/listenForPreloadErrors.ts'
+import { router } from './router.tsx'
+import { hasValidToken } from './auth/requireToken.ts'
+import { UrlNoticePrompt } from './layout/dialogs/notice/UrlNoticePrompt.tsx'
 
 listenForPreloadErrors()
 applyTheme()
@@ -50,12 +50,12 @@ createRoot(document.getElementById('root') ?? document.body).render(
 )
 
 // Stores responses for offline use. Nothing waits for this chunk, and the page works without it.
-import('./offline/keepForOffline.ts').then(
+import('./offline/persistForOffline.ts').then(
   ({ persistForOffline }) => persistForOffline(queryClient),
   () => {},
 )
 after(seconds(1), () => {
-  import('./pwa/startPwa.ts').then(
+  import('./install/startPwa.ts').then(
     ({ startPwa }) => startPwa(),
     () => {},
   )

@@ -11,7 +11,7 @@ declare module 'i18next' {
     ui: typeof import('../../ui/messages/en_US.json')
     app: typeof import('./messages/en_US.json')
     pages: typeof import('./pages/messages/en_US.json')
-    me: typeof import('../../features/me/messages/en_US.json')
+    profile: typeof import('../../features/profile/messages/en_US.json')
     devices: typeof import('../../features/devices/messages/en_US.json')
     account: typeof import('../../features/account/messages/en_US.json')
     files: typeof import('../../features/files/messages/en_US.json')
@@ -22,6 +22,6 @@ declare module 'i18next' {
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
     integrations: typeof import('../../features/integrations/messages/en_US.json')
-    export: typeof import('../../features/export/messages/en_US.json')
+    'personal-data': typeof import('../../features/personal-data/messages/en_US.json')
   }
 }

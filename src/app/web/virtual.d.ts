@@ -1,17 +1,17 @@
 declare module 'virtual:messages' {
   type Messages = Record<string, Record<string, string>>
   /** One lazy chunk per language; see build/messages.ts. */
-  export const loaders: Record<import('../../ui/locales.ts').Locale, () => Promise<{ default: Messages }>>
+  export const loaders: Record<import('#browser/i18n/locales.ts').Locale, () => Promise<{ default: Messages }>>
   /** The same by namespace, for the namespaces that the first page does not need. */
   export const later: Record<string, typeof loaders>
 }
 
 declare module 'virtual:documents' {
-  type Load = () => Promise<{ default: import('./pages/public/documentTree.ts').DocumentTree }>
+  type Load = () => Promise<{ default: import('./pages/public/documents/documentTree.ts').DocumentTree }>
   /** One lazy chunk per document and language; see build/documents.ts. Documents that do not exist yet are missing. */
   export const documents: Record<
-    import('./pages/public/documents.ts').DocumentName,
-    Partial<Record<import('../../ui/locales.ts').Locale, Load>>
+    import('./pages/public/documents/documents.ts').DocumentName,
+    Partial<Record<import('#browser/i18n/locales.ts').Locale, Load>>
   >
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { KiB, minutes } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { KiB, minutes } from '#shared/units.ts'
 import { EMAIL_PATTERN, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
 
 /** An e-mail address as typed, not yet validated. */
@@ -166,7 +166,7 @@ export const ssoContract = {
     method: 'GET',
     path: '/auth/sso-list',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: "The caller's ways in",
     reply: z.object({
       data: z.object({
@@ -182,7 +182,7 @@ export const ssoContract = {
     method: 'POST',
     path: '/auth/sso-bind',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Begin to add an identity: the address to send this browser to',
     body: z.object({ sso_type: z.string().max(32) }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
@@ -203,7 +203,7 @@ export const ssoContract = {
     method: 'POST',
     path: '/auth/sso-unbind',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     addsData: false,
     summary: 'An identity stops being a way in; it stays in the list until it is deleted',
     body: z.object({ id }),
@@ -214,7 +214,7 @@ export const ssoContract = {
     method: 'DELETE',
     path: '/auth/sso-delete',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Forget an identity; what its provider gave us is given back',
     query: z.object({ id }),
     reply: z.object({}),
@@ -275,7 +275,7 @@ export const sessionsContract = {
     method: 'POST',
     path: '/auth/access-token-remove',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     addsData: false,
     summary: 'End one session of the caller at once',
     body: z.object({ id }),

@@ -1,4 +1,4 @@
-import { days, minutes } from '#kit/units.ts'
+import { days, minutes } from '#shared/units.ts'
 
 /** Minimum length of a password in characters. */
 export const PASSWORD_MIN = 8

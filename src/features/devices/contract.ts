@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
+import { route } from '#shared/contract.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
 
 /** Maximum number of recorders per user. It limits abuse; real users own fewer. */
 export const MAX_DEVICES = 50

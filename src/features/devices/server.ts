@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { unixSeconds } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { devicesRoutes } from './server/routes.ts'
 import { listDevices } from './server/store.ts'
 import { toDevice } from './server/wire.ts'

@@ -1,2 +1,2 @@
-export { Recorders } from './web/Recorders.tsx'
-export { fetchHasRecorder, useHasRecorder } from './web/hasRecorder.ts'
+export { Recorders } from './web/settings/Recorders.tsx'
+export { fetchHasRecorder, useHasRecorder } from './web/fetchHasRecorder.ts'

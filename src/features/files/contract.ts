@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
-import { type Bytes, MiB } from '#kit/units.ts'
-import { TimeRangeQuery } from '#kit/spanQuery.ts'
+import { route } from '#shared/contract.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
+import { type Bytes, MiB } from '#shared/units.ts'
+import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
 
 /** The source of a recording (B§3). */
 export const SCENES = {
@@ -219,7 +219,7 @@ export const filesContract = {
     method: 'GET',
     path: '/file/simple/web',
     access: 'signed-in',
-    hasTag: true,
+    hasEtag: true,
     summary: 'The list of recordings; without a query, the whole library. Unchanged since an ETag: 304',
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
@@ -282,7 +282,7 @@ export const filesContract = {
     method: 'POST',
     path: '/file/list',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     addsData: false,
     summary: 'Recordings by id, with transcript and summary; `data_left_out` names those to ask for in a call of their own',
     query: z.object({ support_mul_summ: flag.optional() }),
@@ -365,7 +365,7 @@ export const filesContract = {
     method: 'POST',
     path: '/file/trash/',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     addsData: false,
     summary: 'Move recordings to the trash, all or none',
     body: ids,
@@ -376,7 +376,7 @@ export const filesContract = {
     method: 'POST',
     path: '/file/untrash/',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     addsData: false,
     summary: 'Bring recordings back from the trash, all or none',
     body: ids,
@@ -387,7 +387,7 @@ export const filesContract = {
     method: 'DELETE',
     path: '/file/',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Delete recordings for good, all or none: by ids in the query or in the body (A§7, B§7)',
     query: z.object({ ids: idsInQuery.optional() }),
     body: ids.optional(),

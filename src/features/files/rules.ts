@@ -1,5 +1,5 @@
-import type { CallOptions, Client } from '#kit/client.ts'
-import { type Bytes, KiB, MiB, type Millis } from '#kit/units.ts'
+import type { CallOptions, Client } from '#shared/client.ts'
+import { type Bytes, KiB, MiB, type Millis } from '#shared/units.ts'
 import { SCENES } from './contract.ts'
 import type { LibraryCounts, LibraryRow, filesContract } from './contract.ts'
 

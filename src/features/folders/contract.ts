@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#kit/plainName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
 
 /** The seven preset colours of the folder dialog; the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
@@ -72,7 +72,7 @@ export const foldersContract = {
     method: 'POST',
     path: '/file/update-tags',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Move recordings into a folder, or out of any with an empty id; all or none',
     body: z.object({
       file_id_list: z

@@ -1,4 +1,4 @@
-import { cleanName } from '#kit/plainName.ts'
+import { cleanName } from '#shared/cleanName.ts'
 import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 

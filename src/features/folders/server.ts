@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { setFolderCheck } from '#features/files/server.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { foldersRoutes } from './server/routes.ts'
 import { lockFolder, listFolders } from './server/store.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 import { FileId, Segment, soundGone } from '#features/files/contract.ts'
 
 /** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */

@@ -1,6 +1,6 @@
 import { POLL_AFTER_FAILURE_MS, POLL_MS, TASK_CODES } from './contract.ts'
 import type { TaskView } from './contract.ts'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 
 /** The actions that a failure can offer (B§8). */
 export type FailureAction = 'again' | 'generate' | 'cancel'

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { hours } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { deleteExpiredAudio, soundRetentionJob } from './server/followSoundRules.ts'
-import { emptyExpiredTrash, trashRetentionJob } from './server/followTrashRules.ts'
+import { hours } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { resumeLostTasks, resumeTasks } from './server/resumeTasks.ts'
 import { generateRoutes } from './server/routes.ts'
-import { executeTask } from './server/runTask.ts'
+import { executeTask } from './server/executeTask.ts'
 import { taskJob } from './server/startTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
@@ -20,8 +18,6 @@ export function install(app: FastifyInstance, ctx: AppContext): void {
     const task = await latestTask(ctx, userId, fileId)
     return task ? toTaskView(task, ctx.clock.now()) : null
   })
-  ctx.jobs.work(soundRetentionJob, () => deleteExpiredAudio(ctx))
-  ctx.jobs.schedule(hours(1), soundRetentionJob, {})
-  ctx.jobs.work(trashRetentionJob, () => emptyExpiredTrash(ctx))
-  ctx.jobs.schedule(hours(1), trashRetentionJob, {})
 }
+
+export { listCompletedBefore } from './server/store.ts'

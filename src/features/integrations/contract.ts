@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { minutes } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { minutes } from '#shared/units.ts'
 
 /** The programs that can be connected. */
 export const APPS = ['zapier'] as const

@@ -1,5 +1,5 @@
-import { days, hours, minutes, seconds } from '#kit/units.ts'
-import type { Input } from '#kit/contract.ts'
+import { days, hours, minutes, seconds } from '#shared/units.ts'
+import type { Input } from '#shared/contract.ts'
 import { type APPS, SCOPES, type integrationsContract } from './contract.ts'
 
 export type Scope = (typeof SCOPES)[number]

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { hours } from '#kit/units.ts'
+import { hours } from '#shared/units.ts'
 import { accountTakenOver } from '#features/account/server.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { oauthRoutes } from './server/programPages.ts'
+import { oauthRoutes } from './server/oauthRoutes.ts'
 import { integrationsRoutes } from './server/routes.ts'
 import { deleteExpired, disconnectAll, listAllConnections } from './server/store.ts'
 

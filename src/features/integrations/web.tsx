@@ -1,7 +1,7 @@
-import { lazyComponent } from '#ui/lazyPart.tsx'
-import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 
-const LazyConnections = lazyComponent(async () => (await import('./web/Connections.tsx')).Connections)
+const LazyConnections = lazyComponent(async () => (await import('./web/settings/Connections.tsx')).Connections)
 
 /** The connected programs, for a pane of the settings. Its code is loaded when it is first shown. */
 export const Connections = () => <LazyConnections fallback={<SkeletonRows rows={1} />} />

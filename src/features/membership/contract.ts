@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { minutes } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { minutes } from '#shared/units.ts'
 
 /** Tiers (A§6). */
 export const TIERS = ['starter', 'pro', 'unlimited', 'backer'] as const

@@ -1,6 +1,6 @@
-import { paths } from '#kit/paths.ts'
-import { days, seconds } from '#kit/units.ts'
-import type { Millis, Seconds } from '#kit/units.ts'
+import { paths } from '#shared/paths.ts'
+import { days, seconds } from '#shared/units.ts'
+import type { Millis, Seconds } from '#shared/units.ts'
 import type { Tier } from './contract.ts'
 
 /** A tier, or one of the two wire values for no tier (A§3). */

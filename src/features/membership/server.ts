@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { unixSeconds } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { membershipRoutes } from './server/routes.ts'
 import { type MembershipRecord, listAllEntries, currentMembership } from './server/store.ts'
 import { toTransaction } from './server/wire.ts'
 
-export { recordUsage } from './server/noteUse.ts'
+export { recordUsage } from './server/recordUsage.ts'
 export { type Membership, mayUpload, readMembership } from './server/readMembership.ts'
 
 /** Registers the routes for tiers, their features and the ledger of transcription time. Nothing is sold or limited yet. */

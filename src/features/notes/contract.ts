@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 
 /** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
 export const SUMMARY_CATEGORIES = [
@@ -103,7 +103,7 @@ export const notesContract = {
     method: 'GET',
     path: '/ai/query_note',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'The notes of one file, named by the header file-id or the query file_id',
     headers: z.object({ 'file-id': z.string().max(64).optional() }),
     query: z.object({ file_id: z.string().max(64).optional() }),

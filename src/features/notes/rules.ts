@@ -1,4 +1,4 @@
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 /** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */

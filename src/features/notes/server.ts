@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { SummaryResult } from './contract.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
-export { createSummary } from './server/makeSummary.ts'
+export { createSummary } from './server/createSummary.ts'
 
 /** Registers the routes for summaries and notes. */
 export function install(app: FastifyInstance, ctx: AppContext): void {

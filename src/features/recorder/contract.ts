@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { File, FileId, accountFull } from '#features/files/contract.ts'
 import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadGone } from '#features/upload/contract.ts'
-import { route } from '#kit/contract.ts'
-import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
 
 /** Audio is sent in pieces of this duration, each containing whole MP3 frames. */
 export const PIECE_DURATION: Millis = seconds(4)
@@ -121,7 +121,7 @@ export const recorderContract = {
     method: 'POST',
     path: '/file/recording',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Begin a recording; beginning the same one again is no error',
     body: z.object({
       recording_id: RecordingId,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { hours } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { clearEndedRecording, clearRecordingJob } from './server/clear.ts'
-import { finishAbandonedRecordings, finishAbandonedJob } from './server/finishForgotten.ts'
+import { hours } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { clearEndedRecording, clearRecordingJob } from './server/clearEndedRecording.ts'
+import { finishAbandonedRecordings, finishAbandonedJob } from './server/finishAbandonedRecordings.ts'
 import { pieceRoute } from './server/pieceRoute.ts'
 import { recorderRoutes } from './server/routes.ts'
 
-export { exportPersonalData } from './server/dataOf.ts'
+export { exportPersonalData } from './server/exportPersonalData.ts'
 
 /** Recordings that are uploaded while they are being made. */
 export function install(app: FastifyInstance, ctx: AppContext): void {

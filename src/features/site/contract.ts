@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 
 const link = z.string().nullable()
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { siteRoutes } from './server/routes.ts'
 
 /** Registers the public routes with information about the server. */

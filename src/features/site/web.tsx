@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '#kit/client.ts'
-import { APP_VERSION } from '#ui/appVersion.ts'
-import { send } from '#ui/send.ts'
+import { client } from '#shared/client.ts'
+import { APP_VERSION } from '#browser/page/appVersion.ts'
+import { send } from '#browser/http/send.ts'
 import { siteContract } from './contract.ts'
 
 const siteClient = client('site', siteContract, send)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
-import { minutes } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { minutes } from '#shared/units.ts'
 
 const name = z.string().min(1).max(120)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minutes, seconds } from '#kit/units.ts'
+import { minutes, seconds } from '#shared/units.ts'
 import {
   type RouteEvent,
   type RouteTimer,

@@ -1,5 +1,5 @@
-import { minutes, seconds } from '#kit/units.ts'
-import type { Millis } from '#kit/units.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
 
 /** Days that events and exposures are kept. */
 export const RETENTION_DAYS = 90

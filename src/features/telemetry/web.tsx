@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { STORAGE_KEYS, getItem } from '#ui/storage.ts'
-import { after } from '#ui/time.ts'
+import { STORAGE_KEYS, getItem } from '#browser/storage/storage.ts'
+import { after } from '#browser/timers/time.ts'
 
 export { trackExposure, trackMetric, track } from './web/track.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 import { FileId, Segment } from '#features/files/contract.ts'
 
 /** Longest recording that can be transcribed, in seconds (B§9). */

@@ -1,4 +1,4 @@
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { transcriptionRoutes } from './server/routes.ts'
 
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { File, accountFull } from '#features/files/contract.ts'
-import { route } from '#kit/contract.ts'
-import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
+import { route } from '#shared/contract.ts'
+import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
 
 /** Size of one upload part (B§9). The last part may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
@@ -258,7 +258,7 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/confirm_upload',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Turn a merged upload into a file of the library',
     body: ConfirmUpload,
     reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
@@ -322,7 +322,7 @@ export const formUploadContract = {
     method: 'POST',
     path: '/file/upload',
     access: 'signed-in',
-    mayMiss: true,
+    mayNotExist: true,
     summary: 'Sound and what is said of it in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
     body: z.unknown(),
     /** `temp_file_id` equals the id of `data_file`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hours, MiB, seconds } from '#kit/units.ts'
+import { hours, MiB, seconds } from '#shared/units.ts'
 import { DEFAULT_UPLOAD_LIMIT } from './contract.ts'
 import {
   ACCEPTED_TYPES,

@@ -1,5 +1,5 @@
-import { cleanName } from '#kit/plainName.ts'
-import type { Bytes, Millis } from '#kit/units.ts'
+import { cleanName } from '#shared/cleanName.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 import { MAX_DURATION, MIN_DURATION } from './contract.ts'
 
 /** Properties of a selected file, known before it is read. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { hours } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { formUploadRoute } from './server/formUpload.ts'
+import { hours } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { formUploadRoute } from './server/formUploadRoute.ts'
 import { uploadRoutes } from './server/routes.ts'
-import { deleteAbandonedUploads, deleteAbandonedJob } from './server/sweep.ts'
+import { deleteAbandonedUploads, deleteAbandonedJob } from './server/abandonedUploads.ts'
 
-export { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from './server/believable.ts'
+export { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from './server/clientMetadata.ts'
 export { refusalOfAudioError } from './server/refusals.ts'
 
 /** Uploads: multipart and as one form. */

@@ -1,19 +1,19 @@
-import { lazyDialog } from '#ui/lazyDialog.tsx'
-import { addDropped } from './web/arrivals.ts'
-import type { DroppedFiles } from './web/grabDrop.ts'
-import { uploads } from './web/queue.ts'
-import type { UploadDialogProps } from './web/UploadDialog.tsx'
+import { lazyDialog } from '#ui/dialog/lazyDialog.tsx'
+import { addDropped } from './web/queue/newUploads.ts'
+import type { DroppedFiles } from './web/queue/readDrop.ts'
+import { uploads } from './web/queue/appUploads.ts'
+import type { UploadDialogProps } from './web/dialog/UploadDialog.tsx'
 
-export type { UploadDialogProps } from './web/UploadDialog.tsx'
-export { progressOf, toneOf } from './web/batch.ts'
-export { type DroppedFiles, readDrop, isEmptyDrop } from './web/grabDrop.ts'
-export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type UploadItem } from './web/uploadItem.ts'
-export { useItemMessage } from './web/useItemWords.ts'
-export { UploadLifecycle, type UploadLifecycleProps } from './web/UploadKeeper.tsx'
-export { useMembershipRefusal, useUploads, type UploadsState } from './web/useUploads.ts'
+export type { UploadDialogProps } from './web/dialog/UploadDialog.tsx'
+export { progressOf, toneOf } from './web/queue/batch.ts'
+export { type DroppedFiles, readDrop, isEmptyDrop } from './web/queue/readDrop.ts'
+export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type UploadItem } from './web/queue/uploadItem.ts'
+export { useItemMessage } from './web/dialog/useItemMessage.ts'
+export { UploadLifecycle, type UploadLifecycleProps } from './web/queue/UploadLifecycle.tsx'
+export { useMembershipRefusal, useUploads, type UploadsState } from './web/queue/useUploads.ts'
 
 /** The upload dialog, loaded when it is first opened. */
-export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await import('./web/UploadDialog.tsx')).UploadDialog)
+export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await import('./web/dialog/UploadDialog.tsx')).UploadDialog)
 
 /**
  * Adds dropped or pasted files and folders (`readDrop`) to the queue; the upload dialog shows the result. Resolves when they are
@@ -34,4 +34,4 @@ export const uploadActions = {
 
 /** Deletes everything this browser stores of the uploads of a deleted account. */
 export const removeUploadsOf = async (account: string): Promise<void> =>
-  (await import('./web/kept/forgetOwner.ts')).removeUploadsOf(account)
+  (await import('./web/storage/removeUploadsOf.ts')).removeUploadsOf(account)

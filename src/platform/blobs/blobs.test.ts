@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createTestBlobStore, type TestBlobStore, BLOB_STORE_KINDS, useS3Server } from '#test/fixtures/blobs/heldStores.ts'
-import { days, hours, KiB, MiB } from '#kit/units.ts'
+import { createTestBlobStore, type TestBlobStore, BLOB_STORE_KINDS, useS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
+import { days, hours, KiB, MiB } from '#shared/units.ts'
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const key = 'sound/u1/one.mp3'

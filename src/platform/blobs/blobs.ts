@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Bytes, Millis } from '#kit/units.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 
 export type Part = { readonly Etag: string; readonly PartNumber: number }
 /** A part that has been received, and its size. */

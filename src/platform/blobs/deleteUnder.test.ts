@@ -3,7 +3,7 @@ import { readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createTestBlobs, parsePartLink } from '#test/fixtures/blobs/localBlobs.ts'
+import { createTestBlobs, parsePartLink } from '#test/fixtures/blobs/testBlobs.ts'
 
 type TestBlobs = Awaited<ReturnType<typeof createTestBlobs>>
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 
 /** The only place on the server that reads the time or waits. Tests replace it with TestClock. */
 export type Clock = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { days, hours, MiB } from '#kit/units.ts'
+import { days, hours, MiB } from '#shared/units.ts'
 import { describeConfig, readConfig } from './config.ts'
 
 describe('upload settings', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { hours, MiB } from '#kit/units.ts'
-import type { Bytes, Millis } from '#kit/units.ts'
+import { hours, MiB } from '#shared/units.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 
 /** Settings of uploads. */
 export const uploadSettings = {

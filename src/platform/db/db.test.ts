@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { executeSql, openDb, sqlExecutor, type Db } from '#platform/db/db.ts'
-import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
-import { createTestDatabase, type TestDatabase } from '#test/world/cluster.ts'
+import { isUniqueViolation } from '#platform/db/errors.ts'
+import { createTestDatabase, type TestDatabase } from '#test/server/testCluster.ts'
 
 describe('openDb', () => {
   let database: TestDatabase

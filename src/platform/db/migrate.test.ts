@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { findMigrations, sourceRoot } from '#platform/db/findMigrations.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openClient } from '#platform/db/pool.ts'
-import { createDatabase, dropDatabase } from '#test/world/cluster.ts'
+import { createDatabase, dropDatabase } from '#test/server/testCluster.ts'
 
 describe('migrate', () => {
   const { adminUrl } = inject('cluster')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { quietLog, type Log } from '#platform/log/log.ts'
-import { seconds, type Millis } from '#kit/units.ts'
+import { seconds, type Millis } from '#shared/units.ts'
 
 const INT8 = 20
 // int8 is returned as text by default. All numbers of this app (bytes, ms, counts) are below 2^53.

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { GiB, MiB } from '#kit/units.ts'
-import { TestClock } from '#test/world/HeldClock.ts'
+import { GiB, MiB } from '#shared/units.ts'
+import { TestClock } from '#test/server/TestClock.ts'
 import { DiskReserve } from './DiskReserve.ts'
 
 async function createReserve(free: number, size = 3 * MiB) {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#platform/clock/clock.ts'
-import { MiB, seconds } from '#kit/units.ts'
-import type { Bytes, Millis } from '#kit/units.ts'
+import { MiB, seconds } from '#shared/units.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 import { type Disk, RELEASE_RESERVE_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 
 export type DiskReserveOptions = {

@@ -1,8 +1,8 @@
 import { BlobError } from '#platform/blobs/blobs.ts'
-import { KeyedMutex } from '#platform/blobs/OneAtATime.ts'
+import { KeyedMutex } from '#platform/locks/KeyedMutex.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { GiB, MiB, minutes, seconds } from '#kit/units.ts'
-import type { Bytes, Millis } from '#kit/units.ts'
+import { GiB, MiB, minutes, seconds } from '#shared/units.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 import { type Disk, READ_ONLY_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 
 /** Space reserved for a writer. `outstanding` is the part that is not written yet. */

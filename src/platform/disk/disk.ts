@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { MiB } from '#kit/units.ts'
-import type { Bytes } from '#kit/units.ts'
+import { MiB } from '#shared/units.ts'
+import type { Bytes } from '#shared/units.ts'
 
 export type Disk = { readonly free: Bytes; readonly total: Bytes }
 

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import { KiB } from '#kit/units.ts'
-import type { Bytes } from '#kit/units.ts'
-import { Invalid } from './failures.ts'
+import { KiB } from '#shared/units.ts'
+import type { Bytes } from '#shared/units.ts'
+import { Invalid } from './errors.ts'
 
 const MAX_FIELDS = 200
 const MAX_FIELD_BYTES = 64 * KiB

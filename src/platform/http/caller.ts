@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { NotSignedIn } from './failures.ts'
+import { NotSignedIn } from './errors.ts'
 
 /** The user and the session of a request. */
 export type Caller = { readonly userId: string; readonly sessionId: string }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { COUNTRIES } from '#kit/countries.ts'
+import { COUNTRIES } from '#shared/countries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

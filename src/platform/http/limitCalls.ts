@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RouteLimit, RouteSpec } from '#kit/contract.ts'
-import { minutes } from '#kit/units.ts'
-import { networkOf } from '#platform/limits/addressPrefix.ts'
+import type { RouteLimit, RouteSpec } from '#shared/contract.ts'
+import { minutes } from '#shared/units.ts'
+import { networkOf } from '#platform/limits/networkOf.ts'
 import type { Limits } from '#platform/limits/limits.ts'
 import type { Caller } from './caller.ts'
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
-import { openRawConnection } from '#test/world/rawConnection.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { openRawConnection } from '#test/server/openRawConnection.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const fewConnections = { CONNECTIONS_PER_ADDRESS: '3' }
 const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\nhost: localhost\n${headers}\n`

@@ -1,11 +1,11 @@
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { isIPv6, type Socket } from 'node:net'
-import { minutes } from '#kit/units.ts'
+import { minutes } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { networkOf } from '#platform/limits/addressPrefix.ts'
+import { networkOf } from '#platform/limits/networkOf.ts'
 import type { Log } from '#platform/log/log.ts'
-import { TooManyRequests } from './failures.ts'
+import { TooManyRequests } from './errors.ts'
 
 /** Retry-After in seconds for a client with too many connections. */
 const RETRY_AFTER = 5

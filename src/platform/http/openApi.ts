@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
-import { ENCRYPT_RESPONSE } from './sealAnswers.ts'
+import { READ_ONLY, type RouteSpec } from '#shared/contract.ts'
+import { ENCRYPT_RESPONSE } from './encryptResponses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
+import { READ_ONLY, type RouteSpec } from '#shared/contract.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
-import { RefusalError } from './failures.ts'
+import { RefusalError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { route } from '#kit/contract.ts'
+import { route } from '#shared/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setAuthenticator } from './caller.ts'
-import { NotFound, TooManyRequests } from './failures.ts'
-import { createHttpServer } from './http.ts'
+import { NotFound, TooManyRequests } from './errors.ts'
+import { createHttpServer } from './createHttpServer.ts'
 import { serve } from './serve.ts'
 
 const contract = {

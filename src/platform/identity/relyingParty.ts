@@ -3,10 +3,10 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { ProviderConfig } from '#platform/config/identitySettings.ts'
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { Log } from '#platform/log/log.ts'
-import { createAppleSecret } from './appleSecret.ts'
-import { readClaims } from './claimedBy.ts'
+import { createAppleSecret } from './createAppleSecret.ts'
+import { readClaims } from './readClaims.ts'
 import type { ProviderIdentity, OidcState } from './identity.ts'
-import { toIdentityError, isUnknownToken } from './identityErrorOf.ts'
+import { toIdentityError, isUnknownToken } from './toIdentityError.ts'
 
 /** The relying party for one provider. Every method rejects only with IdentityError. */
 export type RelyingParty = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Millis, Seconds } from '#kit/units.ts'
+import type { Millis, Seconds } from '#shared/units.ts'
 
 /** A type of job. Payloads hold ids, never entities; the handler reads the current state. */
 export type Job<P extends object> = {

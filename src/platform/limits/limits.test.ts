@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { days, minutes, seconds } from '#kit/units.ts'
+import { days, minutes, seconds } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { TooManyRequests } from '#platform/http/failures.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { TooManyRequests } from '#platform/http/errors.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { deleteExpiredLimits } from './limits.ts'
 
 const limit = { max: 10, within: minutes(1) }

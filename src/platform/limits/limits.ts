@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Db } from '#platform/db/db.ts'
-import { TooManyRequests } from '#platform/http/failures.ts'
+import { TooManyRequests } from '#platform/http/errors.ts'
 
 /** `max` calls at once, restored evenly over `within`. It delays clients and never locks them out. */
 export type Limit = { readonly max: number; readonly within: Millis }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { days } from '#kit/units.ts'
+import { days } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /** Reads events as a browser does, until `isComplete` returns true. */
 async function collectEvents(

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { KiB, seconds } from '#kit/units.ts'
+import { KiB, seconds } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { authenticateRequest } from '#platform/http/caller.ts'
-import { NotSignedIn } from '#platform/http/failures.ts'
+import { NotSignedIn } from '#platform/http/errors.ts'
 import { type Operation, responseBody } from '#platform/http/openApi.ts'
 import type { Live, LiveEvent } from './live.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { LlmError } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
-import { toLlmError, httpStatusOf } from './llmErrorOf.ts'
-import { parseAnswer } from './readAnswer.ts'
+import { toLlmError, httpStatusOf } from './toLlmError.ts'
+import { parseAnswer } from './parseAnswer.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { createLog, quietLog } from '#platform/log/log.ts'
-import { findFreePort } from '#test/world/freePort.ts'
-import { startFakeMailServer } from '#test/world/smtpSink.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { startFakeMailServer } from '#test/fakes/mail/startFakeMailServer.ts'
 import { createMailer } from './mail.ts'
 
 const from = 'Earshot <earshot@example.org>'

@@ -1,4 +1,4 @@
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Log } from '#platform/log/log.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { decodeWindow, findGaps, insertWords, type Decode } from './coverage.ts'
 import type { TimeSpan } from './speech.ts'
-import type { WindowTranscript } from './whisper.ts'
-import type { TimedWord } from './wordTimes.ts'
+import type { WindowTranscript } from './whisper/whisper.ts'
+import type { TimedWord } from './whisper/wordTimes.ts'
 
 const RATE = 16_000
 /** Returns words spoken one after another from `start`, a third of a second each. */

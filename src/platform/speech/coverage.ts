@@ -1,11 +1,11 @@
-import type { Millis } from '#kit/units.ts'
-import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/sound/sound.ts'
-import { normalizeLoudness, quietestPosition } from './level.ts'
-import { markRepeatedWords, wordKey } from './looping.ts'
+import type { Millis } from '#shared/units.ts'
+import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { normalizeLoudness, quietestPosition } from './detection/loudness.ts'
+import { markRepeatedWords, wordKey } from './whisper/repetition.ts'
 import type { TimeSpan } from './speech.ts'
-import type { WindowTranscript } from './whisper.ts'
-import type { PlannedWindow } from './windows.ts'
-import type { TimedWord } from './wordTimes.ts'
+import type { WindowTranscript } from './whisper/whisper.ts'
+import type { PlannedWindow } from './detection/windowPlanner.ts'
+import type { TimedWord } from './whisper/wordTimes.ts'
 
 /**
  * Speech of this length without a word is decoded again. 0.8 s adds decodings without a benefit; 2 s lost seven words in a row.

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { MiB, minutes, seconds, type Millis } from '#kit/units.ts'
+import { MiB, minutes, seconds, type Millis } from '#shared/units.ts'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import { whisperLanguages } from './languages.ts'
 import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech.ts'
-import { startSpeechProcess, type SpeechProcess } from './speechChild.ts'
-import { createMutex } from './turns.ts'
+import { startSpeechProcess, type SpeechProcess } from './process/speechProcess.ts'
+import { createMutex } from '../locks/mutex.ts'
 
 /** The directory of the bundled models. */
 export const bundledModelsDir = fileURLToPath(new URL('../../../models', import.meta.url))

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { whisperFiles } from './catalogue.ts'
+import { whisperFiles } from './models/modelFiles.ts'
 import { bundledModelsDir } from './engine.ts'
 import { isWrittenWithoutSpaces, whisperLanguages } from './languages.ts'
-import { readWhisperMeta } from './whisperMeta.ts'
+import { readWhisperMeta } from './whisper/whisperMeta.ts'
 
 it('lists the languages of the bundled Whisper in its order', async () => {
   const meta = await readWhisperMeta(join(bundledModelsDir, whisperFiles.meta.path))

@@ -1,4 +1,4 @@
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 
 /**
  * One transcribed word: start and end in ms from the start of the recording, text, confidence 0-1. Punctuation belongs to its

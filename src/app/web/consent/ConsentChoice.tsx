@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { allowsStatistics } from '#ui/consent.ts'
-import { Switch } from '#ui/Switch.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { allowsStatistics } from '#browser/monitoring/consent.ts'
+import { Switch } from '#ui/form/Switch.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NoticeBar, saveAnswer } from './NoticeBar.tsx'
 
 /** Lets the user choose each category of storage separately. */

@@ -2,9 +2,9 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import type { AnyRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useServerSettings } from '#features/site/web.tsx'
-import { Button } from '#ui/Button.tsx'
-import { lazyComponent } from '#ui/lazyPart.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NoticeBar, saveAnswer } from './NoticeBar.tsx'
 
 // Loaded on demand: the switches are larger than the rest of the notice and rarely needed.

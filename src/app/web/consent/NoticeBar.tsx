@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { deleteBrowserTag } from '#features/telemetry/web.tsx'
-import { paths } from '#kit/paths.ts'
-import { saveConsent } from '#ui/consent.ts'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { paths } from '#shared/paths.ts'
+import { saveConsent } from '#browser/monitoring/consent.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The bar at the bottom of the window with a text and buttons. */
 export function NoticeBar({ text, children }: { text: ReactNode; children: ReactNode }) {

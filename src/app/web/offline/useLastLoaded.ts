@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Millis } from '#kit/units.ts'
-import { useReachable } from '#ui/reachability.ts'
+import type { Millis } from '#shared/units.ts'
+import { useReachable } from '#browser/http/reachability.ts'
 
 const subscribeToNothing = () => () => {}
 

@@ -1,9 +1,9 @@
 import { ListTree, Search } from 'lucide-react'
-import { paths } from '#kit/paths.ts'
-import { buttonClass } from '#ui/buttonClass.ts'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
-import { ActionCard, SimplePage } from './PlainFrame.tsx'
+import { paths } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button/buttonClass.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ActionCard, SimplePage } from './SimplePage.tsx'
 
 /** /ask (A§2): links to summaries and search. Asking questions comes with a later version. */
 export function AskPage() {

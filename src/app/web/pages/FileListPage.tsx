@@ -1,17 +1,17 @@
 import { useFolder } from '#features/folders/web.tsx'
-import { useMe } from '#features/me/web.tsx'
+import { useMe } from '#features/profile/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { lazyComponent } from '#ui/lazyPart.tsx'
-import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useTranslations } from '#ui/words.ts'
-import type { Category } from '../shell/fileListSearch.ts'
-import { getMainPanel } from '../shell/mainPanelOf.ts'
-import { useAppLocation } from '../shell/usePlace.ts'
-import { useSourceName } from '../shell/useSourceName.ts'
-import { withPagesNamespace } from '../withPages.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { usePageTitle } from '#browser/page/pageTitle.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Category } from '../routing/fileListSearch.ts'
+import { getMainPanel } from '../routing/mainPanel.ts'
+import { useAppLocation } from '../routing/appLocation.ts'
+import { useSourceName } from '../routing/useSourceName.ts'
+import { withPagesNamespace } from '../withNamespace.ts'
 
 const LazyNoMembershipPanel = lazyComponent(
-  withPagesNamespace(async () => (await import('./member/FreePanel.tsx')).NoMembershipPanel),
+  withPagesNamespace(async () => (await import('./membership/NoMembershipPanel.tsx')).NoMembershipPanel),
 )
 
 /** /file-list (A§2): sets the page title. The layout shows the list; users without a membership also see the `free` panel. */

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent } from '#features/generate/web.tsx'
-import { renderFilePage } from '#test/screen/filePage.tsx'
-import { FILE_ID, createRecording, createSegment, createTask } from '#test/screen/recording.ts'
+import { renderFilePage } from '#test/screens/renderFilePage.tsx'
+import { FILE_ID, createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
 
 const segments = [
   createSegment(1, 362_000, 'What changed?', { speaker: 'Lena' }),

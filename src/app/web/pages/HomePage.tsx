@@ -1,16 +1,17 @@
-import { RecentFiles, useLibrary } from '#features/files/web.tsx'
-import { useMe } from '#features/me/web.tsx'
+import { useLibrary } from '#features/files/web.tsx'
+import { RecentFiles } from '#features/library/web.tsx'
+import { useMe } from '#features/profile/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
-import { lazyComponent } from '#ui/lazyPart.tsx'
-import { withPagesNamespace } from '../withPages.ts'
-import { RecoverableRecordings } from '../recorder/KeptRecordings.tsx'
-import { useSync } from '../shell/sync/useSync.ts'
-import { getFirstSteps } from './home/firstSteps.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { withPagesNamespace } from '../withNamespace.ts'
+import { RecoverableRecordings } from '../layout/recorder/RecoverableRecordings.tsx'
+import { useSync } from '../sync/useSync.ts'
+import { getFirstSteps } from './home/onboardingSteps.ts'
 import { Home } from './home/Home.tsx'
 import { PromoSlot } from './home/PromoSlot.tsx'
 import { hasReadSample } from './home/sampleRead.ts'
 
-const ActiveWork = lazyComponent(withPagesNamespace(async () => (await import('./home/Underway.tsx')).ActiveWork))
+const ActiveWork = lazyComponent(withPagesNamespace(async () => (await import('./home/ActiveWork.tsx')).ActiveWork))
 const FirstSteps = lazyComponent(withPagesNamespace(async () => (await import('./home/FirstSteps.tsx')).FirstSteps))
 
 /** The home page at / and /home (B§2). */

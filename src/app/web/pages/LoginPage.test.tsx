@@ -1,12 +1,12 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderWithProviders } from '#test/screen/renderScreen.tsx'
-import { PROVIDERS, mockSignInServer } from '#test/screen/signInServer.ts'
-import { STORAGE_KEYS, storageKey } from '#ui/storage.ts'
-import { saveToken } from '#ui/token.ts'
-import { parseLoginSearch } from '../shell/loginSearch.ts'
-import { parsePlainSearch, stringifyPlainSearch } from '../shell/plainSearch.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { PROVIDERS, mockSignInServer } from '#test/screens/mockSignInServer.ts'
+import { STORAGE_KEYS, storageKey } from '#browser/storage/storage.ts'
+import { saveToken } from '#browser/session/token.ts'
+import { parseLoginSearch } from '../auth/loginSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '../routing/plainSearch.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const TOKEN = `h.${btoa(JSON.stringify({ sub: 'lena', jti: '1', exp: 4_000_000_000 }))}.s`

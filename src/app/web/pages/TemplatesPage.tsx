@@ -1,11 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
 import { LayoutTemplate } from 'lucide-react'
-import { paths } from '#kit/paths.ts'
-import { buttonClass } from '#ui/buttonClass.ts'
-import { Chip } from '#ui/Chip.tsx'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
-import { ActionCard, SimplePage } from './PlainFrame.tsx'
+import { paths } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button/buttonClass.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ActionCard, SimplePage } from './SimplePage.tsx'
 
 /** /community-templates (A§2): explains the current templates. Community templates come with a later version. */
 export function TemplatesPage() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { days, minutes } from '#kit/units.ts'
-import { createClients } from '#test/world/user.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { testServer } from '#test/world/world.ts'
+import { days, minutes } from '#shared/units.ts'
+import { createClients } from '#test/server/user.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { setupToken } from '../server.ts'
 
 const credentials = { email: 'anna@example.org', password: 'correct horse' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { minutes, seconds } from '#kit/units.ts'
-import type { User } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import type { User } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 type RequestOptions = {
   method?: 'POST' | 'GET'

@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { days } from '#kit/units.ts'
+import { days } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { startOidcIssuer } from '#test/idp/oidcIssuer.ts'
-import { createSsoBrowser } from '#test/world/browser.ts'
-import { createClients } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { bindIdentity } from './ssoLogin.ts'
-import { deleteExpiredAccountData } from './ways.ts'
+import { startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
+import { createSsoBrowser } from '#test/server/createSsoBrowser.ts'
+import { createClients } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { bindIdentity } from './sso/findOrCreateAccount.ts'
+import { deleteExpiredAccountData } from './signInMethods.ts'
 
 /** Starts a concurrent transaction that keeps its locks until `end` is called. */
 function openTransaction(w: TestServer, work: (sql: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isRefused } from '#kit/client.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { isRefused } from '#shared/client.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { MAX_DEVICES } from '../contract.ts'
 
 describe('devices (A§3, A§7)', () => {

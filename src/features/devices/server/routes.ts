@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { MAX_DEVICES, devicesContract } from '../contract.ts'
 import { type DeviceRecord, deleteDevice, listDevices, lockDevices, upsertDevice } from './store.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { Refused, Unreachable } from '#kit/client.ts'
+import { Refused, Unreachable } from '#shared/client.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
-import { expectConsistentLibrary, seedRecordings } from '#test/world/library.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { uploadRecording } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { expectConsistentLibrary, seedRecordings } from '#test/server/library.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { uploadRecording } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 /** Returns `count` of the ids from `from` on, in shuffled order. */
 function shuffledIds(ids: readonly string[], from: number, count: number): string[] {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { newId } from '#kit/newId.ts'
-import type { Millis } from '#kit/units.ts'
+import { newId } from '#shared/newId.ts'
+import type { Millis } from '#shared/units.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import type { AppContext } from '#platform/ground.ts'
-import type { AudioKind } from '#platform/sound/sound.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { AudioKind } from '#platform/audio/audio.ts'
 import type { ExtraData } from '../contract.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
 

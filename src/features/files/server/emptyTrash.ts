@@ -1,4 +1,4 @@
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { listTrashed, lockFiles } from './store.ts'
 import { removeLocked } from './trash.ts'
 

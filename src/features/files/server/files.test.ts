@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { testServer } from '#test/world/world.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('list of recordings (B§3, B§7)', () => {
   it('returns the whole library without a query, newest first', async () => {

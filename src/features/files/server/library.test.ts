@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { expectConsistentLibrary, readAllPages, seedRecordings } from '#test/world/library.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { expectConsistentLibrary, readAllPages, seedRecordings } from '#test/server/library.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { pruneOldDeletions } from './library.ts'
 
 describe('library pages and changes', () => {

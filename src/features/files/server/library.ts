@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VERSION } from '#platform/config/version.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { LIBRARY_PAGE_MAX } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 import { createLog } from '#platform/log/log.ts'
-import { startSecondServer } from '#test/world/secondServer.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { startSecondServer } from '#test/server/startSecondServer.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /** Collects everything that is logged as a warning or an error. */
 function collectLog() {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { HOSTILE_NAMES } from '#test/world/nastyNames.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { testServer } from '#test/world/world.ts'
+import { HOSTILE_NAMES } from '#test/fixtures/hostileNames.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('titles of recordings', () => {
   it('are stored and downloaded without characters that hide or reorder text', async () => {

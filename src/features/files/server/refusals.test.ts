@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seedRecordings } from '#test/world/library.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { seedRecordings } from '#test/server/library.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 /** An id that does not exist. */
 const UNKNOWN_ID = '0'.repeat(32)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { days, hours } from '#kit/units.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { days, hours } from '#shared/units.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const nowOf = (w: TestServer) => w.clock.now().getTime()
 

@@ -1,6 +1,6 @@
-import { days, minutes } from '#kit/units.ts'
-import type { Millis } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { days, minutes } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { countByDay, sumFiles } from './storeStatistics.ts'
 import { readStorage } from './storeStorage.ts'
 

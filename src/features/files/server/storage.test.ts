@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { KiB, MiB } from '#kit/units.ts'
+import { KiB, MiB } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { createFullAccount } from '#test/world/fullAccount.ts'
-import { seedRecordings } from '#test/world/library.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import type { User } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { createFullAccount } from '#test/server/createFullAccount.ts'
+import { seedRecordings } from '#test/server/library.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import type { User } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { accountFull } from '../contract.ts'
-import { deleteTranscribedAudio } from './dropSounds.ts'
+import { deleteTranscribedAudio } from './deleteTranscribedAudio.ts'
 
 const storageOf = async (user: User) => (await user.files.stat({ query: {} })).data_stat.storage
 

@@ -1,5 +1,5 @@
-import type { Bytes } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Bytes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { type StorageUse, lockStorage, readStorage } from './storeStorage.ts'
 
 /** Thrown in a transaction that would exceed the storage limit of the account; the transaction rolls back. */

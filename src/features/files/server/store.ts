@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockAccountForShare } from '#features/account/server.ts'
-import type { AudioKind } from '#platform/sound/sound.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AudioKind } from '#platform/audio/audio.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { ExtraData } from '../contract.ts'
 
 export type FileRecord = {

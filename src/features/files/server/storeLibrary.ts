@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { type FileRecord, lockLibrary } from './store.ts'
 
 type LibraryRecord = { user_id: string; born: string; rev: number; forgotten_rev: number }

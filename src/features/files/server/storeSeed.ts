@@ -1,4 +1,4 @@
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { ExtraData } from '../contract.ts'
 import type { FileRecord, ResultKind } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Millis } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 
 export type FileTotals = { files: number; duration: Millis; transcribed: Millis; recent: Millis; busiest: number | null }
 export type Span = { userId: string; from: Date; to: Date; ahead: Millis }

@@ -1,5 +1,5 @@
-import type { Bytes } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Bytes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 
 /** Storage used by an account in bytes: audio, and text as stored. Written by triggers of the database. */
 export type StorageUse = { sound_bytes: Bytes; text_bytes: Bytes }

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { startSecondServer } from '#test/world/secondServer.ts'
-import { createClients } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { startSecondServer } from '#test/server/startSecondServer.ts'
+import { createClients } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /** Creates a recording of a user, and links to it requested by two of the user's sessions. */
 async function createLinks(w: TestServer) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { event } from '#platform/events/events.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { FilesRemoved } from '../contract.ts'
 import { type ListedFile, deleteFiles, lockFiles, updateFiles } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { unixSeconds } from '#kit/units.ts'
+import { unixSeconds } from '#shared/units.ts'
 import type { File, FileRow, LibraryCounts, LibraryRow } from '../contract.ts'
 import type { FileRecord, ListedFile } from './store.ts'
 import type { LibraryFile } from './storeLibrary.ts'

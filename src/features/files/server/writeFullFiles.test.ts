@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { FULL_FILES_BYTES, listFullFiles } from '#features/files/rules.ts'
-import { hours, MiB } from '#kit/units.ts'
-import { seedRecordings } from '#test/world/library.ts'
-import { testServer } from '#test/world/world.ts'
+import { hours, MiB } from '#shared/units.ts'
+import { seedRecordings } from '#test/server/library.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { writeFullFiles } from './writeFullFiles.ts'
 
 /** Returns a transcript of about this many bytes of JSON. */

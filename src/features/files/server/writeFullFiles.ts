@@ -1,5 +1,5 @@
-import type { Bytes } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Bytes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { FULL_FILES_BYTES } from '../rules.ts'
 import { DOCUMENTS, readDocument } from './results.ts'
 import { readFiles, readResults } from './store.ts'

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MiB } from '#kit/units.ts'
-import { axeViolations } from '#test/screen/axe.ts'
-import { renderWithProviders } from '#test/screen/renderScreen.tsx'
-import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { MiB } from '#shared/units.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { filesContract } from '../contract.ts'
 import { StorageRow } from './StorageRow.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { SettingRow } from '#ui/SettingRow.tsx'
-import { useFormat } from '#ui/useFormat.ts'
-import { useTranslations } from '#ui/words.ts'
-import { files } from './queries.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SettingRow } from '#ui/settings/SettingRow.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { files } from './sync/queries.ts'
 
 /** Shows the storage used by the account, and the limit when the operator set one. */
 export function StorageRow() {

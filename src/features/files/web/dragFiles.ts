@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { DragEvent } from 'react'
-import { listen } from '#ui/listen.ts'
-import { createEmitter } from '#ui/makeWatchers.ts'
-import { after } from '#ui/time.ts'
+import { listen } from '#browser/events/listen.ts'
+import { createEmitter } from '#browser/events/createEmitter.ts'
+import { after } from '#browser/timers/time.ts'
 
 /** The drag data type with the ids of the dragged recordings, which folders accept. */
 const DRAG_TYPE = 'application/x-earshot-files'

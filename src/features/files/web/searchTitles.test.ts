@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileRow } from '#test/screen/LibraryServer.ts'
+import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { searchTitles, searchTitlesCached } from './searchTitles.ts'
 
 const files = ['Café Zürich, part 2', 'ＡＢＣ 会議', 'がっこう', '회의록', 'Straße'].map((filename) => fileRow({ filename }))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isRefused } from '#kit/client.ts'
+import { isRefused } from '#shared/client.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('folders (B§3, B§5, B§7)', () => {
   it('creates a folder with the first preset colour by default', async () => {

@@ -1,10 +1,10 @@
 import { lockAccountForShare } from '#features/account/server.ts'
 import { removeFolderFromFiles, setFolder } from '#features/files/server.ts'
-import { newId } from '#kit/newId.ts'
-import { isDeadlock } from '#platform/db/isDeadlock.ts'
-import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import { newId } from '#shared/newId.ts'
+import { isDeadlock } from '#platform/db/errors.ts'
+import { isUniqueViolation } from '#platform/db/errors.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { FOLDERS_MAX } from '../contract.ts'
 import {
   type FolderChange,

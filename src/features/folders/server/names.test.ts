@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { isRefused } from '#kit/client.ts'
+import { isRefused } from '#shared/client.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { HOSTILE_NAMES } from '#test/world/nastyNames.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { testServer } from '#test/world/world.ts'
+import { HOSTILE_NAMES } from '#test/fixtures/hostileNames.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('folder names', () => {
   it('are stored without characters that hide or reorder text on create and change', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { foldersContract } from '../contract.ts'
 import { changeFolder, createFolder, moveFiles, removeFolder } from './folders.ts'

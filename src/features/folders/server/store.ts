@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 
 export type FolderRecord = { user_id: string; folder_id: string; name: string; color: string; icon: string; created_at: Date }
 

@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MockLibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
-import { withRouter } from '#test/screen/inRouter.tsx'
-import { renderWithProviders } from '#test/screen/renderScreen.tsx'
-import { applyLiveEvent } from './applyLiveEvent.ts'
-import { FolderDialog } from './FolderDialog.tsx'
-import { FolderSection } from './FolderSection.tsx'
-import { useFolderDeleted } from './useGoneFolder.ts'
+import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { applyLiveEvent } from './sync/applyLiveEvent.ts'
+import { FolderDialog } from './dialog/FolderDialog.tsx'
+import { FolderSection } from './sidebar/FolderSection.tsx'
+import { useFolderDeleted } from './sync/useFolderDeleted.ts'
 
 const work = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'folder' }
 const talk = fileRow({ filename: 'Talk' })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createScriptedLlm } from '#platform/llm/scripted.ts'
-import type { Settings } from '#features/me/contract.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import type { Settings } from '#features/profile/contract.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 async function transcribe(server: TestServer, id: string, body = {}) {
   const { generate } = await server.user()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createScriptedLlm } from '#platform/llm/scripted.ts'
-import { scriptedSpeech } from '#platform/speech/scripted.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 async function transcribeAndRead(server: TestServer, fileId: string) {
   const { generate } = await server.user()

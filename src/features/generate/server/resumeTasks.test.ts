@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { LlmError } from '#platform/llm/llm.ts'
-import { scriptedSpeech } from '#platform/speech/scripted.ts'
-import { testServer } from '#test/world/world.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { resumeTasks } from './resumeTasks.ts'
 
 describe('a task without a job', () => {

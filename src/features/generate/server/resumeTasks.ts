@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { taskJob } from './startTask.ts'
 import { listActive } from './store.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import type { Llm } from '#platform/llm/llm.ts'
-import { createScriptedLlm } from '#platform/llm/scripted.ts'
-import { scriptedSpeech } from '#platform/speech/scripted.ts'
-import { type User, createClients } from '#test/world/user.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { type User, createClients } from '#test/server/user.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const summary = {
   headline: 'The budget',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { Stage } from '../contract.ts'
 
 export type TaskRecord = {

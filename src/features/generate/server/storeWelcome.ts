@@ -1,4 +1,4 @@
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 
 export type WelcomeRecord = { user_id: string; file_id: string | null; made_at: Date }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { welcomeTitle } from './welcome.ts'
 
 describe('the welcome file (A§4)', () => {

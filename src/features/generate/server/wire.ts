@@ -1,4 +1,4 @@
-import { unixSeconds } from '#kit/units.ts'
+import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
 import { AUTO_DETECT, hasEnded } from './startTask.ts'

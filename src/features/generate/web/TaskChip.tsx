@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Chip } from '#ui/Chip.tsx'
-import { useFormat } from '#ui/useFormat.ts'
-import { useTranslations } from '#ui/words.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TaskView } from '../contract.ts'
 import { describeFailure, isActive } from '../rules.ts'
-import { useStageName } from './useStageWords.ts'
+import { useStageName } from './taskMessages.ts'
 import { useTask, useTasks } from './useTasks.ts'
 
 /** A chip for lists with the state of a task: "Transcribing · 2 min" or "No speech found · Try again". Otherwise empty. */

@@ -1,9 +1,9 @@
 import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
-import { Button } from '#ui/Button.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TaskView } from '../contract.ts'
 import { describeFailure } from '../rules.ts'
-import { dismissFailure, useIsFailureDismissed } from './putAway.ts'
+import { dismissFailure, useIsFailureDismissed } from './dismissFailure.ts'
 import { useGenerate } from './useGenerate.ts'
 
 /** Explains why a task failed and offers the actions of the catalogue (B§8). Cancel dismisses the message. */

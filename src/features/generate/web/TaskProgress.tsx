@@ -1,11 +1,11 @@
-import { Button } from '#ui/Button.tsx'
-import { ProgressBar } from '#ui/ProgressBar.tsx'
-import { useFormat } from '#ui/useFormat.ts'
-import { useTranslations } from '#ui/words.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
 import { TaskFailure } from './TaskFailure.tsx'
 import { useGenerate } from './useGenerate.ts'
-import { useStageName } from './useStageWords.ts'
+import { useStageName } from './taskMessages.ts'
 import { useTask } from './useTasks.ts'
 
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createEmitter } from '#ui/makeWatchers.ts'
+import { createEmitter } from '#browser/events/createEmitter.ts'
 
 /**
  * Sets whether the live channel is open, which it is initially assumed to be. While it is open and no task is active, the status

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { newId } from '#ui/newId.ts'
+import { newId } from '#browser/random/random.ts'
 import type { TaskView } from '../contract.ts'
 import { type TaskStep, isActive, unknownFailureCode } from '../rules.ts'
 

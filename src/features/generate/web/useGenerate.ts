@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/useToast.ts'
-import { useTranslations } from '#ui/words.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { generate } from './queries.ts'
-import { type Restart, useStartTask } from './useStart.ts'
+import { type Restart, useStartTask } from './useStartTask.ts'
 
 /** Starts and cancels the task of a recording. `start` without `restart` does not restart a task that has ended. */
 export function useGenerate(fileId: string) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isRefused } from '#kit/client.ts'
-import { minutes } from '#kit/units.ts'
-import { ZAPIER_SETTINGS, createOAuthClient } from '#test/world/program.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { isRefused } from '#shared/client.ts'
+import { minutes } from '#shared/units.ts'
+import { ZAPIER_SETTINGS, createOAuthClient } from '#test/server/createOAuthClient.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 const params = { app: 'zapier' as const }
 

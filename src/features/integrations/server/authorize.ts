@@ -1,11 +1,11 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
 import type { AppConfig } from '#platform/config/appSettings.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { hashToken } from '#platform/oneTimeWord.ts'
+import type { AppContext } from '#platform/context.ts'
+import { hashToken } from '#platform/crypto/oneTimeToken.ts'
 import { CODE_LIFETIME, parseScopes } from '../rules.ts'
 import { NEVER_EXPIRES, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
 import { insertCode } from './store.ts'
-import { createToken } from './words.ts'
+import { createToken } from './tokens.ts'
 
 export type AuthorizationInput = { app: string; userId: string; query: Readonly<Record<string, string | undefined>> }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { hours, minutes, seconds } from '#kit/units.ts'
-import { ZAPIER_SETTINGS, createOAuthClient } from '#test/world/program.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createClients } from '#test/world/user.ts'
-import { testServer } from '#test/world/world.ts'
+import { hours, minutes, seconds } from '#shared/units.ts'
+import { ZAPIER_SETTINGS, createOAuthClient } from '#test/server/createOAuthClient.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { exportPersonalData } from '../server.ts'
 import { CODE_LIFETIME, CONNECTION_LIFETIME, MAX_CONNECTIONS, REFRESH_GRACE_PERIOD } from '../rules.ts'
 import { deleteExpired, findToken, lockCode } from './store.ts'
-import { hashToken } from '#platform/oneTimeWord.ts'
+import { hashToken } from '#platform/crypto/oneTimeToken.ts'
 
 const params = { app: 'zapier' as const }
 

@@ -1,8 +1,8 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
-import { newId } from '#kit/newId.ts'
+import { newId } from '#shared/newId.ts'
 import type { AppConfig } from '#platform/config/appSettings.ts'
-import type { AppContext } from '#platform/ground.ts'
-import { hashToken } from '#platform/oneTimeWord.ts'
+import type { AppContext } from '#platform/context.ts'
+import { hashToken } from '#platform/crypto/oneTimeToken.ts'
 import { ACCESS_TOKEN_LIFETIME, CONNECTION_LIFETIME, MAX_CONNECTIONS, REFRESH_GRACE_PERIOD } from '../rules.ts'
 import { NEVER_EXPIRES, type OAuthError, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
 import {
@@ -18,7 +18,7 @@ import {
   markTokenReplaced,
   markCodeSpent,
 } from './store.ts'
-import { createToken } from './words.ts'
+import { createToken } from './tokens.ts'
 
 export type ExchangeInput = { app: string; program: AppConfig; form: Readonly<Record<string, string>> }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { unixSeconds } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { SCOPES, integrationsContract } from '../contract.ts'
 import { authorize } from './authorize.ts'

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
-import { days } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { days } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { APPS } from '../contract.ts'
 
 type Connections = {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { axeViolations } from '#test/screen/axe.ts'
-import { renderWithProviders } from '#test/screen/renderScreen.tsx'
-import { MockError, handle, mockServer } from '#test/screen/serveInMemory.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { integrationsContract } from '../contract.ts'
 import { Connections, ZapierAuth } from '../web.tsx'
 

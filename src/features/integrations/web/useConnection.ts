@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { APPS } from '../contract.ts'
-import { integrationsClient } from './calls.ts'
+import { integrationsClient } from './integrationsClient.ts'
 
 export type App = (typeof APPS)[number]
 

@@ -1,5 +1,5 @@
-import { type Seconds, unixSeconds } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { type Seconds, unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { MONTHLY_SECONDS } from '../contract.ts'
 import { type MembershipType, type QuotaPeriod, UNLIMITED_SECONDS, hasMembership, quotaPeriod } from '../rules.ts'
 import { type MembershipRecord, currentMembership, sumEntries } from './store.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
 import { FEATURE_CODES, featuresOfTier } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { unixSeconds } from '#kit/units.ts'
+import { unixSeconds } from '#shared/units.ts'
 import type { MinuteEntry } from './store.ts'
 
 /** Converts a ledger entry to its wire format. The source is not sent. */

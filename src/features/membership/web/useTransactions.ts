@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client } from '#kit/client.ts'
-import type { Reply } from '#kit/contract.ts'
-import { send } from '#ui/send.ts'
+import { client } from '#shared/client.ts'
+import type { Reply } from '#shared/contract.ts'
+import { send } from '#browser/http/send.ts'
 import { membershipContract } from '../contract.ts'
 
 const membershipClient = client('membership', membershipContract, send)

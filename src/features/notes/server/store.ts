@@ -1,4 +1,4 @@
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { SummaryResult } from '../contract.ts'
 
 export type SummaryRecord = { user_id: string; file_id: string; summary_id: string; result: SummaryResult; made_at: Date }

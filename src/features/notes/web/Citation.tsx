@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePlayer } from '#features/files/web.tsx'
-import type { Millis } from '#kit/units.ts'
-import { useTranslations } from '#ui/words.ts'
+import type { Millis } from '#shared/units.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { formatTimestamp } from '../rules.ts'
 
 /** A button with the time that a line of the summary cites. A click plays from there. */

@@ -1,5 +1,5 @@
-import { useFormat } from '#ui/useFormat.ts'
-import { useTranslations } from '#ui/words.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { SummaryForm } from '../contract.ts'
 import { formatTimestamp, coveredPercent } from '../rules.ts'
 

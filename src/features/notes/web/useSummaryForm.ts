@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { client } from '#kit/client.ts'
-import { send } from '#ui/send.ts'
+import { client } from '#shared/client.ts'
+import { send } from '#browser/http/send.ts'
 import { notesContract } from '../contract.ts'
 import type { SummaryForm } from '../contract.ts'
 

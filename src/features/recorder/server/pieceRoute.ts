@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accountFull } from '#features/files/contract.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import { type Caller, authenticateRequest } from '#platform/http/caller.ts'
-import { Invalid, NotFound } from '#platform/http/failures.ts'
+import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { BINARY_SCHEMA, SUCCESS_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
 import { MAX_PIECES, PIECE_BYTES, PIECE_LIMIT, PIECE_PATH, RecordingId } from '../contract.ts'
-import { type PieceOutcome, savePiece } from './takePiece.ts'
+import { type PieceOutcome, savePiece } from './savePiece.ts'
 
 const Params = z.object({ recording_id: RecordingId, number: z.coerce.number().int().min(1).max(MAX_PIECES) })
 const Headers = z.object({

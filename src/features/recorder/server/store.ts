@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Bytes, Millis } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 
 export type RecordingRow = {
   user_id: string

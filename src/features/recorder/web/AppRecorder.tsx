@@ -1,8 +1,8 @@
-import { appRecoveryActions } from './appKept.ts'
+import { appRecoveryActions } from './recovery/appRecoveryActions.ts'
 import { recorder } from './engine/appRecorder.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
-import type { RecordingActions } from './useEnding.ts'
-import { RecoveryContext } from './useKept.ts'
+import type { RecordingActions } from './useStopRecording.ts'
+import { RecoveryContext } from './recovery/useRecoverableRecordings.ts'
 
 /** The recorder of the app with all its screens. */
 export function AppRecorder(actions: RecordingActions) {

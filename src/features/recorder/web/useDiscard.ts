@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { seconds } from '#kit/units.ts'
-import { useRecordingsToast } from '#ui/useToast.ts'
-import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useTimeout } from '#ui/useTimeout.ts'
-import { useTranslations } from '#ui/words.ts'
+import { seconds } from '#shared/units.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useTimeout } from '#browser/timers/timerHooks.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder } from './RecorderContext.ts'
 
 /** How long a discarded recording can be restored. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useTranslations } from '#ui/words.ts'
-import { saveBlob } from '#ui/saveBlob.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { saveBlob } from '#browser/page/saveBlob.ts'
 
 /** Downloads the audio of a recording; `isBusy` while it is being read. */
 export function useDownload(): {

@@ -1,6 +1,6 @@
-import { isKeyHandled } from '#ui/isTaken.ts'
-import { hasCharacterShortcuts } from '#ui/singleKeys.ts'
-import { useEvent } from '#ui/useEvent.ts'
+import { isKeyHandled } from '#browser/keyboard/keyEvents.ts'
+import { hasCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
+import { useEvent } from '#browser/events/useEvent.ts'
 
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
 const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createScriptedLlm } from '#platform/llm/scripted.ts'
-import { createClients } from '#test/world/user.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { testServer } from '#test/world/world.ts'
+import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import { createClients } from '#test/server/user.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('GET /config/init (A§7)', () => {
   it('returns the public server settings without a session', async () => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { newId } from '#kit/newId.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { newId } from '#shared/newId.ts'
+import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { telemetryContract } from '../contract.ts'
 import { countExposure, insertEvent } from './store.ts'
-import { limitText, limitValue } from './trimmed.ts'
+import { limitText, limitValue } from './limitValue.ts'
 
 /** If TELEMETRY is off, the routes return the same responses and store nothing. */
 export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {

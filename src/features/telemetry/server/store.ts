@@ -1,6 +1,6 @@
 import { type ColumnType, type Insertable, sql } from 'kysely'
-import { days } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import { days } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { RETENTION_DAYS, MAX_EVENTS, MAX_EXPOSURES } from '../rules.ts'
 
 export type EventRecord = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { days, hours } from '#kit/units.ts'
+import { days, hours } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { testServer } from '#test/world/world.ts'
+import { testServer } from '#test/server/testServer.ts'
 import { MAX_EVENTS } from '../rules.ts'
 import { exportPersonalData } from '../server.ts'
 import { deleteOldTelemetry } from './store.ts'
-import { MAX_EVENT_LENGTH, limitValue } from './trimmed.ts'
+import { MAX_EVENT_LENGTH, limitValue } from './limitValue.ts'
 
 const event = (event_cat: string, event_param?: Record<string, unknown>) => ({
   body: { info: { event_cat, ...(event_param && { event_param }) } },

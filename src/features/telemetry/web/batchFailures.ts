@@ -1,7 +1,7 @@
-import { seconds } from '#kit/units.ts'
-import type { Millis } from '#kit/units.ts'
-import type { CallReport } from '#ui/monitor.ts'
-import { type Stop, after, now } from '#ui/time.ts'
+import { seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import type { CallReport } from '#browser/monitoring/monitor.ts'
+import { type Stop, after, now } from '#browser/timers/time.ts'
 
 /** Minimum time between two reports. */
 const MIN_INTERVAL: Millis = seconds(10)

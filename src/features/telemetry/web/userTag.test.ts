@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { saveConsent } from '#ui/consent.ts'
-import { STORAGE_KEYS, getItem } from '#ui/storage.ts'
+import { saveConsent } from '#browser/monitoring/consent.ts'
+import { STORAGE_KEYS, getItem } from '#browser/storage/storage.ts'
 import { type TagStorage, deleteTag, isCookieAllowed, tagStorages, syncTag } from './userTag.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
-import { allowsStatistics } from '#ui/consent.ts'
-import { newId } from '#ui/newId.ts'
-import { NO_EXPIRATION, STORAGE_KEYS, removeItem, getItem, setItem } from '#ui/storage.ts'
-import { now } from '#ui/time.ts'
+import { allowsStatistics } from '#browser/monitoring/consent.ts'
+import { newId } from '#browser/random/random.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, removeItem, getItem, setItem } from '#browser/storage/storage.ts'
+import { now } from '#browser/timers/time.ts'
 import { resolveTag, createTag } from '../rules.ts'
 import { deleteIndexedDb, readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
 

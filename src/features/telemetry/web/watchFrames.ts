@@ -1,8 +1,8 @@
-import { seconds } from '#kit/units.ts'
-import type { Millis } from '#kit/units.ts'
-import { listen } from '#ui/listen.ts'
-import { redactIds } from '#ui/monitor.ts'
-import { type Stop, now } from '#ui/time.ts'
+import { seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import { listen } from '#browser/events/listen.ts'
+import { redactIds } from '#browser/monitoring/monitor.ts'
+import { type Stop, now } from '#browser/timers/time.ts'
 import { trackMetric } from './track.ts'
 
 /** Duration of a sample. */

@@ -1,6 +1,6 @@
-import { minutes } from '#kit/units.ts'
-import { redactIds } from '#ui/monitor.ts'
-import { type Stop, every } from '#ui/time.ts'
+import { minutes } from '#shared/units.ts'
+import { redactIds } from '#browser/monitoring/monitor.ts'
+import { type Stop, every } from '#browser/timers/time.ts'
 import { THRESHOLDS } from '../rules.ts'
 import { trackMetric } from './track.ts'
 

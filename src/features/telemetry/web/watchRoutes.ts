@@ -1,6 +1,6 @@
-import { listen } from '#ui/listen.ts'
-import { redactIds } from '#ui/monitor.ts'
-import { type Stop, now } from '#ui/time.ts'
+import { listen } from '#browser/events/listen.ts'
+import { redactIds } from '#browser/monitoring/monitor.ts'
+import { type Stop, now } from '#browser/timers/time.ts'
 import { type RouteEvent, type RouteTimer, updateRouteTimer } from '../rules.ts'
 import { trackMetric, track } from './track.ts'
 

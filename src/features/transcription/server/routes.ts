@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import { transcriptionContract } from '../contract.ts'
 import { buildSegments } from '../rules.ts'
-import { speakerLabel } from './speakerWords.ts'
+import { speakerLabel } from './speakerLabel.ts'
 import { listWindows, toTranscribedWindow } from './store.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, ctx: AppContext): void {

@@ -1,5 +1,5 @@
 import type { TranscribedWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { AppContext } from '#platform/context.ts'
 
 export type WindowRecord = {
   user_id: string

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Segment } from '#features/files/contract.ts'
-import { useTranslations } from '#ui/words.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SegmentList } from './SegmentList.tsx'
-import { useLiveSegments } from './useHeard.ts'
-import type { LiveProgress } from './useHeard.ts'
+import { useLiveSegments } from './useLiveSegments.ts'
+import type { LiveProgress } from './useLiveSegments.ts'
 
 export type TranscriptViewProps = {
   fileId: string

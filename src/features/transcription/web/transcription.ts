@@ -1,5 +1,5 @@
-import { client } from '#kit/client.ts'
-import { send } from '#ui/send.ts'
+import { client } from '#shared/client.ts'
+import { send } from '#browser/http/send.ts'
 import { transcriptionContract } from '../contract.ts'
 
 /** The typed HTTP client of the transcription contract. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { days, hours, MiB } from '#kit/units.ts'
-import { startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createSilentMp3, createToneWav } from '#test/world/tone.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { deleteAbandonedUploads } from './sweep.ts'
+import { days, hours, MiB } from '#shared/units.ts'
+import { startUpload, startMergedUpload } from '#test/server/startUpload.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { deleteAbandonedUploads } from './abandonedUploads.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/sound', name))
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { accountFull } from '#features/files/contract.ts'
-import { KiB, MiB } from '#kit/units.ts'
+import { KiB, MiB } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { startUpload } from '#test/world/begunUpload.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import type { User } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { startUpload } from '#test/server/startUpload.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import type { User } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const STORAGE_OF_1_MB = { settings: { STORAGE_LIMIT_MB: '1' } }
 const presign = (user: User, filesize: number) => user.upload.presign({ body: { filesize, file_type: 'MP3' } })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
-import { setMembershipTier } from '#test/world/giveTier.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { testServer } from '#test/world/world.ts'
+import { startUpload, startMergedUpload } from '#test/server/startUpload.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 const presignInput = { body: { filesize: 1000, file_type: 'MP3' } } as const
 

@@ -1,9 +1,9 @@
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Part } from '#platform/blobs/blobs.ts'
-import type { Bytes } from '#kit/units.ts'
-import type { AppContext } from '#platform/ground.ts'
+import type { Bytes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
 import { type UploadRecord, readUpload, setState } from './store.ts'
-import { abandonUpload } from './sweep.ts'
+import { abandonUpload } from './abandonedUploads.ts'
 
 /**
  * Merges the parts of an upload (B§4 step 4). Rejects with BlobError: 'no-such-upload' also when the upload was abandoned in the

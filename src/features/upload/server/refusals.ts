@@ -1,5 +1,5 @@
 import { BlobError } from '#platform/blobs/blobs.ts'
-import type { AudioError } from '#platform/sound/sound.ts'
+import type { AudioError } from '#platform/audio/audio.ts'
 
 const REFUSAL_BY_AUDIO_ERROR = {
   'not-sound': 'notSound',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hours } from '#kit/units.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createSilentMp3, createToneWav } from '#test/world/tone.ts'
-import { uploadRecording } from '#test/world/user.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { deleteAbandonedUploads } from './sweep.ts'
+import { hours } from '#shared/units.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { uploadRecording } from '#test/server/user.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { deleteAbandonedUploads } from './abandonedUploads.ts'
 
 async function beginUpload(w: TestServer, bytes: Uint8Array) {
   const user = await w.user()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readFileOfBlob } from '#features/files/server.ts'
-import { days, GiB, hours, MiB } from '#kit/units.ts'
-import { startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { days, GiB, hours, MiB } from '#shared/units.ts'
+import { startUpload, startMergedUpload } from '#test/server/startUpload.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { readUpload } from './store.ts'
-import { deleteAbandonedUploads } from './sweep.ts'
+import { deleteAbandonedUploads } from './abandonedUploads.ts'
 
 const MAX_UPLOAD = 500 * MiB
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hours } from '#kit/units.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
-import { deleteAbandonedUploads } from './sweep.ts'
+import { hours } from '#shared/units.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { startUpload, startMergedUpload } from '#test/server/startUpload.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { deleteAbandonedUploads } from './abandonedUploads.ts'
 import { readUpload, setState } from './store.ts'
 
 /** Creates a merged upload and returns its ids. */

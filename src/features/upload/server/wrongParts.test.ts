@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { days } from '#kit/units.ts'
-import { type StartedUpload, startUpload, startMergedUpload } from '#test/world/begunUpload.ts'
-import { expectRefusal } from '#test/world/refusalOf.ts'
-import { createToneWav } from '#test/world/tone.ts'
-import { testServer } from '#test/world/world.ts'
-import { deleteAbandonedUploads } from './sweep.ts'
+import { days } from '#shared/units.ts'
+import { type StartedUpload, startUpload, startMergedUpload } from '#test/server/startUpload.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { testServer } from '#test/server/testServer.ts'
+import { deleteAbandonedUploads } from './abandonedUploads.ts'
 
 /** 12.8 MB, three parts. */
 const AUDIO = createToneWav(400)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 
 /**
  * The account PostgreSQL runs as, because it refuses to run as root:

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { environment } from '#platform/config/environment.ts'
-import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { hasErrorCode } from '#platform/db/errors.ts'
 
 export type Binaries = {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { commandFor } from '#platform/db/embedded/chooseAccount.ts'
-import type { ClusterLocation } from '#platform/db/embedded/choosePlace.ts'
-import { EmbeddedError } from '#platform/db/embedded/EmbeddedProblem.ts'
+import type { ClusterLocation } from '#platform/db/embedded/chooseLocation.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { MAJOR_VERSION } from '#platform/db/embedded/findBinaries.ts'
 
 /** Superuser and database of the embedded PostgreSQL. Access is protected by the 0700 folder of the socket. */

@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
-import { axeViolations } from '#test/screen/axe.ts'
-import { renderFilePage } from '#test/screen/filePage.tsx'
-import { createRecording } from '#test/screen/recording.ts'
-import { setLastList } from '../../shell/listBeside.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { renderFilePage } from '#test/screens/renderFilePage.tsx'
+import { createRecording } from '#test/screens/createRecording.ts'
+import { setLastList } from '../../routing/lastList.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

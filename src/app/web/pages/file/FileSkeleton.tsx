@@ -1,5 +1,5 @@
 import { SummarySkeleton } from '#features/notes/web.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 
 /** The skeleton of the page of a recording. */
 export function FileSkeleton() {

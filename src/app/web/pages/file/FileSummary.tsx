@@ -2,8 +2,8 @@ import { Sparkles } from 'lucide-react'
 import type { File } from '#features/files/contract.ts'
 import { GenerateButton, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The summary of a recording, or the reason why there is none. */
 export function FileSummary({ file }: { file: File }) {

@@ -2,8 +2,8 @@ import { AudioLines } from 'lucide-react'
 import type { File } from '#features/files/contract.ts'
 import { useTask } from '#features/generate/web.tsx'
 import { TranscriptView } from '#features/transcription/web.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
 export function FileTranscript({ file }: { file: File }) {

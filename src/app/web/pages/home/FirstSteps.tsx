@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
-import { paths } from '#kit/paths.ts'
-import { classes } from '#ui/classes.ts'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
-import { useShellActions } from '../../shell/ShellActions.ts'
-import type { StepState } from './firstSteps.ts'
+import { paths } from '#shared/paths.ts'
+import { classes } from '#ui/styles/classes.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useShellActions } from '../../layout/ShellActions.ts'
+import type { StepState } from './onboardingSteps.ts'
 
 /** The list of the first steps of a new account with their state. */
 export function FirstSteps({ steps }: { steps: readonly StepState[] }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { minutes } from '#kit/units.ts'
-import { usePageTitle } from '#ui/usePageTitle.ts'
-import { useNow } from '#ui/useNow.ts'
-import { useTranslations } from '#ui/words.ts'
+import { minutes } from '#shared/units.ts'
+import { usePageTitle } from '#browser/page/pageTitle.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { QuickActions } from './QuickActions.tsx'
 
 export type HomeProps = {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { withRouter } from '#test/screen/inRouter.tsx'
-import { renderWithProviders } from '#test/screen/renderScreen.tsx'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { PromoSlot, resetPromo } from './PromoSlot.tsx'
 
 afterEach(resetPromo)

@@ -3,10 +3,10 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { trackExposure } from '#features/telemetry/web.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
-import { useTranslations } from '#ui/words.ts'
-import { canShowPromo } from './promoRule.ts'
-import type { PromoState, TrialInfo } from './promoRule.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { canShowPromo } from './canShowPromo.ts'
+import type { PromoState, TrialInfo } from './canShowPromo.ts'
 
 export type PromoSlotProps = {
   /** The state of the free trial; undefined when there is none. */

@@ -1,10 +1,10 @@
 import { Library, Mic, Search, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#kit/paths.ts'
-import { classes } from '#ui/classes.ts'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
-import { useShellActions } from '../../shell/ShellActions.ts'
+import { paths } from '#shared/paths.ts'
+import { classes } from '#ui/styles/classes.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useShellActions } from '../../layout/ShellActions.ts'
 
 /** Cards to record, upload, search and open all files. */
 export function QuickActions() {

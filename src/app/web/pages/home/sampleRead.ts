@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { SCENES } from '#features/files/contract.ts'
-import { NO_EXPIRATION, getItem, setItem } from '#ui/storage.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 
 const STORAGE_KEY = 'sample_read'
 

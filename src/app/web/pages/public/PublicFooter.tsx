@@ -1,7 +1,7 @@
 import { useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#kit/paths.ts'
-import { PageLink } from '#ui/PageLink.tsx'
-import { useTranslations } from '#ui/words.ts'
+import { paths } from '#shared/paths.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The footer of public pages: links to all documents and the name of the operator. */
 export function PublicFooter() {

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { SkipLink } from '../../shell/SkipLink.tsx'
-import { useFocusOnNavigation } from '../../shell/useFocusOnNavigation.ts'
+import { SkipLink } from '../../layout/SkipLink.tsx'
+import { useFocusOnNavigation } from '../../layout/useFocusOnNavigation.ts'
 import { PublicFooter } from './PublicFooter.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
 

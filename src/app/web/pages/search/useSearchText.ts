@@ -1,8 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '#kit/paths.ts'
-import { after } from '#ui/time.ts'
-import type { Stop } from '#ui/time.ts'
+import { paths } from '#shared/paths.ts'
+import { after } from '#browser/timers/time.ts'
+import type { Stop } from '#browser/timers/time.ts'
 
 /** The delay in milliseconds after the last key before the query is written to the URL. */
 const URL_UPDATE_DELAY = 250

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Unreachable } from '#kit/client.ts'
-import { minutes, seconds } from '#kit/units.ts'
-import { MockAudioElement } from '#test/screen/SilentSound.ts'
+import { Unreachable } from '#shared/client.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { Playback } from './Playback.ts'
 
 let sound: MockAudioElement

@@ -1,8 +1,8 @@
-import { minutes, seconds } from '#kit/units.ts'
-import type { Millis } from '#kit/units.ts'
-import { listen } from '#ui/listen.ts'
-import { now } from '#ui/time.ts'
-import { savedSpeed, saveSpeed } from './speeds.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import { listen } from '#browser/events/listen.ts'
+import { now } from '#browser/timers/time.ts'
+import { savedSpeed, saveSpeed } from './speed.ts'
 
 /** The part of an audio element that the player needs; tests pass a silent one. */
 export type AudioElement = EventTarget &

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Playback, PlaybackState } from './Playback.ts'
 
 export const PlaybackContext = createContext<Playback | undefined>(undefined)

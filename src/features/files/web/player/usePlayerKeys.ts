@@ -1,6 +1,6 @@
-import { isKeyHandled } from '#ui/isTaken.ts'
-import { hasCharacterShortcuts } from '#ui/singleKeys.ts'
-import { useEvent } from '#ui/useEvent.ts'
+import { isKeyHandled } from '#browser/keyboard/keyEvents.ts'
+import { hasCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
+import { useEvent } from '#browser/events/useEvent.ts'
 import { usePlayer } from './usePlayer.ts'
 
 /** Space plays and pauses, J and L seek ten seconds. Ignored while typing, and Space also on elements that it activates. */

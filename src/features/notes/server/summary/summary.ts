@@ -1,4 +1,4 @@
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { SummaryCategory } from '../../contract.ts'
 
 /** One segment of the transcript to summarise. `speaker` is the displayed name, or '' without one. */

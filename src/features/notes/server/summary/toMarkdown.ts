@@ -1,7 +1,7 @@
 import { formatTimestamp, coveredPercent, toTimeLink } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
 import type { Point, Summary } from './summary.ts'
-import type { SummaryLabels } from './summaryWordTable.ts'
+import type { SummaryLabels } from './labels/SummaryLabels.ts'
 
 /**
  * Returns the summary as a Markdown document with translated headings. Every line ends with a link to its time, such as

@@ -1,7 +1,7 @@
 import type { SummaryPoint, SummaryResult } from '../../contract.ts'
 import { toMarkdown } from './toMarkdown.ts'
 import type { Point, Summary } from './summary.ts'
-import type { SummaryLabels } from './summaryWordTable.ts'
+import type { SummaryLabels } from './labels/SummaryLabels.ts'
 
 /** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */
 export function toSummaryResult(

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Send, Unreachable, client } from '#kit/client.ts'
-import { MiB } from '#kit/units.ts'
-import { createSend } from '#test/world/sendTo.ts'
-import { createSilentMp3 } from '#test/world/tone.ts'
-import { type TestServer, testServer } from '#test/world/world.ts'
+import { type Send, Unreachable, client } from '#shared/client.ts'
+import { MiB } from '#shared/units.ts'
+import { createSend } from '#test/server/createSend.ts'
+import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { recorderContract } from '../../contract.ts'
 import { PieceSender } from './PieceSender.ts'
 

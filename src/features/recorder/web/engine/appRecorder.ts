@@ -1,4 +1,4 @@
-import { send } from '#ui/send.ts'
+import { send } from '#browser/http/send.ts'
 import { Recorder } from './Recorder.ts'
 
 /** The recorder of the app. It lives as long as the page. */

@@ -1,4 +1,4 @@
-import { hasWebLocks, acquireLock } from '#ui/takeTurn.ts'
+import { hasWebLocks, acquireLock } from '#browser/locks/webLocks.ts'
 
 /** Lock name that allows one recording at a time in this browser, across tabs. */
 const RECORDER_LOCK = 'earshot-recorder'

@@ -1,12 +1,12 @@
-import { type Send, client } from '#kit/client.ts'
-import { listen } from '#ui/listen.ts'
-import { onReconnect } from '#ui/reachability.ts'
+import { type Send, client } from '#shared/client.ts'
+import { listen } from '#browser/events/listen.ts'
+import { onReconnect } from '#browser/http/reachability.ts'
 import { recorderContract } from '../../contract.ts'
-import { currentAccountId } from '#ui/accountHere.ts'
-import { RecorderWorkerClient } from './KeeperLink.ts'
+import { currentAccountId } from '#browser/session/token.ts'
+import { RecorderWorkerClient } from './RecorderWorkerClient.ts'
 import { PieceSender, type RecordingDetails } from './PieceSender.ts'
 import type { Gap, RecorderState } from './recorderState.ts'
-import { AudioMonitor } from './SoundWatch.ts'
+import { AudioMonitor } from './AudioMonitor.ts'
 
 /** The parts of one running recording: storage, upload and monitoring of the audio. */
 export type RecordingSession = {

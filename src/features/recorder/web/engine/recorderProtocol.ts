@@ -1,5 +1,5 @@
-import type { Millis } from '#kit/units.ts'
-import type { RecordingMetadata } from './soundLog.ts'
+import type { Millis } from '#shared/units.ts'
+import type { RecordingMetadata } from './recordingLog.ts'
 
 /** Requests of the page to the worker that encodes and stores the audio. */
 export type RecorderRequest =

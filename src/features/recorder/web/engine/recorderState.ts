@@ -1,8 +1,8 @@
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import type { Millis } from '#kit/units.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Marker } from '../../contract.ts'
-import type { CaptureErrorKind } from './Capture.ts'
-import type { WakeLockState } from './ScreenLock.ts'
+import type { CaptureErrorKind } from './AudioCapture.ts'
+import type { WakeLockState } from './ScreenWakeLock.ts'
 
 /** `ready`: the microphone is open and the level is shown, but nothing is recorded. `failed`: it could not start. */
 export type Phase = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing' | 'ended' | 'failed'

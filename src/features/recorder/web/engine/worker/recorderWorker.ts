@@ -1,7 +1,7 @@
-import { Resampler } from '#kit/Resampler.ts'
-import { MP3_SAMPLE_RATE, Mp3Encoder } from '#ui/sound/Mp3Encoder.ts'
+import { Resampler } from '#shared/Resampler.ts'
+import { MP3_SAMPLE_RATE, Mp3Encoder } from '#browser/audio/Mp3Encoder.ts'
 import type { RecorderResponse, RecorderRequest } from '../recorderProtocol.ts'
-import { AudioWriter } from './SoundKeeper.ts'
+import { AudioWriter } from './AudioWriter.ts'
 
 /** Samples per encoded batch, half a second: the most that a crash can lose. */
 const BATCH_SAMPLES = 8000

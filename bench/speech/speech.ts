@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import { decodeAudio } from '#platform/audio/decodeAudio.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { rechunk } from '#platform/audio/rechunk.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { openSilero, SILERO_FRAME } from '#platform/speech/detection/silero.ts'
+import { loadWhisper } from '#platform/speech/whisper/whisper.ts'
+import { createWindowPlanner, type PlannedWindow } from '#platform/speech/detection/windowPlanner.ts'
+
+const FIXTURE = 'test/fixtures/two-cities.wav'
+const ROUNDS = 3
+
+/**
+ * Measures the overhead around Whisper: a page of Dickens transcribed by calling Whisper directly on prepared windows, compared
+ * with the whole path from file to words (decoding, speech detection, process, checkpoints). Same threads, best of three
+ * alternating rounds. Goal: the whole path runs at 0.85 of the direct speed or better.
+ */
+export async function run(): Promise<void> {
+  const threads = Math.min(4, availableParallelism())
+  const windows = await planAll()
+  const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads })
+  let peak = 0
+  const engine = openSpeechEngine({ threads, log: (_says, { peakMiB }) => (peak = Number(peakMiB ?? peak)) })
+  const transcribeAll = () =>
+    engine.transcribe(decodeAudio(FIXTURE), { signal: new AbortController().signal, onWindow: () => undefined })
+  const cold = await secondsOf(transcribeAll)
+  let [direct, path] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    direct = Math.min(direct, await secondsOf(() => transcribeWindows(whisper, windows)))
+    path = Math.min(path, await secondsOf(transcribeAll))
+  }
+  await Promise.all([whisper.close(), engine.close()])
+  const length = await audioSeconds()
+  console.log(`  ${length.toFixed(1)} s of sound, ${threads} threads`)
+  print('direct', direct, length)
+  print('path', path, length)
+  print('path cold', cold, length)
+  console.log(
+    `  path runs at ${(direct / path).toFixed(2)} of the direct speed (goal 0.85); its process held ${peak} MiB at most`,
+  )
+}
+
+async function planAll(): Promise<PlannedWindow[]> {
+  const silero = await openSilero({ modelsDir: bundledModelsDir })
+  const detect = silero.createDetector()
+  const planner = createWindowPlanner(0)
+  const windows: PlannedWindow[] = []
+  for await (const frame of rechunk(decodeAudio(FIXTURE), SILERO_FRAME)) windows.push(...planner.push(frame, await detect(frame)))
+  await silero.close()
+  return [...windows, ...planner.finish()]
+}
+
+async function transcribeWindows(
+  whisper: Awaited<ReturnType<typeof loadWhisper>>,
+  windows: readonly PlannedWindow[],
+): Promise<void> {
+  for (const { pcm } of windows) await whisper.transcribe(pcm)
+}
+
+async function audioSeconds(): Promise<number> {
+  let samples = 0
+  for await (const chunk of decodeAudio(FIXTURE)) samples += chunk.length
+  return samples / SPEECH_SAMPLE_RATE
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+function print(name: string, seconds: number, length: number): void {
+  console.log(`  ${name.padEnd(10)} ${seconds.toFixed(2).padStart(6)} s ${(length / seconds).toFixed(1).padStart(6)} x real time`)
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { paths } from '#shared/paths.ts'
+import { type Screen, type PictureContext, openAddress } from './Screen.ts'
+
+const addressScreen = (name: string, address: string, options: Partial<Screen> = {}): Screen => ({
+  name,
+  open: async (page, pictureContext) => openAddress(page, pictureContext, address),
+  ...options,
+})
+
+/** Opens home and then presses a key. */
+const keyScreen = (name: string, key: string, waitForResult: (page: Page) => Promise<unknown>): Screen => ({
+  name,
+  open: async (page, pictureContext) => {
+    await openHome(page, pictureContext)
+    await page.keyboard.press(key)
+    await waitForResult(page)
+  },
+})
+
+const waitForDialog = (page: Page) => page.getByRole('dialog').first().waitFor()
+
+/** Other screens of the app: lists, panels, dialogs, membership pages and public pages. */
+export const LAYOUT_SCREENS: readonly Screen[] = [
+  addressScreen('trash', paths.fileList({ categoryId: 'trash' })),
+  addressScreen('empty-home', paths.home(), { who: 'mara' }),
+  addressScreen('empty-trash', paths.fileList({ categoryId: 'trash' }), { who: 'mara' }),
+  addressScreen('search-empty', paths.search()),
+  addressScreen('ask', paths.ask()),
+  addressScreen('templates', paths.templates()),
+  addressScreen('purchase', paths.memberPurchase()),
+  addressScreen('billings', paths.memberBillings()),
+  addressScreen('history', paths.memberHistory()),
+  addressScreen('manage', paths.memberManage()),
+  addressScreen('help', paths.help(), { who: 'nobody' }),
+  addressScreen('download', paths.download(), { who: 'nobody' }),
+  addressScreen('launch-desktop', paths.launchDesktop(), { who: 'nobody' }),
+  addressScreen('share', paths.share('nobody-gave-this-out'), { who: 'nobody' }),
+  addressScreen('cookie-notice', paths.home(), { showsConsent: true }),
+  addressScreen('cookie-notice-outside', paths.login(), { who: 'nobody', showsConsent: true }),
+  keyScreen('shortcuts', '?', waitForDialog),
+  keyScreen('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
+  keyScreen('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
+  {
+    name: 'sync',
+    open: async (page, pictureContext) => {
+      await openHome(page, pictureContext)
+      await page.locator('header button[aria-haspopup=dialog]').last().click()
+      await waitForDialog(page)
+    },
+  },
+  {
+    name: 'user-menu',
+    open: async (page, pictureContext) => {
+      await openHome(page, pictureContext)
+      await page.locator('aside:visible > button[aria-haspopup=menu], nav:visible > button[aria-haspopup=menu]').last().click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'folder',
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, paths.fileList({ categoryId: 'allFiles' }))
+      await page.locator('[data-file]').first().waitFor()
+      if (!(await page.locator('aside').first().isVisible())) {
+        await page.locator('header:visible button').first().click()
+        await waitForDialog(page)
+      }
+      await page.locator('button:visible:has(.lucide-folder-plus)').click()
+      await page.locator('form').waitFor()
+    },
+  },
+  {
+    name: 'notice',
+    open: async (page, pictureContext) => {
+      await openAddress(
+        page,
+        pictureContext,
+        `/?${new URLSearchParams({ code: '-1', alert: 'This recorder was given to somebody else.', confirm: 'OK' })}`,
+      )
+      await waitForDialog(page)
+    },
+  },
+]
+
+/** The announcement of the operator, on a server configured with one. */
+export const ANNOUNCEMENT_SCREEN: Screen = {
+  name: 'announcement',
+  open: async (page, pictureContext) => {
+    await openAddress(page, pictureContext, paths.home())
+    await waitForDialog(page)
+  },
+}
+
+async function openHome(page: Page, pictureContext: PictureContext): Promise<void> {
+  await openAddress(page, pictureContext, paths.home())
+  await page.locator('main li').first().waitFor()
+}

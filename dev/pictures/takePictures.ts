@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { environment } from '#platform/config/environment.ts'
+import { launchBrowser } from '#test/browser/launchBrowser.ts'
+import { ACCOUNT_SCREENS, SIGN_IN_SCREENS, POLICY_SCREEN } from './accountScreens.ts'
+import { writeIndexPage } from './writeIndexPage.ts'
+import { findLayoutProblems } from './findLayoutProblems.ts'
+import { LIBRARY_SCREENS, RECORDING_COUNTS, seedAccounts } from './libraryScreens.ts'
+import { MAIN_SCREENS } from './mainScreens.ts'
+import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
+import type { Screen } from './Screen.ts'
+import { waitUntilSettled } from './waitUntilSettled.ts'
+import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
+import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
+import { UPLOAD_SCREENS } from './uploadScreens.ts'
+import { recordLayoutShifts } from './layoutShifts.ts'
+
+/**
+ * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload` and `recorder` select every screen
+ * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
+ * sample. Prints measurable layout problems and fails when there are any.
+ */
+const WIDTHS = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const
+const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
+const OUTPUT_DIR = 'dist/pictures'
+const CONCURRENCY = 2
+const SCREEN_SETS = ['library', 'upload', 'recorder']
+const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
+
+type Accounts = Record<string, { token: string }>
+type PictureVariant = { width: number; height: number; theme: 'light' | 'dark'; language: string }
+
+const args = process.argv.slice(2)
+const languages = args.filter((argument) => /^[a-z]{2}_[A-Z]{2}$/.test(argument))
+const screenNames = args.filter((argument) => argument !== 'all' && !languages.includes(argument))
+const isSelected = ({ name }: Screen) =>
+  screenNames.length === 0 ||
+  screenNames.includes(name) ||
+  SCREEN_SETS.some((set) => screenNames.includes(set) && name.startsWith(`${set}-`))
+const isAll = args.includes('all') || screenNames.length > 0
+const screensToTake = [
+  ...MAIN_SCREENS,
+  ...(isAll
+    ? [...LIBRARY_SCREENS, ...UPLOAD_SCREENS, ...RECORDER_SCREENS, ...LAYOUT_SCREENS, ...SIGN_IN_SCREENS, ...ACCOUNT_SCREENS]
+    : []),
+].filter(isSelected)
+
+const findings: Record<string, string[]> = {}
+
+await takePictures()
+
+async function takePictures(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
+  await using emulatedProviders = await startEmulatedProviders()
+  const { PICTURES_PORT: PORT = '4389' } = environment()
+  const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
+  const settings = {
+    PORT,
+    DATA_DIR: dir,
+    LOG_LEVEL: 'error',
+    SIGN_UP: 'open',
+    CALLS_PER_MINUTE: '0',
+    ...emulatedProviders.settings,
+    ...zapier,
+  }
+  let running = await startEarshot(settings)
+  const browser = await launchBrowser({ args: FAKE_MICROPHONE })
+  await rm(OUTPUT_DIR, { recursive: true, force: true })
+  await mkdir(OUTPUT_DIR, { recursive: true })
+  const restartWith = async (extraSettings: Record<string, string>): Promise<RunningEarshot> => {
+    await running.stop()
+    return startEarshot({ ...settings, ...extraSettings })
+  }
+  try {
+    const { fileId, ...lena } = await createLibraryAccount(running.url)
+    const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
+      screensToTake.some(({ who }) => who === name),
+    )
+    const accounts = {
+      lena,
+      mara: await createEmptyAccount(running.url),
+      ...(await seedAccounts(settings, running.url, seededAccounts)),
+    }
+    await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: screensToTake })
+    if (isAll && isSelected(ANNOUNCEMENT_SCREEN)) {
+      running = await restartWith({ ANNOUNCEMENT: JSON.stringify(ANNOUNCEMENT_DATA) })
+      await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [ANNOUNCEMENT_SCREEN] })
+    }
+    if (isAll && isSelected(POLICY_SCREEN)) {
+      // The same users with a policy they have not seen.
+      running = await restartWith({ PRIVACY_VERSION: '2027-01' })
+      await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [POLICY_SCREEN] })
+    }
+  } finally {
+    await browser.close()
+    await running.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  await reportFindings()
+}
+
+async function reportFindings(): Promise<void> {
+  await writeIndexPage(OUTPUT_DIR, findings)
+  for (const [picture, problems] of Object.entries(findings))
+    for (const finding of problems) console.log(`${picture}: ${finding}`)
+  const count = Object.values(findings).flat().length
+  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps'}; look at ${OUTPUT_DIR}/index.html`)
+  process.exitCode = count > 0 ? 1 : 0
+}
+
+type TakeOptions = { browser: Browser; url: string; fileId: string; accounts: Accounts; screens: readonly Screen[] }
+
+/** Takes every screen in every look, in several contexts at once. */
+async function takeAllScreens({ browser, screens, ...takeOptions }: TakeOptions): Promise<void> {
+  const variants = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
+    WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
+  )
+  const pendingGroups = variants.flatMap((variant) =>
+    Object.values(Object.groupBy(screens, ({ who = 'lena', showsConsent: asksConsent = false }) => `${who} ${asksConsent}`)).map(
+      (group) => ({
+        look: variant,
+        group: group ?? [],
+      }),
+    ),
+  )
+  const worker = async () => {
+    for (let next = pendingGroups.shift(); next; next = pendingGroups.shift())
+      await takeScreens({ browser, screens: next.group, ...takeOptions }, next.look)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+}
+
+async function takeScreens({ browser, url, fileId, accounts, screens }: TakeOptions, variant: PictureVariant): Promise<void> {
+  const context = await createContext(browser, { variant, accounts, screen: screens[0] })
+  for (const screen of screens) {
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const picture = `${screen.name}-${variant.width}-${variant.theme}-${variant.language}.png`
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+    page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
+    try {
+      await screen.open(page, { url, fileId })
+      problems.push(...(await waitUntilSettled(page)), ...(await findLayoutProblems(page)))
+    } catch (error) {
+      problems.push(`not reached: ${String(error).split('\n')[0]}`)
+    }
+    // Also when the screen was not reached, because that picture shows why.
+    await page
+      .screenshot({ path: join(OUTPUT_DIR, picture), timeout: 60_000 })
+      .catch((error: unknown) => problems.push(`no picture: ${String(error).split('\n')[0]}`))
+    if (problems.length > 0) findings[picture] = problems
+    await page.close()
+  }
+  await context.close()
+}
+
+type ContextOptions = { variant: PictureVariant; accounts: Accounts; screen: Screen | undefined }
+
+async function createContext(browser: Browser, { variant, accounts, screen }: ContextOptions): Promise<BrowserContext> {
+  const { width, height, theme, language } = variant
+  const who = screen?.who ?? 'lena'
+  const context = await browser.newContext({
+    viewport: { width, height },
+    ...(width < 600 && { hasTouch: true, isMobile: true }),
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: language.replace('_', '-'),
+    timezoneId: 'Europe/Berlin',
+  })
+  // Reset before every page, so that no screen depends on the one before.
+  const storedValues: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
+  if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
+  if (who !== 'nobody') storedValues['tokenstr'] = accounts[who]?.token
+  await context.addInitScript((values) => {
+    // about:blank has no storage.
+    if (location.origin === 'null') return
+    for (const [key, value] of Object.entries(values))
+      localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
+  }, storedValues)
+  await recordLayoutShifts(context)
+  return context
+}

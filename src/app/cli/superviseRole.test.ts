@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { hours } from '#shared/units.ts'
+import { environment } from '#platform/config/environment.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { TestClock } from '#test/server/TestClock.ts'
+import { createTestDatabase } from '#test/server/testCluster.ts'
+import { CHECK_INTERVAL } from './healthCheck.ts'
+import { superviseRole } from './superviseRole.ts'
+
+/** Loaded into the process: SIGUSR2 blocks its event loop forever. */
+const BLOCKING_MODULE = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
+
+describe('a server process', () => {
+  it('is restarted when its event loop is blocked, and not after the machine was suspended', async () => {
+    await using database = await createTestDatabase(inject('cluster'))
+    const dir = await mkdtemp(join(tmpdir(), 'earshot-part-'))
+    const clock = new TestClock()
+    const { PATH, HOME } = environment()
+    const port = String(await findFreePort())
+    const env = { PATH, HOME, PORT: port, DATA_DIR: dir, DATABASE_URL: database.url, NODE_OPTIONS: `--import ${BLOCKING_MODULE}` }
+    const role = superviseRole('api', { args: [''], env, clock, log: quietLog })
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    try {
+      await role.ready
+      const firstPid = role.pid()!
+      clock.advance(hours(8))
+      expect(await isReady()).toBe(true)
+      process.kill(firstPid, 'SIGUSR2')
+      const passChecksUntil = async (condition: () => boolean) => {
+        await expect
+          .poll(() => {
+            clock.advance(CHECK_INTERVAL)
+            return condition()
+          })
+          .toBe(true)
+      }
+      await passChecksUntil(() => role.pid() !== firstPid)
+      await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
+      expect(role.pid()).not.toBe(firstPid)
+    } finally {
+      await role.stop()
+      await rm(dir, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { seconds } from '#shared/units.ts'
+import { blobRoutes } from '#platform/blobs/http/blobRoutes.ts'
+import type { Config } from '#platform/config/config.ts'
+import { liveRoutes } from '#platform/live/liveRoutes.ts'
+import { createHttpServer } from '#platform/http/createHttpServer.ts'
+import { setCountryHeader } from '#platform/http/country.ts'
+import { registerReadOnlyCheck } from '#platform/http/readOnly.ts'
+import { setLimits } from '#platform/http/limitCalls.ts'
+import { encryptResponses } from '#platform/http/encryptResponses.ts'
+import { restrictCountries, announceMove } from '#platform/http/availability.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { AppContext } from '#platform/context.ts'
+import { type Replacements, createContext } from '#platform/createContext.ts'
+import { installFeatures } from './features.ts'
+import { healthRoutes } from './healthRoutes.ts'
+import { pageRoutes } from './pageRoutes.ts'
+import { VERSION } from '#platform/config/version.ts'
+
+export type ServerOptions = {
+  config: Config
+  databaseUrl: string
+  /** Folder of the database. Null or absent when it is not on a disk of this machine. */
+  databaseDir?: string | null
+  log: Log
+  /** Whether replies are validated against their contracts; off in production. */
+  checksReplies: boolean
+  supervise: boolean
+  /** Folder of the built page, or null for a server without one. */
+  webDir: string | null
+}
+
+export type Server = {
+  app: FastifyInstance
+  ctx: AppContext
+  /** Starts to accept requests and returns the URL. */
+  listen: () => Promise<string>
+  /** Starts jobs when `processJobs` is set, and the live channel in every role. */
+  start: (options: { processJobs: boolean }) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A slow upload does not delay the shutdown longer than this: the client sends its part again. */
+const CLOSE_TIMEOUT = seconds(10)
+
+/** Creates the context and the HTTP server and installs the features. The server does not listen yet. */
+export async function createAppServer(options: ServerOptions, replacements: Replacements = {}): Promise<Server> {
+  const { config, log, checksReplies, webDir } = options
+  const { ctx, blobs, close } = await createContext(options, replacements)
+  const trustProxy = config.trustedProxies ?? false
+  const app = await createHttpServer({
+    log,
+    checksReplies,
+    version: VERSION,
+    trustProxy,
+    connectionsPerAddress: config.connectionsPerAddress,
+    clock: ctx.clock,
+    https: config.publicUrl.startsWith('https:'),
+    mediaOrigin: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
+    assetOrigin: config.site.assets ? new URL(config.site.assets).origin : null,
+    // The origin of the desktop program's latest.yml, which the page reads (A§7).
+    connectOrigins: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
+  })
+  setLimits(app, ctx.limits, { perMinute: config.callsPerMinute })
+  registerReadOnlyCheck(app, ctx.disk)
+  setCountryHeader(app, config.countryHeader)
+  encryptResponses(app, ctx.secrets.responseKeys)
+  announceMove(app, config)
+  restrictCountries(app, config)
+  await app.register(
+    async (api) => {
+      installFeatures(api, ctx)
+      liveRoutes(api, ctx.live, ctx.clock)
+      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    },
+    { prefix: '/api' },
+  )
+  await app.register(async (scope) => blobRoutes(scope, blobs))
+  healthRoutes(app, ctx)
+  if (webDir) await pageRoutes(app, webDir)
+
+  return {
+    app,
+    ctx,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    start: async ({ processJobs }) => {
+      await ctx.live.start()
+      await ctx.jobs.start({ processJobs })
+    },
+    close: async () => {
+      const closed = new AbortController()
+      const forceClose = ctx.clock.wait(CLOSE_TIMEOUT, closed.signal).then(() => app.server.closeAllConnections())
+      forceClose.catch(() => undefined)
+      await app.close()
+      closed.abort()
+      await close()
+    },
+  }
+}

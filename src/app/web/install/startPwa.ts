@@ -1,0 +1,47 @@
+import { seconds } from '#shared/units.ts'
+import { listen } from '#browser/events/listen.ts'
+import { after } from '#browser/timers/time.ts'
+// Imported in advance, because this chunk would be missing as well once a new version is installed.
+import './explainMissingChunk.ts'
+import { offerReload } from './offerReload.ts'
+import { registerServiceWorker, getServiceWorkers } from './registerServiceWorker.ts'
+
+/** Registers the service worker when the page has loaded and is idle. */
+export async function startPwa(): Promise<void> {
+  const container = import.meta.env.PROD ? getServiceWorkers() : undefined
+  if (!container) return
+  await waitUntilIdle()
+  try {
+    await registerServiceWorker(container, offerReload)
+    await cacheLoadedAssets(container)
+  } catch (error) {
+    // Browsers that allow no service worker (blocked storage, private windows) use the page without offline support.
+    console.info('this page is not kept for offline', error)
+  }
+}
+
+/** Waits until the page has loaded and is idle. @NOTE Not every browser has `requestIdleCallback`. */
+async function waitUntilIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    listen(window, 'load', resolve, { once: true })
+    await promise
+  }
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  if ('requestIdleCallback' in window) window.requestIdleCallback(resolve, { timeout: seconds(10) })
+  else after(seconds(2), () => resolve(undefined))
+  await promise
+}
+
+const ASSET_PATH = /\/assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
+
+/**
+ * Adds the assets that the page loaded before its service worker was active to the cache of the worker, above all the messages
+ * of the current language. Most of them come from the HTTP cache of the browser.
+ */
+async function cacheLoadedAssets(container: ServiceWorkerContainer): Promise<void> {
+  await container.ready
+  const cache = await caches.open('assets')
+  for (const { name } of performance.getEntriesByType('resource'))
+    if (ASSET_PATH.test(name) && !(await caches.match(name, { ignoreVary: true }))) await cache.add(name)
+}

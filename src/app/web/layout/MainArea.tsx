@@ -1,0 +1,76 @@
+import { PanelLeftOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { getMainPanel } from '../routing/mainPanel.ts'
+import { RightSidebar } from './rightSidebar/RightSidebar.tsx'
+import { TopBar } from './topbar/TopBar.tsx'
+import { useAppLocation } from '../routing/appLocation.ts'
+import type { RightSidebarState } from './rightSidebar/useRightSidebar.ts'
+import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
+
+/** The content of the main area. */
+export type MainContent = {
+  /** True if the signed-in user has a membership. Undefined while this is loading. */
+  isMember: boolean | undefined
+  /** The sync status. */
+  sync?: ReactNode
+  /** Shown instead of the page if the URL has the fragment `#integration`. */
+  explore: ReactNode
+  /** The content of the right sidebar. */
+  upsell: ReactNode
+  /** The page. */
+  children: ReactNode
+}
+
+export type MainAreaProps = MainContent & {
+  rightSidebar: RightSidebarState
+  /** Shows the sidebar. Undefined while it is visible. */
+  onShowSidebar: (() => void) | undefined
+}
+
+/** Everything right of the sidebar (A§2): the top bar, the page (or the explore panel instead of it), and the right sidebar. */
+export function MainArea({ isMember, sync, explore, upsell, rightSidebar, onShowSidebar, children }: MainAreaProps) {
+  const appLocation = useAppLocation()
+  return (
+    <div className="relative flex min-w-0 flex-1 flex-col">
+      <TopBar sync={sync} hasRightSidebar={rightSidebar.isOpen} />
+      <div className="flex min-h-0 flex-1">
+        <main
+          id="main"
+          data-panel={getMainPanel(appLocation, isMember)}
+          tabIndex={-1}
+          className="relative min-w-0 flex-1 overflow-y-auto outline-none"
+        >
+          {appLocation.isExploreOpen ? explore : children}
+        </main>
+        {rightSidebar.isOpen && (
+          <RightSidebar isOpenedByUser={rightSidebar.isOpenedByUser} onClose={rightSidebar.close}>
+            {upsell}
+          </RightSidebar>
+        )}
+      </div>
+      {onShowSidebar && appLocation.fileId === undefined && <ShowSidebarButton onShow={onShowSidebar} />}
+    </div>
+  )
+}
+
+/** The floating button that shows a hidden sidebar again (A§2). */
+function ShowSidebarButton({ onShow }: { onShow: () => void }) {
+  const t = useTranslations('app')
+  return (
+    <div className="absolute bottom-4 left-4 z-20 max-sm:hidden">
+      <IconButton
+        {...SIDEBAR_TOGGLE_ATTRIBUTE}
+        variant="plain"
+        size="lg"
+        className="shadow-lift"
+        label={t('show_sidebar')}
+        shortcut="["
+        icon={<PanelLeftOpen aria-hidden />}
+        side="right"
+        onClick={onShow}
+      />
+    </div>
+  )
+}

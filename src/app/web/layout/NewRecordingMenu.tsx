@@ -1,0 +1,24 @@
+import { Mic, MonitorDown, Upload } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useShellActions } from './ShellActions.ts'
+
+/** The menu for a new recording (B§2): record in this browser, record with the desktop app, or upload a file. */
+export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
+  const t = useTranslations('app')
+  const { openUpload, recordHere, startRecording } = useShellActions()
+  return (
+    <Menu trigger={trigger} align="start" side={side}>
+      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={recordHere}>
+        {t('record_here')}
+      </MenuItem>
+      <MenuItem icon={<MonitorDown aria-hidden />} onSelect={startRecording}>
+        {t('record_desktop')}
+      </MenuItem>
+      <MenuItem icon={<Upload aria-hidden />} shortcut="U" onSelect={openUpload}>
+        {t('upload_audio')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,117 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderLayout } from '#test/screens/renderLayout.tsx'
+import { getMainPanel } from '../routing/mainPanel.ts'
+import { parseAppLocation } from '../routing/appLocation.ts'
+
+const getPanel = () => screen.getByRole('main').dataset['panel']
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the view of the main panel (A§2)', () => {
+  it.each([
+    ['/file-list', {}, '', true, 'emptyload'],
+    ['/file-list', { categoryId: 'trash' }, '', undefined, 'emptyload'],
+    ['/file-list', {}, '', false, 'free'],
+    ['/file/ab12', {}, '', true, 'filedetail'],
+    ['/file/ab12', {}, '', false, 'filedetail'],
+    ['/community-templates', {}, '', true, 'templateCommunity'],
+    ['/', { profile: 'open' }, '', true, 'setting'],
+    ['/file/ab12', { profile: 'open' }, 'integration', true, 'setting'],
+    ['/', {}, 'integration', true, 'explore'],
+    ['/file/ab12', {}, 'integration', true, 'explore'],
+    ['/community-templates', {}, 'integration', false, 'explore'],
+    ['/', {}, '', true, undefined],
+    ['/home', {}, 'elsewhere', false, undefined],
+    ['/ask', {}, '', true, undefined],
+    ['/search', {}, '', true, undefined],
+    ['/member/index', { profile: 'closed' }, '', true, undefined],
+  ] as const)('at %s %o #%s for member %s is %s', (path, search, hash, isMember, expected) => {
+    expect(getMainPanel(parseAppLocation(path, search, hash), isMember)).toBe(expected)
+  })
+
+  it('is filedetail even if the id in the path cannot be decoded', async () => {
+    expect(parseAppLocation('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
+    await renderLayout('/file/%25')
+    expect(getPanel()).toBe('filedetail')
+  })
+
+  it('is set on the main area, and explore replaces the page', async () => {
+    const {
+      navigateTo: goTo,
+      user,
+      side,
+      currentAddress: where,
+    } = await renderLayout('/file-list?categoryId=trash', { isMember: false })
+    expect(getPanel()).toBe('free')
+    await user.click(within(side()).getByRole('link', { name: 'Explore' }))
+    await waitFor(() => expect(getPanel()).toBe('explore'))
+    expect(where()).toBe('/file-list?categoryId=trash#integration')
+    expect(screen.getByRole('main').textContent).toBe('what Earshot works with')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Explore'])
+    await goTo('/file/ab12')
+    expect(getPanel()).toBe('filedetail')
+    await goTo('/ask?profile=open')
+    expect(getPanel()).toBe('setting')
+    expect(screen.getByRole('main').textContent).toBe('ask')
+  })
+})
+
+describe('the top bar', () => {
+  it('shows the sync status, but not on the page of a recording (A§2)', async () => {
+    const { navigateTo: goTo } = await renderLayout('/')
+    expect(screen.queryByText('sync')).toBeTruthy()
+    await goTo('/file/ab12')
+    expect(screen.queryByText('sync')).toBeNull()
+    await goTo('/file-list')
+    expect(screen.queryByText('sync')).toBeTruthy()
+  })
+})
+
+describe('the right sidebar (A§2)', () => {
+  const getRightSidebar = () => screen.queryByRole('complementary', { name: 'Right sidebar' })
+
+  it('is closed at first, opens and closes by its button and by ], and restores the stored state', async () => {
+    const first = await renderLayout('/')
+    expect(getRightSidebar()).toBeNull()
+    await first.user.click(screen.getByRole('button', { name: 'Right sidebar' }))
+    expect(getRightSidebar()?.textContent).toContain('upsell')
+    expect(document.activeElement).toBe(getRightSidebar())
+    first.unmount()
+    const second = await renderLayout('/')
+    expect(getRightSidebar()).toBeTruthy()
+    await second.user.click(screen.getByRole('button', { name: 'Close the right sidebar' }))
+    expect(getRightSidebar()).toBeNull()
+    await second.user.keyboard(']')
+    expect(getRightSidebar()).toBeTruthy()
+    await second.user.keyboard('{Escape}')
+    expect(getRightSidebar()).toBeNull()
+    expect(localStorage.getItem('earshot_rightSidebar')).toContain('false')
+  })
+
+  it('opens only on request on a narrow screen, and closes with the page', async () => {
+    localStorage.setItem('earshot_rightSidebar', JSON.stringify({ value: true, expires: null }))
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+    const { user, navigateTo: goTo } = await renderLayout('/')
+    expect(getRightSidebar()).toBeNull()
+    act(() => screen.getByRole('main').focus())
+    await user.keyboard(']')
+    expect(getRightSidebar()).toBeTruthy()
+    await goTo('/ask')
+    expect(getRightSidebar()).toBeNull()
+  })
+
+  it('has no accessibility violations', async () => {
+    const { container, user } = await renderLayout('/')
+    await user.keyboard(']')
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { useRouter } from '@tanstack/react-router'
+import { paths } from '#shared/paths.ts'
+import { after } from '#browser/timers/time.ts'
+import type { ShellActions } from '../ShellActions.ts'
+import { useAppLocation } from '../../routing/appLocation.ts'
+import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
+
+/** Registers the keyboard shortcuts that work on every page. `SHORTCUTS` lists them. */
+export function useGlobalShortcuts(actions: ShellActions): void {
+  const router = useRouter()
+  const { list } = useAppLocation()
+  const openUrl = (address: string) => void router.navigate({ href: address })
+  const openSearch = () => {
+    // The list and the search page have their own search field. Navigating to /search again would clear its query.
+    if (!list && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
+    focusSearchField()
+  }
+  useShortcuts({
+    'mod k': actions.openPalette,
+    'mod ,': () => actions.openSettings(),
+    '/': openSearch,
+    '?': actions.showShortcuts,
+    n: actions.recordHere,
+    u: actions.openUpload,
+    '[': actions.toggleSidebar,
+    ']': actions.toggleRightSidebar,
+    'g h': () => openUrl(paths.home()),
+    'g f': () => openUrl(paths.fileList({ categoryId: 'allFiles' })),
+    'g a': () => actions.guard(() => openUrl(paths.ask())),
+    'g t': () => openUrl(paths.templates()),
+  })
+}
+
+/** Focuses the search field of the page. Retries for up to two seconds, because the page may still be loading. */
+function focusSearchField(tries = 40): void {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"], [role="searchbox"]')
+  if (field) field.focus()
+  else if (tries > 0) after(50, () => focusSearchField(tries - 1))
+}

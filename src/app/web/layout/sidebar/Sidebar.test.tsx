@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderLayout } from '#test/screens/renderLayout.tsx'
+import { handle, mockServer } from '#test/screens/mockServer.ts'
+import { telemetryContract } from '#features/telemetry/contract.ts'
+import { useTelemetry } from '#features/telemetry/web.tsx'
+import { setLastList } from '../../routing/lastList.ts'
+
+const getCurrentRows = () => screen.queryAllByRole('link', { current: 'page' }).map((link) => link.textContent)
+/** The positions of the words in the text of an element; -1 if a word is missing. */
+const positionsOf = (element: HTMLElement, words: readonly string[]) =>
+  words.map((word) => element.textContent?.indexOf(word) ?? -1)
+
+function TelemetryOn() {
+  useTelemetry({ isOn: true, userId: 'u1' })
+  return null
+}
+
+// jsdom does not implement scrolling.
+beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the sidebar (B§2)', () => {
+  it('shows header, user menu, new recording, fixed menu, folder section and usage card in this order', async () => {
+    const { side } = await renderLayout('/')
+    const positions = positionsOf(side(), [
+      'Earshot',
+      'Lena',
+      'New recording',
+      'Home',
+      'All files',
+      'Comes from',
+      'folders',
+      'usage',
+    ])
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual([...positions].sort((a, b) => a - b))
+  })
+
+  it('lists home, ask AI, templates with a beta badge, explore, the fixed lists and the sources with recordings', async () => {
+    const { side } = await renderLayout('/')
+    const rows = within(side())
+      .getAllByRole('listitem')
+      .map((row) => row.textContent)
+    expect(rows).toEqual([
+      'Home',
+      'Ask AI',
+      'Templatesbeta',
+      'Explore',
+      'All files248',
+      'Unorganized31',
+      'Trash4',
+      'Calls2',
+      'Note Pro1',
+      'Web uploads40',
+    ])
+  })
+
+  it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
+    const record = vi.fn<() => void>()
+    const { user, side, upload } = await renderLayout('/', { onRecord: record })
+    await user.click(within(side()).getByRole('button', { name: 'New recording' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Record in this browserN',
+      'Record with the desktop app',
+      'Upload audioU',
+    ])
+    await user.click(items[2]!)
+    expect(upload).toHaveBeenCalledWith(null)
+    await user.keyboard('n')
+    expect(record).toHaveBeenCalledOnce()
+  })
+
+  it('shows a red dot at explore until the user has seen the integrations (A§4)', async () => {
+    const { side, unmount } = await renderLayout('/', { hasNews: true })
+    expect(within(side()).getByRole('link', { name: /^Explore/ }).textContent).not.toBe('Explore')
+    unmount()
+    const withoutNews = await renderLayout('/')
+    expect(within(withoutNews.side()).getByRole('link', { name: /^Explore/ }).textContent).toBe('Explore')
+  })
+})
+
+describe('the three states of the sidebar (A§2)', () => {
+  it('is full, collapsed or hidden, and restores the stored state', async () => {
+    const first = await renderLayout('/')
+    await first.user.click(within(first.side()).getByRole('button', { name: 'Collapse the sidebar' }))
+    expect(first.side().textContent).not.toContain('All files')
+    expect(first.side().textContent).toContain('usage, narrow')
+    first.unmount()
+    const second = await renderLayout('/')
+    expect(within(second.side()).getByRole('link', { name: 'All files' })).toBeTruthy()
+    expect(within(second.side()).getByRole('link', { name: 'Templates (beta)' })).toBeTruthy()
+    await second.user.click(within(second.side()).getByRole('button', { name: 'Hide the sidebar' }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    second.unmount()
+    const third = await renderLayout('/')
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await third.user.click(screen.getByRole('button', { name: 'Show the sidebar' }))
+    expect(third.side().textContent).toContain('All files')
+  })
+
+  it('tracks expanding as a button event, and does not track collapsing or hiding (A§2, A§9)', async () => {
+    const trackedEvents: unknown[] = []
+    mockServer([
+      handle(telemetryContract.uploadInfo, ({ body: { info } }) => {
+        if (info.event_cat === 'sidebar_expand') trackedEvents.push(info.event_param)
+        return {}
+      }),
+    ])
+    const { user, side } = await renderLayout('/', { dialogs: <TelemetryOn /> })
+    const clickButton = (name: string) => user.click(within(side()).getByRole('button', { name }))
+    // Telemetry is loaded after the first paint.
+    await waitFor(async () => {
+      await clickButton('Collapse the sidebar')
+      const countBefore = trackedEvents.length
+      await clickButton('Expand the sidebar')
+      expect(trackedEvents).toHaveLength(countBefore + 1)
+    })
+    expect(trackedEvents.at(-1)).toMatchObject({ kind: 'button', value: 2, from: 'collapsed' })
+    const countBefore = trackedEvents.length
+    await user.keyboard('[[')
+    expect(trackedEvents).toHaveLength(countBefore)
+    await user.keyboard('[[')
+    await waitFor(() => expect(trackedEvents).toHaveLength(countBefore + 1))
+    expect(trackedEvents.at(-1)).toMatchObject({ kind: 'button', value: 2, from: 'hidden' })
+  })
+
+  it('shows a floating button while hidden, but not on the page of a recording', async () => {
+    const { user, navigateTo: goTo, side } = await renderLayout('/')
+    await user.keyboard('[[')
+    expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
+    await goTo('/file/ab12')
+    expect(screen.queryByRole('button', { name: 'Show the sidebar' })).toBeNull()
+    await user.keyboard('[[')
+    expect(side()).toBeTruthy()
+  })
+})
+
+describe('the current row of the sidebar', () => {
+  it('is the current page, or the list from which the open recording was opened', async () => {
+    const { navigateTo: goTo } = await renderLayout('/')
+    expect(new Set(getCurrentRows())).toEqual(new Set(['Home']))
+    await goTo('/file-list?categoryId=trash')
+    expect(getCurrentRows()).toContain('Trash4')
+    setLastList({ categoryId: 'trash' })
+    await goTo('/file/ab12')
+    expect(getCurrentRows()).toContain('Trash4')
+    expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/file-list?categoryId=trash')
+  })
+
+  it('does not exist on the membership pages (A§2)', async () => {
+    const { navigateTo: goTo } = await renderLayout('/')
+    for (const page of ['index', 'purchase', 'billings', 'history', 'manage']) {
+      await goTo(`/member/${page}?from=x`)
+      expect(getCurrentRows()).toEqual([])
+    }
+  })
+})
+
+describe('the user menu (B§2)', () => {
+  it('has settings, membership, help centre, download and sign out', async () => {
+    const { openMenu } = await renderLayout('/')
+    await openMenu()
+    const names = screen.getAllByRole('menuitem').map((item) => item.querySelector('span')?.textContent ?? item.textContent)
+    expect(names).toEqual([
+      'Settings',
+      'Membership',
+      'Help center',
+      'Download',
+      'Appearance',
+      'Language',
+      'Keyboard shortcuts',
+      'Sign out',
+    ])
+  })
+
+  it('links to the membership page and to the help centre', async () => {
+    const { user, openMenu, currentAddress: where } = await renderLayout('/', { help: 'https://help.example.org/' })
+    await openMenu()
+    const help = screen.getByRole('menuitem', { name: 'Help center' })
+    expect([help.getAttribute('href'), help.getAttribute('target')]).toEqual(['https://help.example.org/', '_blank'])
+    await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
+    await waitFor(() => expect(where()).toBe('/member/index?from=sidebar_menu'))
+  })
+
+  it('runs the guard before it opens guarded pages (B§2)', async () => {
+    const guard = vi.fn<(action: () => void) => void>()
+    const { user, openMenu, side, currentAddress: where } = await renderLayout('/', { guard })
+    await openMenu()
+    await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
+    await user.click(within(side()).getByRole('link', { name: 'Ask AI' }))
+    expect(guard).toHaveBeenCalledTimes(2)
+    expect(where()).toBe('/')
+  })
+
+  it('changes the appearance and stores it', async () => {
+    const { user, openMenu } = await renderLayout('/')
+    await openMenu('Appearance')
+    // The menu opens at "As the system", the first of three items.
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    expect(localStorage.getItem('earshot_theme')).toContain('dark')
+    delete document.documentElement.dataset['theme']
+  })
+
+  it('offers the ten languages and switches immediately', async () => {
+    const { user, openMenu } = await renderLayout('/')
+    await openMenu('Language')
+    expect(screen.getAllByRole('menuitemradio')).toHaveLength(10)
+    await user.keyboard('Deu{Enter}')
+    await waitFor(() => expect(screen.getByRole('complementary').textContent).toContain('Neue Aufnahme'))
+    expect(document.documentElement.lang).toBe('de-DE')
+  })
+
+  it('opens the settings, as Ctrl , does', async () => {
+    const { user, openMenu, settings } = await renderLayout('/')
+    await user.click(await openMenu())
+    expect(settings).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.keyboard('{Control>},{/Control}')
+    expect(settings).toHaveBeenCalledTimes(2)
+  })
+
+  it('signs out', async () => {
+    const { user, openMenu, signOut } = await renderLayout('/')
+    await openMenu()
+    await user.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,85 @@
+import { ChevronsLeft, PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#shared/paths.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Logo } from '#ui/logo/Logo.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useSidebarLibrary } from './SidebarLibraryContext.ts'
+import { LibraryNav } from './LibraryNav.tsx'
+import { NewRecordingMenu } from '../NewRecordingMenu.tsx'
+import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
+import type { SidebarState } from './useSidebarState.ts'
+
+export type SidebarProps = {
+  state: Exclude<SidebarState, 'hidden'>
+  onStateChange: (state: SidebarState) => void
+  /** The user menu with its button. */
+  user: ReactNode
+  /** The usage card. */
+  usage: ReactNode
+}
+
+/** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
+export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
+  const t = useTranslations('app')
+  const library = useSidebarLibrary()
+  const isCollapsed = state === 'collapsed'
+  return (
+    <aside
+      aria-label={t('sidebar')}
+      data-navigation=""
+      className={classes(
+        'flex flex-none flex-col border-r border-line bg-sunken py-2 max-sm:hidden',
+        isCollapsed ? 'w-16 px-2' : 'w-62 px-3',
+      )}
+    >
+      <header className={classes('flex items-center pb-1.5', isCollapsed ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
+        <PageLink to={paths.home()} aria-label={t('to_home')} className="flex rounded-md">
+          <Logo withName={!isCollapsed} />
+        </PageLink>
+        <IconButton
+          className={isCollapsed ? '' : 'ml-auto'}
+          {...SIDEBAR_TOGGLE_ATTRIBUTE}
+          label={isCollapsed ? t('expand_sidebar') : t('collapse_sidebar')}
+          icon={isCollapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          side="right"
+          onClick={() => onStateChange(isCollapsed ? 'full' : 'collapsed')}
+        />
+      </header>
+      {user}
+      <div className={classes('py-2', isCollapsed && 'flex justify-center')}>
+        <NewRecordingMenu
+          side={isCollapsed ? 'right' : 'bottom'}
+          trigger={
+            isCollapsed ? (
+              <IconButton variant="main" size="lg" label={t('new_recording')} icon={<Plus aria-hidden />} side="right" />
+            ) : (
+              <Button variant="main" className="h-10 w-full font-[600]" icon={<Plus aria-hidden />}>
+                {t('new_recording')}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-0.5">
+        <LibraryNav {...library} narrow={isCollapsed} />
+      </div>
+      <footer className="grid grid-cols-1 justify-items-stretch gap-1 pt-2">
+        {usage}
+        {isCollapsed && (
+          <IconButton
+            className="justify-self-center"
+            label={t('hide_sidebar')}
+            shortcut="["
+            icon={<ChevronsLeft aria-hidden />}
+            side="right"
+            onClick={() => onStateChange('hidden')}
+          />
+        )}
+      </footer>
+    </aside>
+  )
+}

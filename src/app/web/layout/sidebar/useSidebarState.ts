@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { track } from '#features/telemetry/web.tsx'
+import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
+
+/** A§2 Main layout shell. */
+export type SidebarState = 'full' | 'collapsed' | 'hidden'
+
+const STORAGE_KEY = 'sidebar'
+const isState = (value: unknown): value is SidebarState => value === 'full' || value === 'collapsed' || value === 'hidden'
+
+/** The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). */
+export function useSidebarState(): readonly [SidebarState, (state: SidebarState) => void] {
+  const [state, setState] = useState<SidebarState>(() => {
+    const stored = getItem(STORAGE_KEY)
+    return isState(stored) ? stored : 'full'
+  })
+  const changeState = (next: SidebarState) => {
+    if (next === 'full' && state !== 'full') track('sidebar_expand', { kind: 'button', from: state })
+    setItem(STORAGE_KEY, next, { lifetime: NO_EXPIRATION })
+    setState(next)
+  }
+  return [state, changeState] as const
+}
+
+/** Marks the button that collapses, expands or shows the sidebar. */
+export const SIDEBAR_TOGGLE_ATTRIBUTE = { 'data-sidebar-toggle': '' }
+
+/**
+ * Keeps the keyboard focus when the sidebar changes. The button that was pressed disappears, so the focus moves to the button
+ * that reverts the change.
+ */
+export function useSidebarFocus(state: SidebarState): void {
+  const previousState = useRef(state)
+  useEffect(() => {
+    if (state === previousState.current) return
+    previousState.current = state
+    const focused = document.activeElement
+    if (focused !== null && focused !== document.body) return
+    // The page of a recording has no such button (A§2).
+    const nextFocus = document.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? document.getElementById('main')
+    nextFocus?.focus({ preventScroll: true })
+  }, [state])
+}

@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fileRow } from '#test/screens/MockLibraryServer.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { mockAppServer } from '#test/screens/mockAppServer.ts'
+import { LOCALES } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
+import { loadNamespace } from '../i18n.ts'
+import { NO_ACTIONS, ShellActionsContext } from '../layout/ShellActions.ts'
+import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
+import { CommandPalette } from './CommandPalette.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const INTERVIEW_ID = 'b'.repeat(32)
+const FOLDER = { id: 'f1', name: 'Café Zürich', color: '#4c8eff', icon: 'folder' }
+
+function TestPage() {
+  const [open, setOpen] = useState(false)
+  useShortcuts({ 'mod k': () => setOpen(true) })
+  return (
+    <main>
+      <input aria-label="A field" />
+      <CommandPalette open={open} onClose={() => setOpen(false)} />
+    </main>
+  )
+}
+
+async function openPalette({ locale }: { locale?: Locale } = {}) {
+  mockAppServer({
+    files: [
+      fileRow({ id: INTERVIEW_ID, filename: 'Interview with Dr. Okafor' }),
+      ...Array.from({ length: 25 }, (_, at) => fileRow({ filename: `Budget ${at}` })),
+      fileRow({ filename: 'Budget, thrown away', is_trash: true }),
+    ],
+    folders: [FOLDER],
+  })
+  const actions = {
+    ...NO_ACTIONS,
+    openUpload: vi.fn<() => void>(),
+    openSettings: vi.fn<(pane?: string) => void>(),
+    signOut: vi.fn<() => void>(),
+  }
+  const { page, address } = withRouter(
+    <ShellActionsContext value={actions}>
+      <TestPage />
+    </ShellActionsContext>,
+  )
+  const view = await renderWithProviders(page, locale ? { locale } : {})
+  await loadNamespace('pages')
+  await waitFor(() => expect(view.queries.isFetching()).toBe(0))
+  const open = async () => {
+    await view.user.keyboard('{Control>}k{/Control}')
+    return screen.findByRole('combobox')
+  }
+  const field = await open()
+  return { ...view, ...actions, address, field, open }
+}
+
+const getOptions = () => screen.getAllByRole('option').map((option) => option.textContent)
+const getHighlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent
+
+describe('the command palette (Ctrl/Cmd K)', () => {
+  it('finds recordings, folders, pages and actions by name, in groups', async () => {
+    const { user } = await openPalette()
+    expect(within(screen.getByRole('group', { name: 'Go to' })).getByRole('option', { name: /^Trash/ })).toBeTruthy()
+    await user.keyboard('cafe')
+    await waitFor(() => expect(getOptions()).toEqual(['Café ZürichFolder']))
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('budget')
+    await waitFor(() => expect(within(screen.getByRole('group', { name: 'Recordings' })).getAllByRole('option')).toHaveLength(20))
+    expect(document.body.textContent).not.toContain('thrown away')
+    expect(screen.getByText('20 results')).toBeTruthy()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('works with the keyboard alone, and the focus stays in the field', async () => {
+    const { user, field, address } = await openPalette()
+    expect(document.activeElement).toBe(field)
+    expect(getHighlighted()).toMatch(/^Home/)
+    await user.keyboard('okafor')
+    await waitFor(() => expect(getHighlighted()).toMatch(/^Interview with Dr. Okafor/))
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/file/${INTERVIEW_ID}`))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('runs the actions of the main layout, and shows their shortcuts', async () => {
+    const { user, openUpload, openSettings, open } = await openPalette()
+    await user.keyboard('upload aud')
+    await waitFor(() => expect(getHighlighted()).toBe('Upload audioU'))
+    await user.keyboard('{Enter}')
+    expect(openUpload).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    await user.keyboard('privacy and')
+    await waitFor(() => expect(getHighlighted()).toBe('Privacy and dataSettings'))
+    await user.keyboard('{Enter}')
+    expect(openSettings).toHaveBeenCalledWith('privacy')
+  })
+
+  it('shows the recent choices first while the field is empty', async () => {
+    const { user, open } = await openPalette()
+    await user.keyboard('okafor')
+    await waitFor(() => expect(getHighlighted()).toMatch(/Okafor/))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    const recent = await screen.findByRole('group', { name: 'Chosen last' })
+    expect(within(recent).getAllByRole('option')).toHaveLength(1)
+    expect(within(recent).getByRole('option').textContent).toMatch(/^Interview with Dr. Okafor/)
+    expect(getHighlighted()).toMatch(/Okafor/)
+  })
+
+  it('shows a message if nothing is found, and Enter does nothing', async () => {
+    const { user, address } = await openPalette()
+    await user.keyboard('qqq')
+    expect(await screen.findByText('Nothing is called “qqq”.')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('ignores Enter during IME composition', async () => {
+    const { user, field, address } = await openPalette()
+    await user.keyboard('okafor')
+    await waitFor(() => expect(getHighlighted()).toMatch(/Okafor/))
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229, which: 229 })
+    expect(address()).toBe('/')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('is closed by Esc and by its own shortcut, and restores the focus', async () => {
+    const { user, open } = await openPalette()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    screen.getByLabelText('A field').focus()
+    // Ctrl K works in a text field, too.
+    await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('A field')))
+  })
+
+  it.each(LOCALES)('is translated into %s', async (locale) => {
+    await openPalette({ locale })
+    await waitFor(() => expect(getOptions().length).toBeGreaterThan(10))
+    expect(document.body.textContent).not.toMatch(/palette_|keys?_[a-z]/)
+  })
+})

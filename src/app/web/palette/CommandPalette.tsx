@@ -1,0 +1,88 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { track } from '#features/telemetry/web.tsx'
+import { useMe } from '#features/profile/web.tsx'
+import { useQueuedOpen } from '#ui/dialog/dialogQueue.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { PaletteChoice } from './PaletteChoice.ts'
+import { findChoices } from './findChoices.ts'
+import { PaletteList } from './PaletteList.tsx'
+import { useActionChoices } from './useActionChoices.tsx'
+import { useFileChoices } from './useFileChoices.tsx'
+import { useDestinationChoices } from './useDestinationChoices.tsx'
+
+const STORAGE_KEY = 'palette_recent'
+/** How many recent choices are stored. Some of them may no longer exist, so fewer are shown. */
+const MAX_STORED = 12
+const MAX_RECENT_SHOWN = 5
+
+/** Finds pages, recordings and actions by name (Ctrl/Cmd K). Must be rendered inside a `DialogTurn`. */
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('pages')
+  const queuedOpen = useQueuedOpen(open)
+  const closeByShortcut = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <Base.Root
+      open={queuedOpen.open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <Base.Portal keepMounted={queuedOpen.keepMounted}>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-hidden sm:px-3 sm:pt-[12vh] sm:pb-3">
+          <Base.Popup
+            onKeyDown={closeByShortcut}
+            className="relative flex max-h-full w-full flex-col overflow-hidden bg-raised text-ink shadow-lift outline-none transition duration-140 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:h-dvh sm:max-h-120 sm:max-w-152 sm:rounded-lg"
+          >
+            <Base.Title className="sr-only">{t('palette_title')}</Base.Title>
+            <PaletteContent onClose={onClose} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Mounted each time the palette opens, so that it starts with an empty field and the recent choices. */
+function PaletteContent({ onClose }: { onClose: () => void }) {
+  const owner = useMe()?.id
+  const [query, setQuery] = useState('')
+  const [recentIds] = useState(() => getRecentIds(owner))
+  const destinations = useDestinationChoices()
+  const actions = useActionChoices()
+  const { found, byId } = useFileChoices(query, recentIds)
+  const choicesById = new Map([...destinations, ...actions].map((choice) => [choice.id, choice]))
+  const recent = recentIds.flatMap((id): PaletteChoice[] => {
+    const choice = choicesById.get(id) ?? byId.get(id)
+    return choice ? [choice] : []
+  })
+  // Not deferred: Enter must choose from the results of the current query.
+  const groups = findChoices({ destinations, actions, files: found, recent: recent.slice(0, MAX_RECENT_SHOWN) }, query)
+  const choose = ({ id, run }: PaletteChoice) => {
+    storeRecentId(owner, id)
+    // Only the kind of choice is tracked, never the id of the recording or folder.
+    track('palette', { kind: 'button', name: id.split(':')[0] })
+    onClose()
+    run()
+  }
+  return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} />
+}
+
+/** Returns the ids of the user's last choices in this browser, latest first. */
+function getRecentIds(owner: string | undefined): readonly string[] {
+  const stored = owner === undefined ? undefined : getItem(STORAGE_KEY, { owner })
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+}
+
+function storeRecentId(owner: string | undefined, id: string): void {
+  if (owner === undefined) return
+  const ids = [id, ...getRecentIds(owner).filter((recentId) => recentId !== id)].slice(0, MAX_STORED)
+  setItem(STORAGE_KEY, ids, { owner, lifetime: NO_EXPIRATION })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { parseFileListSearch } from './fileListSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from './plainSearch.ts'
+import { parseAppLocation } from './appLocation.ts'
+
+const parse = (query: string) => parseFileListSearch(parsePlainSearch(query))
+
+describe('the query of /file-list (A§2)', () => {
+  it.each([
+    ['', {}],
+    ['?categoryId=allFiles', { categoryId: 'allFiles' }],
+    ['?categoryId=trash', { categoryId: 'trash' }],
+    ['?categoryId=unorganized', { categoryId: 'unorganized' }],
+    ['?categoryId=NotePinS', { categoryId: 'NotePinS' }],
+    ['?categoryId=welcomeNote', {}],
+    ['?categoryId=nonsense', {}],
+    ['?categoryId=constructor', {}],
+    ['?tagId=12345678901234567890', { tagId: '12345678901234567890' }],
+    ['?tagId=1e3', { tagId: '1e3' }],
+    ['?tagId=true&categoryId=trash', { tagId: 'true' }],
+    ['?tagId=', {}],
+    ['?tagId=../../x', {}],
+    [`?tagId=${'x'.repeat(65)}`, {}],
+  ])('parses %s as %j', (query, search) => {
+    expect(parse(query)).toEqual(search)
+  })
+
+  it('writes values as plain strings without quotes, so that parsing returns them unchanged', () => {
+    expect(stringifyPlainSearch({ tagId: '123', categoryId: undefined })).toBe('?tagId=123')
+    expect(stringifyPlainSearch({ from_url: '/file-list?a=b&c=d' })).toBe('?from_url=%2Ffile-list%3Fa%3Db%26c%3Dd')
+    expect(stringifyPlainSearch({})).toBe('')
+    expect(parsePlainSearch(stringifyPlainSearch({ a: '1 + 1 & "2"' }))).toEqual({ a: '1 + 1 & "2"' })
+  })
+})
+
+describe('the location in the app', () => {
+  it.each([
+    ['/', { isHome: true, fileId: undefined, list: undefined }],
+    ['/home', { isHome: true, fileId: undefined, list: undefined }],
+    ['/file-list', { isHome: false, fileId: undefined, list: { categoryId: 'allFiles' } }],
+    ['/member/index', { isHome: false, fileId: undefined, list: undefined }],
+    ['/file/ab12', { isHome: false, fileId: 'ab12', list: { categoryId: 'allFiles' } }],
+  ])('parses %s', (pathname, expected) => {
+    expect(parseAppLocation(pathname, {})).toMatchObject(expected)
+  })
+})

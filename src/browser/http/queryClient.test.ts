@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ServerError, Refused, Unreachable } from '#shared/client.ts'
+import { route } from '#shared/contract.ts'
+import { createQueryClient } from './queryClient.ts'
+
+const folders = route({ method: 'GET', path: '/filetag/', access: 'signed-in', summary: 'Folders', reply: z.object({}) })
+
+async function countTries(error: Error): Promise<number> {
+  let tries = 0
+  const queryFn = () => {
+    tries += 1
+    return Promise.reject(error)
+  }
+  await expect(createQueryClient().fetchQuery({ queryKey: ['q'], queryFn, retryDelay: 1 })).rejects.toBe(error)
+  return tries
+}
+
+describe('a query', () => {
+  it('is not retried after a refusal or a fault', async () => {
+    expect(await countTries(new Refused(folders, 200, { status: -2, msg: 'no' }))).toBe(1)
+    expect(await countTries(new ServerError('bug', 'r1'))).toBe(1)
+  })
+
+  it('is retried twice when there is no response', async () => {
+    expect(await countTries(new Unreachable('network'))).toBe(3)
+  })
+})

@@ -1,0 +1,102 @@
+import { days } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import { now } from '../timers/time.ts'
+
+/** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, the id of the browser for the desktop app. */
+export const STORAGE_KEYS = {
+  token: 'tokenstr',
+  language: 'pweblang',
+  sessionLanguage: 'comlang',
+  redDots: 'redDotShowData',
+  theme: 'theme',
+  userTag: 'user_tag',
+  consent: 'consent',
+  desktopVersion: 'desktop_version',
+  desktopUuid: 'desktop_uuid',
+  /** State of the app's dialogs: announcements and offers seen, the 24-hour notice shown, break reminders off. */
+  announcements: 'announcements',
+  offers: 'offers',
+  longTranscription: 'long_transcription',
+  noBreaks: 'no_breaks',
+} as const
+/** A `lifetime`: the value is kept until it is removed. */
+export const NO_EXPIRATION = Number.POSITIVE_INFINITY
+/** A§9 */
+export const DEFAULT_LIFETIME: Millis = days(15)
+const PREFIX = 'earshot_'
+
+export type StorageOptions = {
+  /** The account the value belongs to. A value stored with an owner is found only with the same owner. */
+  owner?: string
+  /** `session` uses sessionStorage, which ends with the tab. */
+  area?: 'local' | 'session'
+}
+
+/** Stores a JSON value. If the browser refuses (private mode, quota), the value is kept in memory until the page is closed. */
+export function setItem(key: string, value: unknown, options: StorageOptions & { lifetime?: Millis } = {}): void {
+  const lifetime = options.lifetime ?? DEFAULT_LIFETIME
+  const expires = lifetime === NO_EXPIRATION ? null : now() + lifetime
+  const text = JSON.stringify({ value, expires })
+  try {
+    area(options).setItem(storageKey(key, options), text)
+    memoryFallback.delete(storageKey(key, options))
+  } catch {
+    memoryFallback.set(storageKey(key, options), text)
+  }
+}
+
+/** Returns the stored value or undefined. An expired value is removed and not returned (A§5). */
+export function getItem(key: string, options: StorageOptions = {}): unknown {
+  const entry = parseEntry(readRaw(key, options))
+  if (!entry) return undefined
+  if (entry.expires !== null && now() >= entry.expires) {
+    removeItem(key, options)
+    return undefined
+  }
+  return entry.value
+}
+
+/** Like `getItem`, but returns undefined when the stored value is not a string. */
+export function getString(key: string, options: StorageOptions = {}): string | undefined {
+  const value = getItem(key, options)
+  return typeof value === 'string' ? value : undefined
+}
+
+export function removeItem(key: string, options: StorageOptions = {}): void {
+  memoryFallback.delete(storageKey(key, options))
+  try {
+    area(options).removeItem(storageKey(key, options))
+  } catch {
+    // A browser without storage has nothing to remove.
+  }
+}
+
+/** Returns the full key in the browser's storage, for comparing it with the key of a `storage` event. */
+export const storageKey = (key: string, { owner }: StorageOptions = {}): string =>
+  owner ? `${PREFIX}${owner}_${key}` : PREFIX + key
+
+const memoryFallback = new Map<string, string>()
+
+const area = (options: StorageOptions): Storage => (options.area === 'session' ? sessionStorage : localStorage)
+
+function readRaw(key: string, options: StorageOptions): string | null {
+  const inMemory = memoryFallback.get(storageKey(key, options))
+  if (inMemory !== undefined) return inMemory
+  try {
+    return area(options).getItem(storageKey(key, options))
+  } catch {
+    return null
+  }
+}
+
+function parseEntry(text: string | null): { value: unknown; expires: number | null } | undefined {
+  if (text === null) return undefined
+  try {
+    const entry: unknown = JSON.parse(text)
+    if (typeof entry !== 'object' || entry === null || !('value' in entry) || !('expires' in entry)) return undefined
+    const { value, expires } = entry
+    return expires === null || typeof expires === 'number' ? { value, expires } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { COUNTRIES } from '#shared/countries.ts'
+import { newId } from '#shared/newId.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { serve } from '#platform/http/serve.ts'
+import { privacyContract } from '../../contract.ts'
+import { countryOfLanguage } from './countryOfLanguage.ts'
+import { type ConsentRow, hasConsent, insertConsent, latestConsent } from './storeConsents.ts'
+
+export function privacyRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const { privacyVersion } = ctx.config
+  serve(app, 'privacy', privacyContract, {
+    country: async ({ caller, from }) => {
+      const latest = await latestConsent(ctx, caller.userId)
+      return {
+        data: {
+          country: latest?.country || from.country,
+          privacy_version: privacyVersion,
+          has_new_privacy: !(await hasConsent(ctx, caller.userId, privacyVersion)),
+          agreed: latest ? toConsent(latest) : null,
+        },
+      }
+    },
+    location: async ({ headers, from }) => {
+      if (from.country) return { data: { country: from.country, source: 'network' as const } }
+      const country = countryOfLanguage(headers['accept-language'] ?? '')
+      return { data: { country, source: country ? ('language' as const) : ('unknown' as const) } }
+    },
+    agree: async ({ body, caller, refuse }) => {
+      if (body.privacy_version !== privacyVersion) return refuse('otherVersion')
+      if (!COUNTRIES.has(body.country)) return refuse('noSuchCountry')
+      const now = ctx.clock.now()
+      await insertConsent(ctx, { ...body, user_id: caller.userId, consent_id: newId(now), agreed_at: now })
+      await ctx.live.publish({ userId: caller.userId, topic: 'me', id: '' })
+      return {}
+    },
+  })
+}
+
+const toConsent = ({ country, privacy_version, is_marketing_agreement, agreed_at }: ConsentRow) => ({
+  country,
+  privacy_version,
+  is_marketing_agreement,
+  agreed_at: unixSeconds(agreed_at),
+})

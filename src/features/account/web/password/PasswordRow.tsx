@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { isRefused } from '#shared/client.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { SettingRow } from '#ui/settings/SettingRow.tsx'
+import { withTokenRenewal } from '#browser/http/send.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { PASSWORD_MIN } from '../../rules.ts'
+import { storeSession } from '../sessions/authState.ts'
+import { reauthentication, sessions, sso } from '../settings/settingsClients.ts'
+import { useInvalidate } from '../settings/accountQueries.ts'
+import type { Reauthentication } from './useReauthentication.tsx'
+import { useExplainError } from '../settings/useExplainError.ts'
+
+type PasswordRowProps = { hasPassword: boolean; withReauthentication: Reauthentication['withReauthentication'] }
+
+/** The setting that sets or changes the password. */
+export function PasswordRow({ hasPassword, withReauthentication }: PasswordRowProps) {
+  const t = useTranslations('account')
+  const [open, setOpen] = useState(false)
+  return (
+    <SettingRow title={t('password')} hint={hasPassword ? t('password_is_set') : t('password_none')}>
+      <Button onClick={() => setOpen(true)}>{hasPassword ? t('password_change') : t('password_set')}</Button>
+      <PasswordDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        hasPassword={hasPassword}
+        withReauthentication={withReauthentication}
+      />
+    </SettingRow>
+  )
+}
+
+function PasswordDialog({
+  open,
+  onClose,
+  hasPassword,
+  withReauthentication,
+}: PasswordRowProps & { open: boolean; onClose: () => void }) {
+  const t = useTranslations('account')
+  const form = usePasswordForm({ hasPassword, withReauthentication, onClose })
+  return (
+    <Dialog
+      open={open}
+      onClose={form.close}
+      title={hasPassword ? t('password_change') : t('password_set')}
+      description={t('password_ends_others')}
+      onSubmit={() => void form.save()}
+      footer={
+        <>
+          <Button variant="quiet" onClick={form.close}>
+            {t('prove_no')}
+          </Button>
+          <Button type="submit" variant="main" busy={form.busy}>
+            {t('password_save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {hasPassword && (
+          <TextField
+            label={t('password_current')}
+            type="password"
+            autoComplete="current-password"
+            value={form.currentPassword}
+            onChange={form.setCurrentPassword}
+            error={form.formError?.field === 'current' && form.formError.text}
+          />
+        )}
+        <TextField
+          label={t('password_new')}
+          type="password"
+          autoComplete="new-password"
+          hint={t('password_hint', { min: PASSWORD_MIN })}
+          value={form.newPassword}
+          onChange={form.setNewPassword}
+          error={form.formError?.field === 'next' && form.formError.text}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function usePasswordForm({ hasPassword, withReauthentication, onClose }: PasswordRowProps & { onClose: () => void }) {
+  const t = useTranslations('account')
+  const toast = useToast()
+  const explain = useExplainError()
+  const invalidate = useInvalidate()
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [formError, setFormError] = useState<{ field: 'current' | 'next'; text: string }>()
+  const close = () => {
+    setCurrentPassword('')
+    setNewPassword('')
+    setFormError(undefined)
+    onClose()
+  }
+  const save = async () => {
+    if (newPassword.length < PASSWORD_MIN) return setFormError({ field: 'next', text: t('trouble_short', { min: PASSWORD_MIN }) })
+    setBusy(true)
+    setFormError(undefined)
+    try {
+      const body = { password: newPassword, ...(hasPassword && { current_password: currentPassword }) }
+      const reply = await withReauthentication(() => withTokenRenewal(() => setPassword(body)))
+      if (reply) {
+        toast.show(t('password_saved'))
+        close()
+        await Promise.all([invalidate(sso.list), invalidate(sessions.list)])
+      }
+    } catch (error) {
+      setFormError({
+        field: isRefused(error, reauthentication.setPassword, 'wrong') ? 'current' : 'next',
+        text: explain(error).text,
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { currentPassword, setCurrentPassword, newPassword, setNewPassword, busy, formError, close, save }
+}
+
+/** Sets the password, which ends every session, and stores the new session of this browser. */
+async function setPassword(body: { password: string; current_password?: string }) {
+  const reply = await reauthentication.setPassword({ body }, { refreshesToken: true })
+  storeSession(reply.data)
+  return reply
+}

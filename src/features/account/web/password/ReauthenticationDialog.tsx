@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { paths } from '#shared/paths.ts'
+import { basePath } from '#browser/page/basePath.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { clearToken } from '#browser/session/token.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { CODE_DIGITS } from '../../rules.ts'
+import { codes, reauthentication, sessions } from '../settings/settingsClients.ts'
+import { useSignInMethods } from '../settings/accountQueries.ts'
+import { useExplainError } from '../settings/useExplainError.ts'
+
+export type ReauthenticationDialogProps = { open: boolean; onClose: () => void; onConfirmed: () => void }
+
+type SentCode = { token: string; delivered: 'mail' | 'log' }
+
+/** Asks the user to reauthenticate: with the password, else with a code, else by signing in again. */
+export function ReauthenticationDialog({ open, onClose, onConfirmed }: ReauthenticationDialogProps) {
+  const t = useTranslations('account')
+  const signInMethods = useSignInMethods(open)
+  const state = useConfirmation(onConfirmed)
+  const byPassword = (signInMethods.data?.has_password ?? false) && state.method === 'password'
+  const hasNoMethod = signInMethods.data && !byPassword && (signInMethods.data.email === '' || signInMethods.data.is_relay)
+  const close = () => {
+    state.clear()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('prove_title')}
+      description={t('prove_text')}
+      onSubmit={() => void (byPassword ? state.submitPassword() : state.sent ? state.submitCode() : state.send())}
+      footer={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {t('prove_no')}
+          </Button>
+          {hasNoMethod ? (
+            <Button variant="main" onClick={() => void signInAgain()}>
+              {t('prove_again')}
+            </Button>
+          ) : (
+            <Button type="submit" variant="main" busy={state.busy || !signInMethods.data}>
+              {byPassword || state.sent ? t('prove_yes') : t('prove_send')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {signInMethods.error ? (
+        <ErrorState className="py-4" error={signInMethods.error} onRetry={() => void signInMethods.refetch()} />
+      ) : !signInMethods.data ? (
+        <Skeleton className="h-10 w-full" />
+      ) : hasNoMethod ? (
+        <p className="text-base text-ink2">{t('prove_only_again')}</p>
+      ) : (
+        <ReauthenticationFields
+          state={state}
+          byPassword={byPassword}
+          email={signInMethods.data.email}
+          hasPassword={signInMethods.data.has_password}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type ReauthenticationFieldsProps = {
+  state: ReturnType<typeof useConfirmation>
+  byPassword: boolean
+  email: string
+  hasPassword: boolean
+}
+
+function ReauthenticationFields({ state, byPassword, email, hasPassword }: ReauthenticationFieldsProps) {
+  const t = useTranslations('account')
+  const { secret, setSecret, errorText, sent } = state
+  const canSend = email !== ''
+  return (
+    <div className="grid gap-3">
+      {byPassword ? (
+        <TextField
+          label={t('password')}
+          type="password"
+          autoComplete="current-password"
+          value={secret}
+          onChange={setSecret}
+          error={errorText}
+        />
+      ) : sent ? (
+        <TextField
+          label={t('prove_code')}
+          hint={sent.delivered === 'mail' ? t('prove_mailed', { email }) : t('prove_logged')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CODE_DIGITS + 4}
+          value={secret}
+          onChange={setSecret}
+          error={errorText}
+        />
+      ) : (
+        <p className="text-base text-ink2">{t('prove_will_send', { email })}</p>
+      )}
+      {!byPassword && !sent && errorText && (
+        <p role="alert" className="text-sm text-signal">
+          {errorText}
+        </p>
+      )}
+      {hasPassword && canSend && (
+        <Button variant="quiet" className="-ml-3 justify-self-start" onClick={state.switchMethod}>
+          {byPassword ? t('prove_by_code') : t('prove_by_password')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useConfirmation(onConfirmed: () => void) {
+  const explain = useExplainError()
+  const [method, setMethod] = useState<'password' | 'code'>('password')
+  const [secret, setSecret] = useState('')
+  const [sent, setSent] = useState<SentCode>()
+  const [errorText, setErrorText] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const clear = () => {
+    setSecret('')
+    setSent(undefined)
+    setErrorText(undefined)
+  }
+  const run = async (action: () => Promise<void>) => {
+    setBusy(true)
+    setErrorText(undefined)
+    await action().catch((error: unknown) => setErrorText(explain(error).text))
+    setBusy(false)
+  }
+  const confirm = (body: { password: string } | { token: string; code: string }) =>
+    run(async () => {
+      await reauthentication.confirm({ body })
+      clear()
+      onConfirmed()
+    })
+  return {
+    method,
+    secret,
+    setSecret,
+    sent,
+    errorText,
+    busy,
+    clear,
+    switchMethod: () => {
+      clear()
+      setMethod(method === 'password' ? 'code' : 'password')
+    },
+    submitPassword: () => confirm({ password: secret }),
+    submitCode: () => confirm({ token: sent?.token ?? '', code: secret.trim() }),
+    send: () =>
+      run(async () => {
+        const { token, data } = await codes.sendToProve({ body: { lang: document.documentElement.lang } })
+        setSent({ token, delivered: data.delivered })
+      }),
+  }
+}
+
+/** Signs out and opens the sign-in page, which returns to the current page. */
+async function signInAgain(): Promise<void> {
+  const { href } = location
+  await sessions.signOut({ body: {} }).catch(() => undefined)
+  clearToken()
+  location.assign(basePath + paths.login({ fromUrl: href }))
+}

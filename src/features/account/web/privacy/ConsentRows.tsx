@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { paths } from '#shared/paths.ts'
+import { seconds } from '#shared/units.ts'
+import { basePath } from '#browser/page/basePath.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { ChoiceRow, SettingRow } from '#ui/settings/SettingRow.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { Switch } from '#ui/form/Switch.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { privacy } from '../settings/settingsClients.ts'
+import { countryName, countryOptions } from './countryOptions.ts'
+import { useConsent, useInvalidate } from '../settings/accountQueries.ts'
+import { useErrorToast } from '../settings/useExplainError.ts'
+
+/** The consent of the user with version, date and country, and the choice of marketing e-mails. */
+export function ConsentRows() {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const { date } = useFormat()
+  const consent = useConsent()
+  if (consent.error)
+    return (
+      <ErrorState className="py-6" error={consent.error} title={t('consent_failed')} onRetry={() => void consent.refetch()} />
+    )
+  if (!consent.data) return <SkeletonRows rows={3} rowClassName="h-20 max-sm:h-27.5" />
+  const { agreed, privacy_version, country } = consent.data
+  return (
+    <>
+      <SettingRow
+        title={t('policy')}
+        hint={
+          agreed
+            ? t('consent_given', { version: agreed.privacy_version, date: date(seconds(agreed.agreed_at)) })
+            : t('consent_none', { version: privacy_version })
+        }
+      >
+        <PolicyLink />
+      </SettingRow>
+      {agreed ? (
+        <ConsentChoiceRows agreed={{ ...agreed, country }} />
+      ) : (
+        <SettingRow title={t('country')} hint={t('country_hint')}>
+          <span className="text-base text-ink2">{country ? countryName(locale, country) : t('country_unknown')}</span>
+        </SettingRow>
+      )}
+    </>
+  )
+}
+
+export function PolicyLink() {
+  const t = useTranslations('account')
+  return (
+    <a
+      className="text-base font-[520] text-accent underline underline-offset-2"
+      href={basePath + paths.privacy()}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t('policy_read')}
+    </a>
+  )
+}
+
+type ConsentChoices = { country: string; privacy_version: string; is_marketing_agreement: boolean }
+
+/** Country and marketing e-mails. Every change records another consent to the same version. */
+function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
+  const save = useMutation({
+    mutationFn: (change: Partial<ConsentChoices>) => {
+      const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
+      return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
+    },
+    onError: (error) => showError(t('letters_not_saved'), error),
+    // The new choice is shown until the consent is fetched again.
+    onSettled: () => invalidate(privacy.country),
+  })
+  const { country, is_marketing_agreement } = { ...agreed, ...(save.isPending && save.variables) }
+  const countries = useMemo(() => countryOptions(locale), [locale])
+  return (
+    <>
+      <ChoiceRow
+        title={t('country')}
+        hint={t('country_hint')}
+        options={country ? countries : [{ value: '', label: t('country_choose'), disabled: true }, ...countries]}
+        value={country}
+        onChange={(chosen) => save.mutate({ country: chosen })}
+      />
+      <div className="border-b border-line py-4">
+        <Switch
+          label={t('letters')}
+          hint={country ? t('letters_hint') : t('country_choose')}
+          // A consent needs a country, and without a trusted proxy the server does not know it.
+          disabled={!country}
+          checked={is_marketing_agreement}
+          onChange={(isEnabled) => save.mutate({ is_marketing_agreement: isEnabled })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefused } from '#shared/client.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Switch } from '#ui/form/Switch.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { signOutLocally } from '../sessions/signOut.ts'
+import { privacy } from '../settings/settingsClients.ts'
+import { PolicyLink } from './ConsentRows.tsx'
+import { CountrySelect } from './CountrySelect.tsx'
+import { useConsent } from '../settings/accountQueries.ts'
+import { useExplainError } from '../settings/useExplainError.ts'
+
+export type PolicyDialogProps = {
+  /** True while the user has not agreed to the current policy (`has_new_privacy`). */
+  open: boolean
+  onClose: () => void
+  /** Called when the consent is recorded. The user data should be fetched again. */
+  onAgreed: () => void
+  /** Called after the user declined and was signed out (A§4). */
+  onSignedOut: () => void
+}
+
+/** Asks the user to agree to a new policy. It cannot be dismissed, only accepted or declined. */
+export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDialogProps) {
+  const t = useTranslations('account')
+  const consent = useConsent()
+  const form = useAgreement(consent.data?.privacy_version ?? '', onAgreed, () => void consent.refetch())
+  const [isDeclining, setIsDeclining] = useState(false)
+  const decline = useDecline(onSignedOut)
+  const currentConsent = consent.data
+  const isFirst = currentConsent?.agreed === null
+  return (
+    <>
+      <Dialog
+        // Opens after the content is loaded. Otherwise "Decline" would get the initial focus.
+        open={open && !consent.isPending}
+        onClose={onClose}
+        dismissible={false}
+        title={isFirst ? t('policy_title_first') : t('policy_title')}
+        onSubmit={() => void form.agree()}
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => setIsDeclining(true)}>
+              {t('policy_decline')}
+            </Button>
+            <Button type="submit" variant="main" busy={form.busy} disabledReason={!form.country && t('country_choose')}>
+              {t('policy_agree')}
+            </Button>
+          </>
+        }
+      >
+        {consent.error ? (
+          <ErrorState className="py-6" error={consent.error} onRetry={() => void consent.refetch()} />
+        ) : currentConsent ? (
+          <Terms version={currentConsent.privacy_version} old={currentConsent.agreed?.privacy_version} form={form} />
+        ) : (
+          <Skeleton className="h-32 w-full" />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={isDeclining}
+        title={t('decline_title')}
+        confirmLabel={t('decline_yes')}
+        busy={decline.busy}
+        onConfirm={() => void decline.run()}
+        onClose={() => setIsDeclining(false)}
+      >
+        {t('decline_text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type TermsProps = { version: string; old: string | undefined; form: ReturnType<typeof useAgreement> }
+
+/** What the user agrees to: version, country and marketing e-mails. */
+function Terms({ version, old, form }: TermsProps) {
+  const t = useTranslations('account')
+  return (
+    <div className="grid gap-4">
+      <p className="text-base text-ink2">
+        {old === undefined ? t('policy_text_first', { version }) : t('policy_text', { version, old })} <PolicyLink />
+      </p>
+      <CountrySelect value={form.country} onChange={form.setCountry} />
+      <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.marketing} onChange={form.setMarketing} />
+      {form.errorText && (
+        <p role="alert" className="text-sm text-signal">
+          {form.errorText}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useAgreement(version: string, onAgreed: () => void, refetch: () => void) {
+  const explain = useExplainError()
+  const queries = useQueryClient()
+  const detectedCountry = useQuery({
+    queryKey: privacy.location.key({ headers: {} }),
+    queryFn: ({ signal }) => privacy.location({ headers: {} }, { signal }),
+    select: ({ data }) => data.country,
+  })
+  const [chosen, setCountry] = useState('')
+  const [marketing, setMarketing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [errorText, setErrorText] = useState<string>()
+  const country = chosen || (detectedCountry.data ?? '')
+  const agree = async () => {
+    if (!country || !version || busy) return
+    setBusy(true)
+    setErrorText(undefined)
+    try {
+      await privacy.agree({ body: { country, privacy_version: version, is_marketing_agreement: marketing, source: 'web' } })
+      void queries.invalidateQueries({ queryKey: privacy.country.key() })
+      onAgreed()
+    } catch (error) {
+      setErrorText(explain(error).text)
+      if (isRefused(error, privacy.agree, 'otherVersion')) refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { country, setCountry, marketing, setMarketing, busy, errorText, agree }
+}
+
+/** Signs out, and removes all session data from this browser even if the server is unreachable. */
+function useDecline(onSignedOut: () => void) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await signOutLocally(queries, onSignedOut)
+  }
+  return { busy, run }
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Reply } from '#shared/contract.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { endSession } from './signOut.ts'
+import type { sessionsContract } from '../../contract.ts'
+import { sessions } from '../settings/settingsClients.ts'
+import { describeBrowser } from './describeBrowser.ts'
+import { useInvalidate, useSessions } from '../settings/accountQueries.ts'
+import { useErrorToast } from '../settings/useExplainError.ts'
+
+type Session = Reply<typeof sessionsContract.list>['data'][number]
+
+/** The sessions of the user, each with a button to end it; below them the recorders. */
+export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => void; recorders?: ReactNode }) {
+  const t = useTranslations('account')
+  const list = useSessions()
+  return (
+    <>
+      <SettingGroup title={t('sessions')}>
+        {list.error && <ErrorState error={list.error} title={t('sessions_failed')} onRetry={() => void list.refetch()} />}
+        {list.isPending && <SkeletonRows rows={1} rowClassName="h-20" />}
+        {list.data?.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+        <SignOutEverywhere onSignedOut={onSignedOut} />
+      </SettingGroup>
+      {recorders}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useTranslations('account')
+  const { day } = useFormat()
+  const now = useNow(minutes(1))
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
+  const endSession = useMutation({
+    mutationFn: () => sessions.remove({ body: { id: session.id } }),
+    onError: (error) => showError(t('session_not_ended'), error),
+    onSettled: () => invalidate(sessions.list),
+  })
+  const { browser, system } = describeBrowser(session.user_agent)
+  const name = browser && system ? t('session_on', { browser, system }) : browser || system || t('session_unknown')
+  const lastSeen = session.is_current ? t('session_now') : t('session_seen', { when: day(seconds(session.last_seen_at), now) })
+  return (
+    <SettingRow
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {name}
+          {session.is_current && <Chip tone="accent">{t('session_this')}</Chip>}
+          {session.client === 'desktop' && <Chip>{t('session_desktop')}</Chip>}
+        </span>
+      }
+      hint={[lastSeen, session.network].filter(Boolean).join(' · ')}
+    >
+      {!session.is_current && (
+        <Button busy={endSession.isPending} aria-label={t('session_end_of', { name })} onClick={() => endSession.mutate()}>
+          {t('session_end')}
+        </Button>
+      )}
+    </SettingRow>
+  )
+}
+
+function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
+  const t = useTranslations('account')
+  const queries = useQueryClient()
+  const showError = useErrorToast()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const signOut = useMutation({
+    mutationFn: () => endSession(queries, () => sessions.signOut({ body: { all: true } }, { refreshesToken: true }), onSignedOut),
+    // Unlike signing out in this browser, this needs the server. Session data is kept if the call fails.
+    onError: (error) => showError(t('everywhere_failed'), error),
+    onSettled: () => setIsConfirming(false),
+  })
+  return (
+    <SettingRow title={t('everywhere')} hint={t('everywhere_hint')}>
+      <Button onClick={() => setIsConfirming(true)}>{t('everywhere_open')}</Button>
+      <ConfirmDialog
+        danger
+        open={isConfirming}
+        title={t('everywhere_title')}
+        confirmLabel={t('everywhere_open')}
+        busy={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+        onClose={() => setIsConfirming(false)}
+      >
+        {t('everywhere_text')}
+      </ConfirmDialog>
+    </SettingRow>
+  )
+}

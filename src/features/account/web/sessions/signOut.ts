@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { withTokenRenewal } from '#browser/http/send.ts'
+import { notifySignedOut } from '#browser/session/signOutEvents.ts'
+import { clearToken } from '#browser/session/token.ts'
+import { sessions } from '../accountClients.ts'
+import { clearLogin } from './authState.ts'
+
+/**
+ * Ends the session with `request`, a call with the option `renews`, removes all session data and calls `onSignedOut`. No other
+ * request is sent meanwhile: it would be refused and open the sign-in page as if the session had been ended elsewhere.
+ * @NOTE `onSignedOut` runs synchronously after the cache is cleared. Otherwise mounted queries would fetch again without a token.
+ */
+export const endSession = (queries: QueryClient, request: () => Promise<unknown>, onSignedOut: () => void): Promise<void> =>
+  withTokenRenewal(async () => {
+    await queries.cancelQueries()
+    await request()
+    clearSession(queries)
+    onSignedOut()
+  })
+
+/** Signs out in this browser, also when the server is unreachable: on a shared machine the local token must be removed. */
+export const signOutLocally = (queries: QueryClient, onSignedOut: () => void): Promise<void> =>
+  endSession(queries, () => sessions.signOut({ body: {} }, { refreshesToken: true }).catch(() => undefined), onSignedOut)
+
+/** Removes all session data from this browser: token, saved login and cache. Notifies subscribers of the sign-out (A§4). */
+export function clearSession(queries: QueryClient): void {
+  clearToken()
+  clearLogin()
+  queries.clear()
+  notifySignedOut()
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { seconds } from '#shared/units.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SettingRow } from '#ui/settings/SettingRow.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { invitations } from '../settings/settingsClients.ts'
+import { useInvitations, useInvalidate } from '../settings/accountQueries.ts'
+import { useErrorToast } from '../settings/useExplainError.ts'
+
+/** Invitation links, each for one new account. A link is shown once, when it is created. */
+export function Invitations() {
+  const t = useTranslations('account')
+  const { date } = useFormat()
+  const invalidate = useInvalidate()
+  const showError = useErrorToast()
+  const list = useInvitations()
+  const [link, setLink] = useState<string>()
+  const create = useMutation({
+    mutationFn: () => invitations.create({}),
+    onSuccess: ({ data }) => setLink(data.link),
+    onError: (error) => showError(t('invite_failed'), error),
+    onSettled: () => invalidate(invitations.list),
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => invitations.remove({ params: { id } }),
+    onError: (error) => showError(t('invite_not_taken_back'), error),
+    onSettled: () => invalidate(invitations.list),
+  })
+  return (
+    <>
+      <SettingRow title={t('invite')} hint={t('invite_one_hint')} below={link && <NewLink link={link} />}>
+        <Button busy={create.isPending} onClick={() => create.mutate()}>
+          {t('invite_create')}
+        </Button>
+      </SettingRow>
+      {list.error && <ErrorState className="py-4" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows rows={1} />}
+      {list.data?.map(({ id, created_at, expires_at, is_used }) => (
+        <SettingRow
+          key={id}
+          title={t('invite_of', { date: date(seconds(created_at)) })}
+          hint={is_used ? t('invite_used') : t('invite_until', { date: date(seconds(expires_at)) })}
+        >
+          {!is_used && (
+            <Button
+              variant="quiet"
+              busy={remove.isPending && remove.variables === id}
+              aria-label={t('invite_take_back_of', { date: date(seconds(created_at)) })}
+              onClick={() => remove.mutate(id)}
+            >
+              {t('invite_take_back')}
+            </Button>
+          )}
+        </SettingRow>
+      ))}
+    </>
+  )
+}
+
+function NewLink({ link }: { link: string }) {
+  const t = useTranslations('account')
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => toast.show(t('invite_copied')),
+      () => toast.error(t('invite_not_copied')),
+    )
+  return (
+    <div className="flex items-end gap-2" role="status">
+      <TextField
+        className="min-w-0 flex-1"
+        label={t('invite_link')}
+        value={link}
+        onChange={() => {}}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button className="h-10" icon={<Copy aria-hidden />} onClick={() => void copy()}>
+        {t('invite_copy')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { withTokenRenewal } from '#browser/http/send.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useErrorToast } from '../settings/useExplainError.ts'
+
+const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] as const
+
+/**
+ * Handles the return from an identity provider after connecting it: `#bind_ticket=…`, or `#sso_error=…` on failure. Removes
+ * both from the URL immediately. `onReturn` opens the sign-in methods in the settings.
+ */
+export function useReturnFromProvider(onReturn: () => void): void {
+  const t = useTranslations('account')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = () => {
+      const { ticket, trouble } = takeHashParameters()
+      if (ticket === null && trouble === null) return
+      onReturn()
+      if (ticket === null) {
+        const errorCode = ERRORS.find((code) => code === trouble) ?? 'failed'
+        toast.error(t(`bind_${errorCode}`))
+        return
+      }
+      // Loaded lazily because it is rarely needed.
+      withTokenRenewal(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
+        .then(
+          () => toast.show(t('bind_done')),
+          (error: unknown) => showError(t('bind_not'), error),
+        )
+        .finally(() => void queries.invalidateQueries({ queryKey: ['sso'] }))
+    }
+  })
+  useEffect(() => latest.current(), [])
+}
+
+function takeHashParameters(): { ticket: string | null; trouble: string | null } {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const result = { ticket: parameters.get('bind_ticket'), trouble: parameters.get('sso_error') }
+  if (result.ticket !== null || result.trouble !== null)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  return result
+}

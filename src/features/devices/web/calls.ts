@@ -1,9 +1,0 @@
-import type { z } from 'zod'
-import { client } from '#kit/client.ts'
-import { send } from '#ui/send.ts'
-import { devicesContract } from '../contract.ts'
-import type { Device } from '../contract.ts'
-
-/** The typed client for recorders. */
-export const devicesClient = client('devices', devicesContract, send)
-export type Recorder = z.infer<typeof Device>

@@ -1,1 +1,0 @@
-export { ExportMyData } from './web/ExportMyData.tsx'

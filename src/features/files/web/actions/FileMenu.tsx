@@ -1,0 +1,98 @@
+import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Menu, MenuItem, MenuList, MenuSeparator } from '#ui/menu/Menu.tsx'
+import type { MenuButton } from '#ui/menu/Menu.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { LibraryRow } from '../../contract.ts'
+import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
+import { useFileActions } from './useFileActions.ts'
+
+type FileMenuActions = {
+  file: LibraryRow
+  /** Starts renaming; without it the menu has no such item. */
+  onRename?: (() => void) | undefined
+  /** Menu items that move the recording into a folder (`MoveToFolderMenu` of folders). */
+  moveMenu?: ReactNode
+  /** More items before the trash item. */
+  children?: ReactNode
+  onTrashed?: (() => void) | undefined
+  onRestored?: (() => void) | undefined
+  onRemoved?: (() => void) | undefined
+}
+
+export type FileMenuProps = FileMenuActions & {
+  /** A Button or an IconButton instead of the three dots. */
+  trigger?: ReactElement
+  /** `tabIndex` of the three dots. */
+  tabIndex?: number
+}
+
+/** The menu of a recording, with other items in the trash. */
+export function FileMenu({ trigger, tabIndex, ...props }: FileMenuProps) {
+  const t = useTranslations('files')
+  const { items, dialog } = useFileMenu(props)
+  const label = t('actions_of', { name: props.file.filename })
+  return (
+    <>
+      <Menu trigger={trigger ?? <IconButton size="sm" tabIndex={tabIndex} label={label} icon={<Ellipsis aria-hidden />} />}>
+        {items}
+      </Menu>
+      {dialog}
+    </>
+  )
+}
+
+/** The same menu for the button of a row, which renders it when it is first opened. */
+export function RowMenuList({ list, ...props }: FileMenuActions & Pick<MenuButton, 'list'>) {
+  const { items, dialog } = useFileMenu(props)
+  return (
+    <>
+      <MenuList {...list}>{items}</MenuList>
+      {dialog}
+    </>
+  )
+}
+
+/** Returns the items of the menu and the confirmation dialog, which stays when the menu closes. */
+function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuActions) {
+  const t = useTranslations('files')
+  const { trash, restore } = useFileActions()
+  const [isConfirming, setConfirming] = useState<boolean>()
+  const moveToTrash = async () => {
+    if (await trash([file.id])) onTrashed?.()
+  }
+  const restoreFile = async () => {
+    if (await restore([file.id])) onRestored?.()
+  }
+  const items = file.is_trash ? (
+    <>
+      <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => void restoreFile()}>
+        {t('restore')}
+      </MenuItem>
+      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setConfirming(true)}>
+        {t('delete_for_good')}
+      </MenuItem>
+    </>
+  ) : (
+    <>
+      {onRename && (
+        <MenuItem icon={<PencilLine aria-hidden />} shortcut="F2" onSelect={onRename}>
+          {t('rename')}
+        </MenuItem>
+      )}
+      {moveMenu}
+      {children}
+      <MenuSeparator />
+      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => void moveToTrash()}>
+        {t('move_to_trash')}
+      </MenuItem>
+    </>
+  )
+  const close = () => setConfirming(false)
+  const dialog = isConfirming !== undefined && (
+    <RemoveFilesDialog open={isConfirming} files={[file]} onClose={close} onRemoved={onRemoved} />
+  )
+  return { items, dialog }
+}

@@ -1,0 +1,82 @@
+import { Refused } from '#shared/client.ts'
+import { seconds } from '#shared/units.ts'
+import { now } from '#browser/timers/time.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { runOncePerFile } from './runOncePerFile.ts'
+import { files } from '../sync/queries.ts'
+import { useChangeFiles } from './useChangeFiles.ts'
+
+/** The actions on recordings. Each resolves to whether it succeeded; errors are shown in a toast. */
+export type FileActions = {
+  /** `name` must be valid for `Filename` of the contract. */
+  rename: (id: string, name: string) => Promise<boolean>
+  /** Shows a toast with Undo. */
+  trash: (ids: readonly string[]) => Promise<boolean>
+  /** Shows a toast with Undo. */
+  restore: (ids: readonly string[]) => Promise<boolean>
+  /** Deletes permanently, without a confirmation: `RemoveFilesDialog` asks. */
+  remove: (ids: readonly string[]) => Promise<boolean>
+}
+
+/** A DELETE has no body (A§7), except for more ids than a URL can safely hold: they are deleted all or none. */
+const MAX_IDS_IN_URL = 100
+
+const removeByIds = (ids: readonly string[]) =>
+  ids.length <= MAX_IDS_IN_URL
+    ? files.remove({ query: { ids: ids.join(',') }, body: undefined })
+    : files.remove({ query: {}, body: [...ids] })
+
+type FilesAction = (ids: readonly string[]) => Promise<boolean>
+
+/** Returns the actions on recordings (B§4, B§8). Moving them into folders belongs to the folders feature. */
+export function useFileActions(): FileActions {
+  const t = useTranslations('files')
+  const toast = useRecordingsToast()
+  const changeFiles = useChangeFiles()
+  /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
+  const failureMessage =
+    (messageKey: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
+      const isGone = error instanceof Refused && error.httpStatus === 404
+      if (!isGone) return t(messageKey)
+      return `${t(messageKey)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
+    }
+  const trashFiles: FilesAction = (ids) =>
+    changeFiles({
+      ids,
+      change: (file) => ({ ...file, is_trash: true, trashed_at: file.trashed_at ?? Math.floor(now() / seconds(1)) }),
+      call: () => files.trash({ body: [...ids] }),
+      failure: failureMessage('move_fail', ids),
+    })
+  const restoreFiles: FilesAction = (ids) =>
+    changeFiles({
+      ids,
+      change: (file) => ({ ...file, is_trash: false, trashed_at: null }),
+      call: () => files.untrash({ body: [...ids] }),
+      failure: failureMessage('restore_fail', ids),
+    })
+  const deleteFiles: FilesAction = (ids) =>
+    changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: failureMessage('delete_fail', ids) })
+  /** Runs an action unless it is already running, and shows a toast; with Undo where the action can be undone. */
+  const withToast =
+    (messageKey: 'moved_to_trash' | 'restored' | 'deleted', act: FilesAction, undoAction?: FilesAction) =>
+    (fileIds: readonly string[]) =>
+      runOncePerFile(messageKey, fileIds, async (ids) => {
+        const isDone = await act(ids)
+        const undo = undoAction && { label: t('undo'), run: () => void undoAction(ids), undoes: true }
+        if (isDone) toast.show(t(messageKey, { count: ids.length }), undo && { action: undo })
+        return isDone
+      })
+  return {
+    rename: (id, filename) =>
+      changeFiles({
+        ids: [id],
+        change: (file) => ({ ...file, filename }),
+        call: () => files.change({ params: { id }, body: { filename } }),
+        failure: t('rename_fail'),
+      }),
+    trash: withToast('moved_to_trash', trashFiles, restoreFiles),
+    restore: withToast('restored', restoreFiles, trashFiles),
+    remove: withToast('deleted', deleteFiles),
+  }
+}

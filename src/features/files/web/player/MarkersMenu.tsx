@@ -1,0 +1,39 @@
+import { Flag } from 'lucide-react'
+import { formatClock } from '#browser/i18n/format.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Marker } from './readMarkers.ts'
+import { usePlayer } from './usePlayer.ts'
+
+/** The menu of markers set while recording; each seeks to its time. Empty without markers. */
+export function MarkersMenu({ markers }: { markers: readonly Marker[] }) {
+  const t = useTranslations('files')
+  const playback = usePlayer()
+  if (markers.length === 0) return null
+  return (
+    <Menu side="top" trigger={<IconButton label={t('player_marks')} icon={<Flag aria-hidden />} />}>
+      {markers.map(({ at, text }, index) => (
+        <MenuItem key={index} onSelect={() => playback.playFrom(at)}>
+          <span className="tabular mr-2 text-ink2">{formatClock(at / 1000)}</span>
+          <bdi>{text || t('player_mark')}</bdi>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Ticks on the waveform at the times of the markers. */
+export function MarkerTicks({ markers, duration }: { markers: readonly Marker[]; duration: number }) {
+  return markers
+    .filter(({ at }) => at <= duration)
+    .map(({ at }, index) => (
+      <span
+        key={index}
+        aria-hidden
+        data-tick=""
+        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-warn before:absolute before:-top-px before:-left-0.75 before:size-2 before:rounded-full before:bg-warn"
+        style={{ left: `${(at / Math.max(1, duration)) * 100}%` }}
+      />
+    ))
+}

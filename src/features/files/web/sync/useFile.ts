@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { Refused } from '#shared/client.ts'
+import { FILE_ID } from '../../contract.ts'
+import type { File } from '../../contract.ts'
+import { listFullFiles } from '../../rules.ts'
+import { files } from './queries.ts'
+
+type FileReply = Awaited<ReturnType<typeof files.list>>
+
+/** Returns one recording with its results. `file` is null when no recording has this id, undefined while it is loading. */
+export function useFile(id: string) {
+  const isId = FILE_ID.test(id)
+  const query = useQuery({
+    queryKey: files.list.key(inputOf(id)),
+    queryFn: ({ signal }) => listFullFiles(files.list, [id], { signal }),
+    select: (reply) => reply.data_file_list[0] ?? null,
+    enabled: isId,
+  })
+  const exists = isId && !isNotFound(query.error)
+  return { ...query, error: exists ? query.error : null, file: exists ? query.data : null }
+}
+
+/** Changes the shown recording before the server has replied; a reload corrects it. */
+export function changeShownFile(queries: QueryClient, id: string, change: Partial<File>): void {
+  queries.setQueryData<FileReply>(files.list.key(inputOf(id)), (reply) => {
+    return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...change })) }
+  })
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
+
+const inputOf = (id: string) => ({ query: { support_mul_summ: true }, body: [id] })

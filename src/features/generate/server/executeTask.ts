@@ -1,0 +1,159 @@
+import { readFullFiles } from '#features/files/server.ts'
+import { readSettings } from '#features/profile/server.ts'
+import { recordUsage } from '#features/membership/server.ts'
+import { createSummary } from '#features/notes/server.ts'
+import { hasWords } from '#features/transcription/rules.ts'
+import { type Transcript, transcribeFile } from '#features/transcription/server.ts'
+import { seconds } from '#shared/units.ts'
+import { isDatabaseUnavailable } from '#platform/db/errors.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import type { JobRun } from '#platform/jobs/jobs.ts'
+import { TASK_CODES } from '../contract.ts'
+import { unknownFailureCode } from '../rules.ts'
+import { classifyTaskError } from './classifyTaskError.ts'
+import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
+import { readWelcome } from './storeWelcome.ts'
+
+/** Minimum milliseconds between two progress updates of a task in the database and on the live channel. */
+const PROGRESS_INTERVAL = 1000
+
+const READ_ONLY_WAIT = seconds(10)
+
+type Ids = { userId: string; fileId: string; taskId: string }
+
+/**
+ * Runs a task: transcript and summary, or only the summary. Every change is fenced by the attempt number. Returns silently when
+ * the task was cancelled, deleted or claimed by another attempt. Retries engine failures, then fails the task with a code (B§8).
+ */
+export async function executeTask(ctx: AppContext, { userId, fileId, taskId }: Ids, run: JobRun): Promise<void> {
+  // A transcript writes many rows, so the task waits while there is no disk space.
+  while (await ctx.disk.isReadOnly()) await ctx.clock.wait(READ_ONLY_WAIT, run.signal)
+  const task = await claimTask(ctx, { user_id: userId, file_id: fileId, task_id: taskId })
+  if (!task) return
+  const lostTask = new AbortController()
+  const signal = AbortSignal.any([run.signal, lostTask.signal])
+  const unsubscribe = ctx.live.subscribe(userId, (event) => {
+    // An empty id cancels all tasks of the user, because the account was deleted.
+    if (event.topic === 'cancelled' && (event.id === taskId || event.id === '')) lostTask.abort()
+  })
+  try {
+    await publishTask(ctx, task)
+    await transcribeAndSummarise(ctx, task, signal, () => lostTask.abort())
+  } catch (error) {
+    if (lostTask.signal.aborted || error instanceof NotFound) return
+    if (run.signal.aborted) throw error
+    await failOrRetry(ctx, task, error)
+  } finally {
+    unsubscribe()
+  }
+}
+
+async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal: AbortSignal, abort: () => void): Promise<void> {
+  const fence = async (tx: AppContext, change: Partial<TaskRecord> = {}): Promise<void> => {
+    if (await updateClaimedTask(tx, task, change)) return
+    abort()
+    signal.throwIfAborted()
+  }
+  const updateAndPublish = async (change: Partial<TaskRecord>): Promise<void> => {
+    await fence(ctx, change)
+    await publishTask(ctx, task)
+  }
+  const attempt = { task, signal, fence, updateAndPublish }
+  const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
+  if (hasWords(transcript.segments)) return summarise(ctx, attempt, transcript)
+  const missingTranscript = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
+  const noSpeech = { status: TASK_CODES.noSpeech, msg: 'no speech was found or understood in this recording' }
+  await updateAndPublish({
+    stage: 'failed',
+    ...(task.summary_only ? missingTranscript : noSpeech),
+    done_ms: task.duration_ms,
+    heard: 0,
+  })
+}
+
+type Attempt = {
+  task: TaskRecord
+  signal: AbortSignal
+  /** Changes the task. Rejects when this attempt is no longer the current one or the task has ended. */
+  fence: (tx: AppContext, change?: Partial<TaskRecord>) => Promise<void>
+  /** Changes the task like `fence` and publishes it. */
+  updateAndPublish: (change: Partial<TaskRecord>) => Promise<void>
+}
+
+async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript> {
+  const { user_id: userId, file_id: fileId, task_id: taskId } = task
+  let lastPublished = 0
+  const onProgress = async (done_ms: number, heard: number): Promise<void> => {
+    const now = ctx.clock.now().getTime()
+    // Uses the absolute difference because the clock can be set back during a transcription.
+    if (Math.abs(now - lastPublished) < PROGRESS_INTERVAL) return
+    lastPublished = now
+    await updateAndPublish({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
+  }
+  const language = task.language ?? undefined
+  const fenceAndRecordMinutes = async (tx: AppContext, { segments }: Transcript): Promise<void> => {
+    await fence(tx)
+    // A transcript without words uses no minutes (B§8: -7).
+    if (hasWords(segments)) await recordMinutes(tx, task)
+  }
+  return transcribeFile(ctx, { userId, fileId, taskId, language, signal, onProgress, fence: fenceAndRecordMinutes })
+}
+
+/** Returns the current transcript of a recording, including edits. */
+async function readTranscript(ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<Transcript> {
+  const [file] = await readFullFiles(ctx, user_id, [file_id])
+  if (!file) throw new NotFound()
+  return { segments: file.trans_result ?? [], language: file.extra_data.tranConfig?.language ?? '' }
+}
+
+async function summarise(
+  ctx: AppContext,
+  { task, signal, fence, updateAndPublish }: Attempt,
+  transcript: Transcript,
+): Promise<void> {
+  const { user_id: userId, file_id: fileId } = task
+  const { segments, language } = transcript
+  await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, heard: segments.length })
+  try {
+    const { summary_language: outputLanguage } = await readSettings(ctx, userId)
+    await createSummary(ctx, { userId, fileId, segments, language, outputLanguage, signal, fence })
+  } catch (error) {
+    if (signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
+    ctx.log.error({ err: error, fileId }, 'a summary failed')
+    return updateAndPublish({
+      stage: 'failed',
+      status: TASK_CODES.summaryFailed,
+      msg: 'the summary could not be made; the transcript is there',
+    })
+  }
+  await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
+}
+
+/** Records the minutes used, in the transaction that saves the transcript. The sample recording is free. */
+async function recordMinutes(
+  tx: AppContext,
+  { user_id: userId, file_id: fileId, task_id, duration_ms }: TaskRecord,
+): Promise<void> {
+  if ((await readWelcome(tx, userId))?.file_id === fileId) return
+  await recordUsage(tx, { userId, fileId, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
+}
+
+async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {
+  // An attempt that made progress was not stopped by the recording itself, so the count restarts.
+  const latest = await latestTask(ctx, task.user_id, task.file_id)
+  const spoiled = latest && latest.heard > task.heard ? 1 : task.spoiled + 1
+  const failure = classifyTaskError(error, spoiled)
+  if (failure === 'again') throw error
+  ctx.log.warn({ err: error, fileId: task.file_id, task: task.task_id }, 'a transcription failed')
+  if (failure === 'spoiled') {
+    if (await updateClaimedTask(ctx, task, { spoiled })) throw error
+    return
+  }
+  const summaryFailure = { status: unknownFailureCode('summary'), msg: 'the summary could not be made; the transcript is there' }
+  await updateClaimedTask(ctx, task, { stage: 'failed', ...(task.summary_only ? summaryFailure : failure) })
+  await publishTask(ctx, task)
+}
+
+const publishTask = (ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<void> =>
+  ctx.live.publish({ userId: user_id, topic: 'task', id: file_id })

@@ -1,0 +1,6 @@
+export { FileListPane } from './web/list/FileListPane.tsx'
+export type { FileListPaneProps } from './web/list/FileListPaneProps.ts'
+export { RecentFiles, type RecentFilesProps } from './web/recent/RecentFiles.tsx'
+export { FileStatus, type RenderChip } from './web/rows/FileStatus.tsx'
+export { useNeighbours, type Neighbours } from './web/order/useNeighbours.ts'
+export { FileHeader, type FileHeaderProps } from './web/header/FileHeader.tsx'

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { useRedirectFrom } from '#ui/link/PageLink.tsx'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { useFileActions } from '#features/files/web.tsx'
+import type { SelectionState } from '../selection/useSelection.ts'
+
+export type ListActionsOptions = {
+  files: readonly LibraryRow[]
+  selection: SelectionState
+  /** The recording open beside the list. */
+  openId: string | undefined
+  canMove: boolean
+  focusList: () => void
+}
+
+/** Returns the actions of the list. They apply to the selection, or without one to the row on which a key was pressed. */
+export function useListActions({ files, selection, openId, canMove, focusList }: ListActionsOptions) {
+  const leavePage = useRedirectFrom()
+  const { rename, trash, restore } = useFileActions()
+  const [confirmation, setConfirmation] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
+  const [isMoveRequested, setMoveRequested] = useState(false)
+  const selectedFiles = useMemo(
+    () => (selection.ids.size === 0 ? [] : files.filter(({ id }) => selection.ids.has(id))),
+    [files, selection.ids],
+  )
+  /** Leaves the page of an open recording after it is gone (B§2). */
+  const leavePageOfRemoved = (removedIds: readonly string[]) => {
+    if (openId !== undefined && removedIds.includes(openId)) leavePage(paths.file(openId), PATH_AFTER_TRASH)
+  }
+  /** Keeps what the user started in the meantime: another selection, text in a field, another recording. */
+  const finishAction = (removedIds: readonly string[]) => {
+    selection.deselect(removedIds)
+    if (!document.activeElement?.matches('input:not([type="checkbox"]), textarea')) focusList()
+    leavePageOfRemoved(removedIds)
+  }
+  const applyTo = async (rows: readonly LibraryRow[], action: (ids: readonly string[]) => Promise<boolean>) => {
+    const ids = rows.map(({ id }) => id)
+    if (await action(ids)) finishAction(ids)
+  }
+  return {
+    chosen: selectedFiles,
+    rename: (file: LibraryRow, name: string) => void rename(file.id, name),
+    /** Moves the selection or this recording to the trash; in the trash, deletes it permanently after a confirmation. */
+    discard: (file?: LibraryRow) => {
+      const rows = selectedFiles.length > 0 ? selectedFiles : file ? [file] : []
+      if (rows.length === 0) return Promise.resolve()
+      if (!rows.some(({ is_trash }) => is_trash)) return applyTo(rows, trash)
+      setConfirmation({ open: true, files: rows })
+      return Promise.resolve()
+    },
+    restore: () => applyTo(selectedFiles, restore),
+    /** Opens the move menu for the selection, or for this recording when nothing is selected. */
+    move: (id?: string) => {
+      if (!canMove) return
+      if (selectedFiles.length === 0 && id !== undefined) selection.toggle(id)
+      setMoveRequested(selectedFiles.length > 0 || id !== undefined)
+    },
+    wantsMove: isMoveRequested,
+    moveOpened: () => setMoveRequested(false),
+    moved: () => {
+      selection.clear()
+      focusList()
+    },
+    leave: leavePageOfRemoved,
+    confirmation: {
+      ...confirmation,
+      onClose: () => setConfirmation((previous) => ({ ...previous, open: false })),
+      onRemoved: () => finishAction(confirmation.files.map(({ id }) => id)),
+    },
+  }
+}

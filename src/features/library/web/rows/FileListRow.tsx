@@ -1,0 +1,238 @@
+import { memo, useId } from 'react'
+import type { ReactNode } from 'react'
+import { paths } from '#shared/paths.ts'
+import { seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
+import { buttonClass } from '#ui/button/buttonClass.ts'
+import { classes } from '#ui/styles/classes.ts'
+import { useMenuButton } from '#ui/menu/Menu.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import type { Formats } from '#browser/i18n/useFormat.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
+import { RowMenuList, RenameField } from '#features/files/web.tsx'
+import { renderReadyStatus } from './FileStatus.tsx'
+import type { RenderChip, FilesTranslate } from './FileStatus.tsx'
+import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
+import { renderTrashDaysLeft } from './TrashDaysLeft.tsx'
+import type { ListLayout } from '../list/useListLayout.ts'
+
+/** Height of a row in pixels. A row whose state needs an extra line is higher. */
+export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
+
+/** Props shared by all rows; the same object until one of them changes. */
+export type SharedRowProps = {
+  layout: ListLayout
+  /** Passed to all rows, because calling the hook costs a row more than everything else in it. */
+  translate: FilesTranslate
+  formats: Formats
+  /** False on touch screens, where the same gesture scrolls. */
+  isDraggable: boolean
+  trashDays: number | null | undefined
+  onFocus: (id: string) => void
+  /** The checkbox was clicked; with Shift it selects a range. */
+  onSelect: (id: string, isRange: boolean) => void
+  onRename: (id: string) => void
+  onRenamed: (id: string, name: string | null) => void
+  onGone: (id: string) => void
+  moveMenu: ((file: LibraryRow) => ReactNode) | undefined
+  /** Renders the folders as chips; undefined where they are not shown. */
+  renderFolders: ((file: LibraryRow) => ReactNode) | undefined
+  renderChip: RenderChip | undefined
+}
+
+export type FileListRowProps = {
+  file: LibraryRow
+  /** Zero-based index in the list, and the number of rows. */
+  index: number
+  total: number
+  now: Millis
+  /** Open beside the list. */
+  isOpen: boolean
+  /** The tab stop of the list. */
+  isActive: boolean
+  /** Selected for bulk actions. */
+  isSelected: boolean
+  /** Selection mode: every row shows its checkbox. */
+  isSelecting: boolean
+  isRenaming: boolean
+  shared: SharedRowProps
+}
+
+/** A row of the list: title, date, duration and state; in one line of columns where there is room. */
+export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
+  const { file, index, total, isOpen, isSelected, isSelecting, shared } = props
+  const isColumns = shared.layout === 'columns'
+  return (
+    <div
+      role="listitem"
+      data-row={file.id}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      style={{ minHeight: ROW_HEIGHT[shared.layout] }}
+      className={classes(
+        'group relative border-b pr-4.5',
+        isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
+        isColumns
+          ? columnsClass(shared.renderFolders !== undefined || file.is_trash)
+          : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
+        isSelected || (isOpen && !isSelecting)
+          ? 'border-transparent bg-accent-soft'
+          : isOpen
+            ? 'border-line bg-sunken'
+            : 'border-line hover:bg-sunken/60',
+      )}
+    >
+      {isColumns ? <ColumnsRow {...props} /> : <LinesRow {...props} />}
+      <RowCheckbox {...props} />
+      {/* Keyed by recording, because virtual rows are reused. */}
+      {!props.isRenaming && <RowMenu key={file.id} {...props} />}
+    </div>
+  )
+})
+
+function LinesRow(props: FileListRowProps) {
+  const { file, now, shared } = props
+  const { day, duration } = shared.formats
+  const metaId = useId()
+  return (
+    <>
+      <RowTitle {...props} describedBy={metaId} className="pr-8 pointer-coarse:pr-10" />
+      <div id={metaId} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="tabular truncate text-sm text-ink2">
+          {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
+        </span>
+        {file.is_trash && renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
+        <RowStatus {...props} />
+      </div>
+    </>
+  )
+}
+
+// @NOTE Every truncated cell is a clip of its own and slows scrolling down, so only cells that can be too long are truncated.
+const CELL = 'tabular whitespace-nowrap text-sm text-ink2'
+
+function ColumnsRow(props: FileListRowProps) {
+  const { file, now, shared } = props
+  const { day, duration } = shared.formats
+  const metaId = useId()
+  const changedAt = file.is_trash && file.trashed_at !== null ? file.trashed_at : file.edit_time
+  return (
+    <>
+      <div className="flex min-w-0 items-center gap-2.5">
+        <RowTitle {...props} describedBy={metaId} className="min-w-0" />
+        <RowStatus {...props} />
+      </div>
+      <div id={metaId} className="contents">
+        {file.is_trash ? (
+          <span className="whitespace-nowrap">
+            {renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
+          </span>
+        ) : (
+          shared.renderFolders && <span className="flex min-w-0 gap-1.5">{shared.renderFolders(file)}</span>
+        )}
+        <span className={CELL}>{day(seconds(file.start_time), now)}</span>
+        <span className={classes(CELL, WIDE_ONLY)}>{day(seconds(changedAt), now)}</span>
+        <span className={classes(CELL, 'text-right')}>{duration(file.duration / 1000)}</span>
+      </div>
+    </>
+  )
+}
+
+function RowTitle(props: FileListRowProps & { describedBy: string; className: string }) {
+  const { file, isOpen, isActive, isRenaming, shared, describedBy, className } = props
+  if (isRenaming)
+    return (
+      <div className="min-w-0 flex-1">
+        <RenameField
+          key={file.id}
+          name={file.filename}
+          onSave={(name) => shared.onRenamed(file.id, name)}
+          onCancel={() => shared.onRenamed(file.id, null)}
+        />
+      </div>
+    )
+  return (
+    <PageLink
+      to={paths.file(file.id)}
+      dir="auto"
+      data-file={file.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-current={isOpen ? 'page' : undefined}
+      aria-describedby={describedBy}
+      onFocus={() => shared.onFocus(file.id)}
+      draggable={!file.is_trash && shared.isDraggable}
+      className={classes(
+        'truncate text-left font-[580] text-ink outline-none [-webkit-touch-callout:none] after:absolute after:inset-0',
+        'after:-outline-offset-2 after:outline-focus focus-visible:after:outline-2',
+        className,
+      )}
+    >
+      {file.filename}
+    </PageLink>
+  )
+}
+
+/** Controls in a status must lie above the link, which covers the row. */
+function RowStatus({ file, shared }: FileListRowProps) {
+  const runningWork = shared.renderChip?.(file.id)
+  // The ready status is hidden when it does not fit beside the title.
+  if (!runningWork) return renderReadyStatus(file, shared.translate, shared.layout === 'columns' ? WIDE_ONLY : undefined)
+  return (
+    <span className="flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
+      {runningWork}
+    </span>
+  )
+}
+
+function RowCheckbox({ file, isActive, isSelected, isSelecting, shared }: FileListRowProps) {
+  return (
+    <SelectCheckbox
+      label={shared.translate('select_one', { name: file.filename })}
+      tabIndex={isActive ? 0 : -1}
+      checked={isSelected}
+      onSelect={(isRange) => shared.onSelect(file.id, isRange)}
+      isHoverOnly={!isSelecting}
+      className={classes('absolute inset-y-0 left-0 z-1 w-10', isSelecting ? 'pointer-coarse:w-12' : 'pointer-coarse:hidden')}
+    />
+  )
+}
+
+/** The menu button of a row. Its items are rendered when it is first opened. */
+function RowMenu({ file, isActive, shared }: FileListRowProps) {
+  const { button, list } = useMenuButton()
+  return (
+    <>
+      <button
+        {...button}
+        type="button"
+        tabIndex={isActive ? 0 : -1}
+        aria-label={shared.translate('actions_of', { name: file.filename })}
+        className={classes(
+          DOTS,
+          !list.open && HOVER_ONLY,
+          shared.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
+        )}
+      />
+      {list.anchor && (
+        <RowMenuList
+          list={list}
+          file={file}
+          onRename={() => shared.onRename(file.id)}
+          moveMenu={shared.moveMenu?.(file)}
+          onTrashed={() => shared.onGone(file.id)}
+          onRestored={() => shared.onGone(file.id)}
+          onRemoved={() => shared.onGone(file.id)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Visible only while the row is hovered or focused; always on touch screens. See SelectCheckbox. */
+const HOVER_ONLY = 'text-transparent! group-hover:text-ink2! group-focus-within:text-ink2! pointer-coarse:text-ink2!'
+/** Three dots drawn by CSS, which saves four elements per row. */
+const DOTS = classes(
+  buttonClass({ variant: 'quiet', size: 'sm', square: true }),
+  'absolute! right-2.5 z-1 before:h-1 before:w-4 before:bg-[radial-gradient(circle,currentColor_1.6px,transparent_2px)] before:bg-size-[5.33px_4px] before:content-[""]',
+)

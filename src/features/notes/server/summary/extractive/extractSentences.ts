@@ -1,0 +1,81 @@
+import { cleanSpeech, toStandaloneSentence } from './cleanSpeech.ts'
+import { PHRASE_BREAK } from './lexicon.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Segment } from '../summary.ts'
+
+/** One sentence of the transcript and the segments it spans. */
+export type Sentence = {
+  readonly text: string
+  readonly segments: readonly Segment[]
+  readonly tokens: readonly string[]
+  /** Number of words. */
+  readonly length: number
+  /** Number of occurrences of each term. */
+  readonly terms: ReadonlyMap<string, number>
+  /** Position in the recording, from 0 to 1. */
+  readonly position: number
+}
+
+const MAX_RUN_LENGTH = 240
+
+/** Returns the sentences of a transcript in order. A sentence that continues in the next segments is joined. */
+export function extractSentences(segments: readonly Segment[], lexicon: Lexicon): Sentence[] {
+  const lastIndex = Math.max(1, segments.length - 1)
+  return joinSegments(segments, lexicon.language).flatMap((run) => {
+    let offset = 0
+    return lexicon.splitSentences(run.text).flatMap((part) => {
+      const [from, to] = [offset, (offset += part.length)]
+      const sentencePieces = run.pieces.filter(
+        (piece) => piece.from < to - (part.length - part.trimEnd().length) && piece.to > from,
+      )
+      const text = toStandaloneSentence(part, lexicon.language)
+      const first = sentencePieces[0]
+      return text === '' || !first
+        ? []
+        : [
+            createSentence(
+              text,
+              sentencePieces.map((piece) => piece.segment),
+              first.index / lastIndex,
+              lexicon,
+            ),
+          ]
+    })
+  })
+}
+
+function createSentence(text: string, segments: Segment[], position: number, lexicon: Lexicon): Sentence {
+  const tokens = lexicon.tokenize(text)
+  const terms = new Map<string, number>()
+  for (const token of tokens) {
+    const term = lexicon.getTerm(token)
+    if (term !== undefined) terms.set(term, (terms.get(term) ?? 0) + 1)
+  }
+  return { text, segments, tokens, length: tokens.filter((token) => token !== PHRASE_BREAK).length, terms, position }
+}
+
+type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }
+type Run = { text: string; readonly pieces: Piece[] }
+
+/** Joins consecutive segments of one speaker when the first does not end a sentence and the next starts in lower case. */
+function joinSegments(segments: readonly Segment[], language: string): Run[] {
+  const runs: Run[] = []
+  segments.forEach((segment, index) => {
+    const text = cleanSpeech(segment.text, language)
+    if (text === '') return
+    const previous = runs.at(-1)
+    const continues =
+      previous !== undefined &&
+      !segment.afterGap &&
+      previous.pieces.at(-1)?.segment.speaker === segment.speaker &&
+      previous.text.length + text.length < MAX_RUN_LENGTH &&
+      !/[.?!…。？！]["'”’»)]*$/u.test(previous.text) &&
+      /^\p{Ll}/u.test(text)
+    const run = continues ? previous : { text: '', pieces: [] }
+    if (!continues) runs.push(run)
+    const from = run.text === '' ? 0 : run.text.length + 1
+    run.text = run.text === '' ? text : `${run.text} ${text}`
+    run.pieces.push({ segment, index, from, to: from + text.length })
+  })
+  return runs
+}

@@ -1,0 +1,78 @@
+import type { Millis } from '#shared/units.ts'
+import { hours } from '#shared/units.ts'
+import { findActions } from './findActions.ts'
+import { guessCategory } from './guessCategory.ts'
+import { computeCoverage } from '../computeCoverage.ts'
+import type { CoverageOptions } from '../computeCoverage.ts'
+import { findKeyphrases } from './findKeyphrases.ts'
+import type { Keyphrase } from './findKeyphrases.ts'
+import { createLexicon } from './lexicon.ts'
+import type { Lexicon } from './lexicon.ts'
+import { toPlainText } from '../plainText.ts'
+import { createPoint } from '../createPoint.ts'
+import { rankSentences } from './rankSentences.ts'
+import type { RankedSentence } from './rankSentences.ts'
+import { extractSentences } from './extractSentences.ts'
+import type { Segment, Summary } from '../summary.ts'
+import { computeTermWeights, removeCommonTerms } from './termWeights.ts'
+
+export type ExtractiveOptions = CoverageOptions & {
+  /** The spoken language as BCP 47 tag or ISO 639-1 code. */
+  readonly language: string
+  /** Number of lines. The default is 8, plus two for every hour after the first, up to 16. */
+  readonly points?: number | undefined
+}
+
+const MAX_ACTIONS = 6
+const MAX_KEYPHRASES = 8
+
+/**
+ * Returns a summary made without a language model: the most significant sentences word for word, recurring phrases, and
+ * sentences that sound like tasks. Every line cites existing segments. The result is deterministic.
+ */
+export function summarizeExtractively(segments: readonly Segment[], options: ExtractiveOptions): Summary {
+  const wordLexicon = createLexicon(options.language)
+  const allSentences = extractSentences(segments, wordLexicon)
+  const sentences = wordLexicon.hasStopWords ? allSentences : removeCommonTerms(allSentences)
+  const weights = computeTermWeights(sentences)
+  const coverage = computeCoverage(segments, new Set(segments.map((segment) => segment.id)), options)
+  const ranked = rankSentences(sentences, weights, options.points ?? defaultPointCount(coverage.end))
+  const keyphrases = findKeyphrases(sentences, wordLexicon, weights, MAX_KEYPHRASES)
+  return {
+    engine: { kind: 'extractive', id: 'extractive' },
+    language: options.language,
+    headline: toPlainText(createHeadline(keyphrases, ranked, wordLexicon)),
+    category: guessCategory(sentences, wordLexicon.language),
+    overview: null,
+    keyphrases: keyphrases.map((phrase) => toPlainText(phrase.text)),
+    points: ranked.map(({ sentence }) => createPoint(sentence.text, sentence.segments)).filter(({ text }) => text !== ''),
+    actions: findActions(sentences, wordLexicon.language, weights, MAX_ACTIONS)
+      .map((sentence) => createPoint(sentence.text, sentence.segments))
+      .filter(({ text }) => text !== ''),
+    coverage,
+  }
+}
+
+const defaultPointCount = (length: Millis): number => Math.min(16, 8 + 2 * Math.floor(Math.max(0, length / hours(1) - 1)))
+
+/** Returns the first three key phrases, or the beginning of the best sentence when there are none. */
+function createHeadline(keyphrases: readonly Keyphrase[], ranked: readonly RankedSentence[], wordLexicon: Lexicon): string {
+  const topics = keyphrases.slice(0, 3).map((phrase) => phrase.text)
+  if (topics.length > 0) return capitalize(topics.join(wordLexicon.separator === '' ? '、' : ', '))
+  const titleScore = ({ sentence, score }: RankedSentence) => score - Math.abs(sentence.length - 14) * 0.01
+  const best = ranked.toSorted((a, b) => titleScore(b) - titleScore(a))[0]
+  return truncate(best?.sentence.text ?? '', 90)
+}
+
+function capitalize(text: string): string {
+  const [first = '', ...rest] = text
+  return first.toUpperCase() + rest.join('')
+}
+
+function truncate(text: string, maxLength: number): string {
+  const characters = [...text]
+  if (characters.length <= maxLength) return text
+  const cut = characters.slice(0, maxLength).join('')
+  const lastSpace = cut.lastIndexOf(' ')
+  return `${(lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[,;:、，]$/, '')}…`
+}

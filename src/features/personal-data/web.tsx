@@ -1,0 +1,1 @@
+export { ExportMyData } from './web/settings/ExportMyData.tsx'

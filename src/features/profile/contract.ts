@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { route } from '#shared/contract.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
+import { type Bytes, KiB } from '#shared/units.ts'
+
+/** The interface's languages (A§9). */
+const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
+/** Maximum length of an avatar as a data URL. */
+export const AVATAR_MAX_LENGTH: Bytes = 64 * KiB
+
+const integer = z.number().int()
+
+/** The user data of `GET /user/me` (A§3). Times are unix seconds, 0 for none. Quotas are seconds. */
+const dataUser = z.object({
+  id: z.string(),
+  /** SHA-256 of the id in hex. Identifies the user where the id must not be disclosed. */
+  id_hash: z.string(),
+  email: z.string(),
+  nickname: z.string(),
+  avatar: z.string().nullable(),
+  country: z.string(),
+  email_verified: z.boolean(),
+  membership_id: integer,
+  membership_id_traffic: integer,
+  membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
+  start_time: integer,
+  expire_time: integer,
+  reset_time: integer,
+  seconds_left: integer,
+  seconds_total: integer,
+  start_time_traffic: integer,
+  expire_time_traffic: integer,
+  seconds_left_traffic: integer,
+  seconds_total_traffic: integer,
+  has_transcribed: z.boolean(),
+  has_new_privacy: z.boolean(),
+})
+
+/** The account state (A§3). Numeric flags are 0 or 1. */
+const dataState = z.object({
+  is_bind: z.number().int(),
+  is_membership: z.number().int(),
+  membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
+  membership_flag: z.enum(['Yearly', 'Monthly', '']),
+  has_transcribed: z.boolean(),
+  autorenew_status_ios: z.boolean(),
+  autorenew_status_android: z.boolean(),
+  autorenew_status_web: z.boolean(),
+  autorenew_status_stripe: z.boolean(),
+  is_free_trial_now: z.number().int(),
+  is_free_trial_history: z.number().int(),
+  is_subscribed: z.boolean(),
+  created_at: integer,
+})
+
+/** An image small enough to be sent with the user data. The server also checks its signature. */
+const avatar = z
+  .string()
+  .max(AVATAR_MAX_LENGTH)
+  .regex(
+    /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.',
+  )
+
+export const NICKNAME_MAX = 80
+export const TRASH_DAYS_MAX = 3650
+
+/** The settings of an account. With `null` the browser or the recording decides. */
+export const Settings = z.object({
+  nickname: z
+    .string()
+    .max(MAX_TYPED_NAME, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true })
+    .overwrite(cleanName)
+    .min(1, 'A name needs at least one letter.')
+    .max(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
+  avatar: avatar.nullable(),
+  language: z.enum(LOCALES).nullable(),
+  /** IANA name, for example Europe/Berlin. */
+  timezone: z.string().max(64).nullable(),
+  /** Language of summaries as an ISO 639 code; null for the spoken language. */
+  summary_language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable(),
+  /** Spoken language of new recordings as an ISO 639 code; null to detect it. */
+  trans_language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable(),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
+  keep_audio_days: z.number().int().min(0).max(3650).nullable(),
+  /** Days a recording stays in the trash before it is deleted permanently; null keeps it until the trash is emptied. */
+  trash_days: z.number().int().min(1).max(TRASH_DAYS_MAX).nullable(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const profileContract = {
+  me: route({
+    method: 'GET',
+    path: '/user/me',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'The caller: person and state in one answer (A§3, A§7)',
+    reply: z.object({ data_user: dataUser, data_state: dataState }),
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/user/me/settings',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: "The caller's settings",
+    reply: z.object({ data: Settings }),
+  }),
+  changeSettings: route({
+    method: 'PATCH',
+    path: '/user/me/settings',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'Change some of the settings; answers all of them',
+    body: Settings.partial(),
+    // Enough for the largest avatar and the other settings.
+    bodyLimit: 2 * AVATAR_MAX_LENGTH,
+    reply: z.object({ data: Settings }),
+    refusals: {
+      noSuchZone: { status: -4221, message: 'There is no such time zone. Send a name such as Europe/Berlin.' },
+      noSuchLanguage: { status: -4222, message: 'This language is not offered.' },
+      noPicture: { status: -4223, message: 'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.' },
+    },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/user/me',
+    access: 'signed-in',
+    summary: 'Delete the account and everything in it, at once and for good; the session must be fresh (A§7)',
+    reply: z.object({}),
+    refusals: {
+      notFresh: { status: -4011, message: 'Confirm that it is you first, with your password or a code, then try again.' },
+    },
+  }),
+} as const

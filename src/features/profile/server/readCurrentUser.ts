@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { readAccountProfile } from '#features/account/server.ts'
+import { isSubscribed } from '#features/membership/rules.ts'
+import { readMembership } from '#features/membership/server.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { profileContract } from '../contract.ts'
+
+/**
+ * Returns user data and account state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials are not sold yet and
+ * are always empty. Throws NotFound if the account no longer exists.
+ */
+export async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.output<typeof profileContract.me.reply>> {
+  const account = await readAccountProfile(ctx, userId)
+  const membership = await readMembership(ctx, userId, account.createdAt)
+  return {
+    data_user: {
+      id: userId,
+      id_hash: createHash('sha256').update(userId).digest('hex'),
+      email: account.email,
+      nickname: account.nickname,
+      avatar: account.avatar,
+      country: account.country,
+      email_verified: account.emailVerified,
+      membership_id: 0,
+      membership_id_traffic: 0,
+      membership_type: membership.type,
+      start_time: membership.startTime,
+      expire_time: membership.expireTime,
+      reset_time: membership.resetTime,
+      seconds_left: membership.secondsLeft,
+      seconds_total: membership.secondsTotal,
+      start_time_traffic: 0,
+      expire_time_traffic: 0,
+      seconds_left_traffic: 0,
+      seconds_total_traffic: 0,
+      has_transcribed: membership.hasUse,
+      has_new_privacy: account.hasNewPrivacy,
+    },
+    data_state: {
+      is_bind: account.boundIdentities > 0 ? 1 : 0,
+      is_membership: isSubscribed(membership.type) ? 1 : 0,
+      membership_type: membership.type,
+      membership_flag: membership.flag,
+      has_transcribed: membership.hasUse,
+      autorenew_status_ios: false,
+      autorenew_status_android: false,
+      autorenew_status_web: false,
+      autorenew_status_stripe: false,
+      is_free_trial_now: 0,
+      is_free_trial_history: 0,
+      is_subscribed: false,
+      created_at: unixSeconds(account.createdAt),
+    },
+  }
+}

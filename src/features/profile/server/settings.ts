@@ -1,0 +1,121 @@
+import { updateAccountProfile, readAccountProfile } from '#features/account/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { whisperLanguages } from '#platform/speech/languages.ts'
+import { Settings } from '../contract.ts'
+import { listStoredValues, mergeStoredSettings, readStoredSettings } from './store.ts'
+
+/** The settings stored by this feature. Nickname and avatar are stored with the account. */
+export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
+
+/** The default of every setting. The operator configures the default for the trash. */
+const defaultSettings = ({ config }: AppContext): StoredSettings => ({
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  theme: 'system',
+  keep_audio_days: null,
+  trash_days: config.trashDays,
+})
+
+/** Returns the user's settings. A setting that is not stored, or whose stored value is no longer valid, has its default. */
+export async function readSettings(ctx: AppContext, userId: string): Promise<StoredSettings> {
+  const stored = await readStoredSettings(ctx, userId)
+  const entries = Object.entries(defaultSettings(ctx)).map(([key, defaultValue]) => {
+    const parsed = Settings.shape[key as keyof StoredSettings].safeParse(stored[key])
+    return [key, parsed.success ? parsed.data : defaultValue] as const
+  })
+  return Object.fromEntries(entries) as StoredSettings
+}
+
+/** Returns the users who limit how long audio is kept, with the number of days after a successful transcription. */
+export async function listAudioRetention(ctx: AppContext): Promise<{ userId: string; days: number }[]> {
+  return (await listStoredValues(ctx, 'keep_audio_days')).flatMap(({ user_id, value }) => {
+    const { data: days } = Settings.shape.keep_audio_days.safeParse(value)
+    return typeof days === 'number' ? [{ userId: user_id, days }] : []
+  })
+}
+
+/**
+ * Returns a function that gives the days a user's recordings stay in the trash before they are deleted permanently. It returns
+ * null if they stay until the user empties the trash.
+ */
+export async function readTrashRetention(ctx: AppContext): Promise<(userId: string) => number | null> {
+  const entries = (await listStoredValues(ctx, 'trash_days')).flatMap(({ user_id, value }) => {
+    const { success, data } = Settings.shape.trash_days.safeParse(value)
+    return success ? [[user_id, data] as const] : []
+  })
+  const daysByUser = new Map(entries)
+  const defaultDays = defaultSettings(ctx).trash_days
+  return (userId) => {
+    const userDays = daysByUser.get(userId)
+    return userDays === undefined ? defaultDays : userDays
+  }
+}
+
+/** Returns all settings, including nickname and avatar. */
+export async function readAllSettings(ctx: AppContext, userId: string): Promise<Settings> {
+  const { nickname, avatar } = await readAccountProfile(ctx, userId)
+  return { nickname, avatar, ...(await readSettings(ctx, userId)) }
+}
+
+/**
+ * Changes the given settings and notifies the user's other open pages. Returns the name of a refusal, and changes nothing, if a
+ * value is not valid.
+ */
+export async function changeSettings(
+  ctx: AppContext,
+  userId: string,
+  change: { [K in keyof Settings]?: Settings[K] | undefined },
+): Promise<'changed' | 'noSuchZone' | 'noSuchLanguage' | 'noPicture'> {
+  const { nickname, avatar, ...rest } = change
+  if (rest.timezone && !isTimeZone(rest.timezone)) return 'noSuchZone'
+  if (!isLanguage(rest.summary_language) || !isLanguage(rest.trans_language)) return 'noSuchLanguage'
+  if (avatar && !isImage(avatar)) return 'noPicture'
+  await ctx.transaction(async (tx) => {
+    const accountChange = omitUndefined({ nickname, avatar })
+    if (Object.keys(accountChange).length > 0) {
+      await updateAccountProfile(tx, userId, accountChange)
+      await tx.live.publish({ userId, topic: 'me', id: '' })
+    }
+    const settingsChange = omitUndefined(rest)
+    if (Object.keys(settingsChange).length > 0) await mergeStoredSettings(tx, userId, settingsChange)
+    if (Object.keys({ ...accountChange, ...settingsChange }).length > 0)
+      await tx.live.publish({ userId, topic: 'settings', id: '' })
+  })
+  return 'changed'
+}
+
+/** Returns the object without its undefined values. Null values stay. */
+function omitUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+/** Checks for an IANA time zone name. Offsets such as +01:00, which DateTimeFormat also accepts, are not valid. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+const isLanguage = (code: string | null | undefined): boolean => !code || whisperLanguages.includes(code)
+
+const hasTextAt = (bytes: Uint8Array, offset: number, text: string) =>
+  Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text
+
+const SIGNATURES: Record<string, (bytes: Uint8Array) => boolean> = {
+  png: (bytes) => hasTextAt(bytes, 0, '\x89PNG\r\n\x1A\n'),
+  jpeg: (bytes) => hasTextAt(bytes, 0, '\xFF\xD8\xFF'),
+  webp: (bytes) => hasTextAt(bytes, 0, 'RIFF') && hasTextAt(bytes, 8, 'WEBP'),
+}
+
+/** Checks that the bytes of a data URL start with the signature of the image type it declares. */
+function isImage(dataUrl: string): boolean {
+  const [, imageType = '', base64 = ''] = /^data:image\/([a-z]+);base64,(.+)$/.exec(dataUrl) ?? []
+  return SIGNATURES[imageType]?.(Buffer.from(base64, 'base64')) ?? false
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clearSession, useReauthentication } from '#features/account/web.tsx'
+import { isHiddenAddress } from '#features/account/rules.ts'
+import { currentAccountId } from '#browser/session/token.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { withTokenRenewal } from '#browser/http/send.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import { clearToken } from '#browser/session/token.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { profileClient } from '../profileClient.ts'
+import { useMe } from '../useMe.ts'
+import type { SettingsDialogProps } from './settingsPanes.ts'
+
+type DeleteAccountDialogProps = Pick<SettingsDialogProps, 'library' | 'onDeleted'> & { open: boolean; onClose: () => void }
+
+/**
+ * Lists what is deleted, requires the user to type the e-mail address, asks for reauthentication if the session is not fresh, and
+ * deletes the account.
+ */
+export function DeleteAccountDialog({ open, onClose, library, onDeleted }: DeleteAccountDialogProps) {
+  const t = useTranslations('profile')
+  const user = useMe()
+  const [typed, setTyped] = useState('')
+  const { busy, proof: reauthenticationDialog, remove } = useDeleteAccount(onDeleted)
+  const requiredText = user && (user.email && !isHiddenAddress(user.email) ? user.email : user.nickname)
+  const matches = requiredText !== undefined && typed.trim().toLowerCase() === requiredText.trim().toLowerCase()
+  const close = () => {
+    if (busy) return
+    setTyped('')
+    onClose()
+  }
+  return (
+    <>
+      <Dialog
+        alert
+        open={open}
+        onClose={close}
+        title={t('delete_title')}
+        onSubmit={() => matches && !busy && void remove()}
+        footer={
+          <>
+            <Button variant="quiet" onClick={close}>
+              {t('delete_no')}
+            </Button>
+            <Button type="submit" variant="danger" busy={busy} disabledReason={!matches && t('delete_type_first')}>
+              {busy ? t('deleting') : t('delete_yes')}
+            </Button>
+          </>
+        }
+      >
+        <DeletedItems library={library} />
+        <TextField
+          label={t('delete_type', { word: requiredText ?? '' })}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Dialog>
+      {reauthenticationDialog}
+    </>
+  )
+}
+
+function DeletedItems({ library }: Pick<SettingsDialogProps, 'library'>) {
+  const t = useTranslations('profile')
+  const { number } = useFormat()
+  const count = (n: number) => ({ count: n, n: number(n) })
+  return (
+    <div className="grid gap-2 pb-4 text-base text-ink2">
+      <p>{t('delete_text')}</p>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>{library ? t('goes_recordings', count(library.recordings)) : t('goes_all_recordings')}</li>
+        {library?.folders !== 0 && <li>{library ? t('goes_folders', count(library.folders)) : t('goes_all_folders')}</li>}
+        <li>{t('goes_sessions')}</li>
+        <li>{t('goes_person')}</li>
+      </ul>
+      <p className="font-[560] text-ink">{t('delete_final')}</p>
+    </div>
+  )
+}
+
+function useDeleteAccount(onDeleted: SettingsDialogProps['onDeleted']) {
+  const t = useTranslations('profile')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const showFailure = useFailureToast()
+  const { withReauthentication, reauthenticationDialog } = useReauthentication()
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    const account = currentAccountId() ?? ''
+    try {
+      const result = await withReauthentication(() =>
+        withTokenRenewal(async () => {
+          // Pending queries would fail with 401 and navigate to the sign-in page before the success message.
+          await queries.cancelQueries()
+          const removed = await profileClient.remove({}, { refreshesToken: true })
+          clearToken()
+          return removed
+        }),
+      )
+      if (!result) return
+      // Leave the signed-in pages first, because they would load data again after the cache is cleared.
+      await onDeleted(account)
+      clearSession(queries)
+      toast.show(t('deleted'), { ms: 8000 })
+    } catch (error) {
+      showFailure(t('delete_failed'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, proof: reauthenticationDialog, remove }
+}

@@ -1,0 +1,142 @@
+import { Flag, Maximize2, Pause, Play, Square } from 'lucide-react'
+import { Button } from '#ui/button/Button.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { formatClock } from '#browser/i18n/format.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { BarNoteRow } from './BarNoteRow.tsx'
+import { LevelMeter } from './LevelMeter.tsx'
+import { useRecorder, useRecorderState } from '../RecorderContext.ts'
+import { SavedStatus } from './SavedStatus.tsx'
+import { useRecordedSeconds } from './useRecordedSeconds.ts'
+import { useRecordingControls } from './useRecordingControls.ts'
+
+export type RecorderBarProps = {
+  /** Opens the full view. */
+  onExpand: () => void
+  onMark: () => void
+}
+
+/** A running recording on every page: its state, what is saved, and its controls. */
+export function RecorderBar({ onExpand, onMark }: RecorderBarProps) {
+  const t = useTranslations('recorder')
+  const phase = useRecorderState((state) => state.phase)
+  return (
+    <section
+      aria-label={t('bar')}
+      className="border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))]"
+    >
+      <BarNoteRow />
+      {phase === 'finishing' ? <Finishing /> : <Running onExpand={onExpand} onMark={onMark} />}
+      {/* On phones, where the row has no space for it. */}
+      {phase !== 'finishing' && <SavedStatus className="-mt-1.5 truncate px-3 pb-1.5 text-xs text-ink2 sm:hidden" />}
+    </section>
+  )
+}
+
+const ROW_CLASS = 'flex min-h-16 items-center gap-4 px-6 max-md:px-4 max-sm:min-h-15 max-sm:gap-2 max-sm:px-3'
+
+function Running({ onExpand, onMark }: RecorderBarProps) {
+  const t = useTranslations('recorder')
+  const recorder = useRecorder()
+  const filename = useRecorderState((state) => state.filename)
+  const { isRunning, isPaused, toggle } = useRecordingControls()
+  return (
+    <div className={ROW_CLASS}>
+      <div className="flex min-w-0 flex-none items-center gap-2.5">
+        <RecordingDot isOn={isRunning} />
+        <div className="grid">
+          <RecordedTime className="text-lg leading-6 font-[600]" />
+          <span className="text-xs text-ink2 sm:hidden">{isRunning ? t('state_recording') : t('state_paused')}</span>
+        </div>
+        <span className={classes('text-sm max-sm:hidden', isRunning ? 'text-signal' : 'text-ink2')}>
+          {isRunning ? t('state_recording') : t('state_paused')}
+        </span>
+      </div>
+      <LevelMeter isIdle={!isRunning} className="w-28 flex-none max-md:w-16 max-sm:min-w-6 max-sm:flex-1" />
+      <div className="grid min-w-0 flex-1 max-sm:hidden">
+        <p dir="auto" className="truncate text-left text-md font-[560]" title={filename}>
+          {filename}
+        </p>
+        <SavedStatus className="truncate text-sm text-ink2" />
+      </div>
+      <div className="flex flex-none items-center gap-2 max-sm:gap-1">
+        <BarButton label={t('mark')} shortcut="M" icon={<Flag aria-hidden />} onClick={onMark} />
+        <BarButton
+          label={isPaused ? t('resume') : t('pause')}
+          shortcut="P"
+          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          onClick={toggle}
+        />
+        <Button
+          variant="danger"
+          icon={<Square aria-hidden className="fill-current" />}
+          className="pointer-coarse:min-w-11"
+          onClick={() => void recorder.stop()}
+        >
+          {t('stop')}
+        </Button>
+        <IconButton label={t('expand')} shortcut="N" icon={<Maximize2 aria-hidden />} onClick={onExpand} />
+      </div>
+    </div>
+  )
+}
+
+type BarButtonProps = { label: string; shortcut: string; icon: React.ReactNode; onClick: () => void }
+
+/** Shows the label where there is space, otherwise only the icon. */
+function BarButton({ label, shortcut, icon, onClick }: BarButtonProps) {
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <Button aria-label={label} icon={icon} className="pointer-coarse:min-w-11" onClick={onClick}>
+        <span className="max-md:hidden">{label}</span>
+      </Button>
+    </Tooltip>
+  )
+}
+
+function Finishing() {
+  const t = useTranslations('recorder')
+  const filename = useRecorderState((state) => state.filename)
+  const safeUpTo = useRecorderState((state) => state.safeUpTo)
+  const keptUpTo = useRecorderState((state) => state.keptUpTo)
+  // The microphone is closed: the stored duration is the total.
+  const length = Math.max(keptUpTo, safeUpTo)
+  return (
+    <div className={ROW_CLASS}>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p dir="auto" className="truncate text-left text-md font-[560]" title={filename}>
+          {filename}
+        </p>
+        <p className="tabular text-sm text-ink2">
+          {t('finishing', { done: formatClock(Math.min(safeUpTo, length) / 1000), length: formatClock(length / 1000) })}
+        </p>
+        <ProgressBar label={t('finishing_label')} value={length > 0 ? Math.min(1, safeUpTo / length) : null} />
+      </div>
+    </div>
+  )
+}
+
+/** A red dot while recording, a hollow one while paused. */
+export function RecordingDot({ isOn }: { isOn: boolean }) {
+  return (
+    <span
+      aria-hidden
+      data-mark={isOn ? '' : undefined}
+      className={classes('size-3 flex-none rounded-full', isOn ? 'animate-pulse bg-signal' : 'border-2 border-ink3')}
+    />
+  )
+}
+
+/** The duration of the recording. It is not announced by screen readers. */
+export function RecordedTime({ className }: { className?: string }) {
+  const t = useTranslations('recorder')
+  const elapsedSeconds = useRecordedSeconds()
+  return (
+    <span role="timer" aria-label={t('recorded')} className={classes('tabular', className)}>
+      {formatClock(elapsedSeconds)}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { Copy, Search } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Segment } from '#features/files/contract.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
+import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
+import { DOUBT_THRESHOLD } from './splitIntoWords.ts'
+
+export type TranscriptToolbarProps = {
+  segments: readonly Segment[]
+  /** Says that the transcription is still running. */
+  note: string | undefined
+  onOpenSearch: () => void
+}
+
+/** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
+export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptToolbarProps) {
+  const t = useTranslations('transcription')
+  const toast = useRecordingsToast()
+  const hasDoubtfulWords = useMemo(
+    () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_THRESHOLD)),
+    [segments],
+  )
+  const notUnderstoodMs = useMemo(() => notUnderstoodDuration(segments), [segments])
+  const formatNotUnderstood = useNotUnderstoodText()
+  const copy = async () => {
+    try {
+      const translated = segments.map((row) => (row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row))
+      await navigator.clipboard.writeText(formatTranscript(translated))
+      toast.show(t('copied'))
+    } catch {
+      toast.error(t('copy_failed'))
+    }
+  }
+  return (
+    <div className="flex flex-none items-center gap-1 px-10 pt-3 pb-1 text-sm text-ink3 max-md:px-5 max-sm:px-4">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        {note && (
+          <span role="status" className="inline-flex items-center gap-2 text-warn">
+            <Spinner /> {note}
+          </span>
+        )}
+        {hasDoubtfulWords && (
+          <span className="underline decoration-dotted decoration-1 underline-offset-4">{t('doubtful_legend')}</span>
+        )}
+        {notUnderstoodMs > 0 && (
+          <span>{t('not_understood_time', { count: Math.max(1, Math.round(notUnderstoodMs / 1000)) })}</span>
+        )}
+      </span>
+      <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
+      <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
+    </div>
+  )
+}
+
+const SEARCH_SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ F' : 'Ctrl F'

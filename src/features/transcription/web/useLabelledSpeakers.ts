@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Segment } from '#features/files/contract.ts'
+import { days } from '#shared/units.ts'
+import { getString, setItem } from '#browser/storage/storage.ts'
+import { useLocale } from '#browser/i18n/useTranslations.ts'
+import { transcription } from './transcription.ts'
+
+/** Matches the default name of a speaker, such as `Speaker 1`. */
+const DEFAULT_NAME = /^Speaker (\d+)$/
+/** How long a label is stored in the browser (A§7, B§9). */
+const LABEL_LIFETIME = days(1)
+
+/** Returns the segments with default speaker names translated, such as "Sprecher 1". Requests the label only when needed. */
+export function useLabelledSpeakers(segments: readonly Segment[]): readonly Segment[] {
+  const locale = useLocale()
+  const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => DEFAULT_NAME.test(speaker))
+  const { data: label } = useQuery({
+    queryKey: transcription.label.key({ body: { language: locale } }),
+    queryFn: ({ signal }) => fetchLabel(locale, signal),
+    enabled: isNeeded,
+    staleTime: LABEL_LIFETIME,
+  })
+  return useMemo(() => {
+    if (!isNeeded || !label) return segments
+    return segments.map((segment) => ({ ...segment, speaker: segment.speaker.replace(DEFAULT_NAME, `${label} $1`) }))
+  }, [segments, isNeeded, label])
+}
+
+async function fetchLabel(language: string, signal: AbortSignal): Promise<string> {
+  const key = `label_${language}`
+  const cached = getString(key)
+  if (cached !== undefined) return cached
+  const { label_text } = (await transcription.label({ body: { language } }, { signal })).data
+  setItem(key, label_text, { lifetime: LABEL_LIFETIME })
+  return label_text
+}

@@ -1,0 +1,52 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Segment } from '#features/files/contract.ts'
+import { findMatches } from './findMatches.ts'
+import type { SearchMatch } from './findMatches.ts'
+
+/** State and actions of the transcript search. */
+export type TranscriptSearch = {
+  isOpen: boolean
+  query: string
+  matches: readonly SearchMatch[]
+  /** Index of the selected match, or -1 when there is none. */
+  selectedIndex: number
+  selectedMatch: SearchMatch | undefined
+  open: () => void
+  close: () => void
+  changeQuery: (query: string) => void
+  /** Selects the next or previous match and wraps around at the ends. */
+  move: (direction: 1 | -1) => void
+}
+
+/** Searches the transcript. Calls `onSelect` with each match that is selected. */
+export function useTranscriptSearch(segments: readonly Segment[], onSelect: (matches: SearchMatch) => void): TranscriptSearch {
+  const [isOpen, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const [requestedIndex, setRequestedIndex] = useState(0)
+  const deferredQuery = useDeferredValue(isOpen ? query : '')
+  const matches = useMemo(() => findMatches(segments, deferredQuery), [segments, deferredQuery])
+  const selectedIndex = matches.length === 0 ? -1 : Math.min(requestedIndex, matches.length - 1)
+  const select = (nextIndex: number) => {
+    setRequestedIndex(nextIndex)
+    const match = matches[nextIndex]
+    if (match) onSelect(match)
+  }
+  return {
+    isOpen,
+    query,
+    matches,
+    selectedIndex,
+    selectedMatch: matches[selectedIndex],
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    changeQuery: (next) => {
+      setQuery(next)
+      setRequestedIndex(0)
+      const [firstMatch] = findMatches(segments, next)
+      if (firstMatch) onSelect(firstMatch)
+    },
+    move: (direction) => {
+      if (matches.length > 0) select((selectedIndex + direction + matches.length) % matches.length)
+    },
+  }
+}

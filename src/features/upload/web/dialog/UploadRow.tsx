@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import { classes } from '#ui/styles/classes.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { toneOf } from '../queue/batch.ts'
+import { fullName, timeLeft, type UploadItem } from '../queue/uploadItem.ts'
+import { ICON_ACTIONS, rowActions } from './rowActions.ts'
+import { RowButtons } from './RowButtons.tsx'
+import { RowProgress } from './RowProgress.tsx'
+import type { RunRowAction } from './useRowActions.ts'
+import { useItemMessage } from './useItemMessage.ts'
+
+export type UploadRowProps = {
+  item: UploadItem
+  run: RunRowAction
+  /** Whether the transcribe action is available. */
+  canTranscribe: boolean
+}
+
+/**
+ * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item changes.
+ */
+export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: UploadRowProps) {
+  const messageOf = useItemMessage()
+  const name = fullName(item)
+  return (
+    <div data-upload={item.id} className={ROW_CLASS}>
+      <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
+        {name}
+      </p>
+      <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasTextButtons(item) && BELOW_NAME_ON_PHONES)}>
+        <PercentAndTime item={item} />
+        <RowButtons item={item} name={name} run={run} kind="words" canTranscribe={canTranscribe} />
+      </div>
+      <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
+        <RowButtons item={item} name={name} run={run} kind="icons" canTranscribe={canTranscribe} />
+      </div>
+      <p className={classes('col-span-3 text-sm tabular', TONE[toneOf(item)])}>
+        <SizeAndDuration item={item} />
+        {messageOf(item)}
+      </p>
+      <div className="col-span-3 empty:hidden">
+        <RowProgress item={item} name={name} />
+      </div>
+    </div>
+  )
+})
+
+/** Name and buttons in one row, the status below. */
+export const ROW_CLASS = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
+/** On a phone the text buttons are below the name. */
+export const BELOW_NAME_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
+
+const hasTextButtons = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICON_ACTIONS.has(action))
+
+const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
+
+/** Size and duration, unless they are unknown or part of the following text. */
+function SizeAndDuration({ item: { status, size, duration: length } }: { item: UploadItem }) {
+  const { bytes, duration } = useFormat()
+  const facts = [
+    status !== 'uploading' && status !== 'transcoding' && bytes(size),
+    status !== 'transcoding' && length !== null && length > 0 && duration(length / 1000),
+  ].filter(Boolean)
+  return facts.length > 0 && <span className="text-ink3">{`${facts.join(' · ')} · `}</span>
+}
+
+function PercentAndTime({ item }: { item: UploadItem }) {
+  const t = useTranslations('upload')
+  const { clock, percent } = useFormat()
+  const isMoving = item.status === 'transcoding' || item.status === 'uploading'
+  const remaining = timeLeft(item, useNow(isMoving ? undefined : null))
+  if (!isMoving || item.percent === 0) return null
+  const time = remaining !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, remaining / 1000)) })
+  return (
+    <span className="flex-none text-sm font-[560] text-accent tabular">
+      {[percent(item.percent / 100), time].filter(Boolean).join(' · ')}
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
+import { client } from '#shared/client.ts'
+import { createSend, send } from '#browser/http/send.ts'
+import { unixSeconds } from '#shared/units.ts'
+import { uploadContract, type UnfinishedUpload } from '../../contract.ts'
+import { transcode } from '../transcoding/transcode.ts'
+import { UploadDialog } from './UploadDialog.tsx'
+import { Uploads } from '../queue/Uploads.ts'
+
+let server: FakeUploadServer
+let uploads: Uploads
+beforeEach(async () => {
+  server = await startUploadServer()
+  uploads = new Uploads(createSend({ base: `${server.origin}/api` }), transcode)
+})
+afterEach(() => server[Symbol.asyncDispose]())
+
+const asrFile = (name: string) => new File([new Uint8Array(8000).fill(name.length)], name)
+const imageFile = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+
+async function openDialog() {
+  const screenView = await renderWithProviders(<UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} />)
+  await screen.findByRole('dialog')
+  return screenView
+}
+
+const shownNames = () => [...document.querySelectorAll('[data-upload] p:first-child')].map((name) => name.textContent)
+
+/** A folder entry as in a drop event. */
+const folderEntry = (name: string, files: readonly File[]) => {
+  const entries = files.map((file) => ({
+    name: file.name,
+    isDirectory: false,
+    file: (resolve: (file: File) => void) => resolve(file),
+  }))
+  const createReader = () => {
+    const remaining = [...entries]
+    return { readEntries: (resolve: (batch: unknown[]) => void) => resolve(remaining.splice(0, 100)) }
+  }
+  return { name, isDirectory: true, createReader }
+}
+
+describe('adding files to the queue', () => {
+  it('adds the audio of a dropped folder and counts the other files', async () => {
+    await openDialog()
+    const droppedFolder = folderEntry('trip', [
+      asrFile('talk.asr'),
+      imageFile('cover.jpg'),
+      asrFile('.hidden.asr'),
+      imageFile('.DS_Store'),
+    ])
+    const items = [{ kind: 'file', webkitGetAsEntry: () => droppedFolder, getAsFile: () => null }]
+    fireEvent.drop(document.querySelector('[data-drop-zone]')!, { dataTransfer: { items, files: [] } })
+    await screen.findByText('In your library')
+    expect(shownNames()).toEqual(['talk'])
+    expect(screen.getByText('3 files were left out: they are hidden, or not sound or video.').getAttribute('role')).toBe('status')
+  })
+
+  it('adds a folder from the file chooser', async () => {
+    Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', { value: false, writable: true, configurable: true })
+    try {
+      const { user } = await openDialog()
+      await user.click(screen.getByRole('button', { name: 'Choose a folder' }))
+      const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+      expect(input.webkitdirectory).toBe(true)
+      fireEvent.change(input, { target: { files: [asrFile('one.asr'), imageFile('two.jpg')] } })
+      await waitFor(() => expect(shownNames()).toEqual(['one']))
+      expect(screen.getByText('One file was left out: it is hidden, or not sound or video.')).toBeDefined()
+      await user.click(screen.getByRole('button', { name: 'Choose files' }))
+      expect(input.webkitdirectory).toBe(false)
+    } finally {
+      Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory')
+    }
+  })
+
+  it('adds pasted files and ignores pasted text', async () => {
+    await openDialog()
+    const pasteInto = (clipboardData: object) => {
+      const event = new Event('paste', { bubbles: true, cancelable: true })
+      fireEvent(document.body, Object.assign(event, { clipboardData }))
+      return event.defaultPrevented
+    }
+    expect(pasteInto({ items: [{ kind: 'string' }], files: [] })).toBe(false)
+    expect(pasteInto({ files: [asrFile('pasted.asr')] })).toBe(true)
+    await screen.findByText('In your library')
+    expect(shownNames()).toEqual(['pasted'])
+  })
+})
+
+describe('uploads begun on another device', () => {
+  const unfinishedUpload: UnfinishedUpload = {
+    upload_id: 'u9',
+    object_name: 'sound/u9',
+    file_type: 'MP3',
+    filename: 'Town hall',
+    source_md5: null,
+    filesize: 20 * 1024 * 1024,
+    bytes_arrived: 15 * 1024 * 1024,
+    state: 'open',
+    begun_at: unixSeconds(new Date()),
+    kept_until: unixSeconds(new Date()) + 3600,
+  }
+
+  async function showUnfinished(upload = unfinishedUpload) {
+    const screenView = await openDialog()
+    const { unfinished } = client('upload', uploadContract, send)
+    screenView.queries.setQueryData(unfinished.key({}), { data: { list: [upload] } })
+    const section = await screen.findByRole('region', { name: 'Begun on another device' })
+    return { ...screenView, section }
+  }
+
+  it('lists them with the missing size', async () => {
+    const { section } = await showUnfinished()
+    expect(within(section).getByText('Town hall')).toBeDefined()
+    expect(section.textContent).toContain('5 MB of 20 MB missing')
+    expect(within(section).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75')
+  })
+
+  it('continues with the same file, and warns when another file is chosen', async () => {
+    const { section, user } = await showUnfinished()
+    const continueWith = vi.spyOn(uploads, 'continueWith').mockResolvedValue(false)
+    await user.click(within(section).getByRole('button', { name: 'Choose the file: Town hall' }))
+    const otherFile = asrFile('other.asr')
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [otherFile] } })
+    await screen.findByText(/That is another file than Town hall/)
+    expect(continueWith).toHaveBeenCalledExactlyOnceWith(unfinishedUpload, otherFile)
+    expect(shownNames()).toEqual([])
+  })
+
+  it('finishes a fully received upload without its file', async () => {
+    const completeUpload = { ...unfinishedUpload, bytes_arrived: unfinishedUpload.filesize }
+    const { section, user } = await showUnfinished(completeUpload)
+    expect(within(section).queryByRole('button', { name: /Choose the file/ })).toBeNull()
+    const finish = vi.spyOn(uploads, 'finishThere').mockResolvedValue({ filename: 'Town hall' } as never)
+    await user.click(within(section).getByRole('button', { name: 'Finish: Town hall' }))
+    await screen.findByText(/Town hall.* is in your library/)
+    expect(finish).toHaveBeenCalledExactlyOnceWith(completeUpload)
+  })
+
+  it('abandons an upload only after confirmation', async () => {
+    const { section, user } = await showUnfinished()
+    const giveUp = vi.spyOn(uploads, 'giveUp').mockResolvedValue()
+    await user.click(within(section).getByRole('button', { name: 'Give up: Town hall' }))
+    const confirmation = await screen.findByRole('alertdialog', { name: 'Give up the upload of Town hall?' })
+    expect(giveUp).not.toHaveBeenCalled()
+    await user.click(within(confirmation).getByRole('button', { name: 'Give up' }))
+    expect(giveUp).toHaveBeenCalledExactlyOnceWith('u9')
+  })
+})

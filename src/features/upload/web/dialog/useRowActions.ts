@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { fullName, type UploadItem } from '../queue/uploadItem.ts'
+import type { RowAction } from './rowActions.ts'
+import { saveBlob } from '#browser/page/saveBlob.ts'
+import type { Uploads } from '../queue/Uploads.ts'
+
+/** Runs one of `rowActions` for an item. */
+export type RunRowAction = (action: RowAction, item: UploadItem) => void
+
+export type RowNavigation = {
+  open: (fileId: string) => void
+  transcribe: ((fileId: string) => void) | undefined
+  /** Opens a chooser for one file. */
+  chooseOne: (onFile: (file: File) => void) => void
+}
+
+/** Returns the handler of all row buttons. Its identity never changes, so that it does not render rows again. */
+export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunRowAction {
+  const t = useTranslations('upload')
+  const toast = useRecordingsToast()
+  const latest = useRef<RunRowAction>(() => {})
+
+  const sendingActions = (item: UploadItem) => ({
+    keepBoth: () => uploads.keepBoth(item.id),
+    sendAnyway: () => uploads.sendAnyway(item.id),
+    goOn: () => uploads.retry(item.id),
+    retry: () => uploads.retry(item.id),
+    pause: () => uploads.cancel(item.id),
+    remove: () => {
+      const restore = uploads.remove(item.id)
+      toast.show(t('removed', { name: fullName(item) }), {
+        id: 'upload-removed',
+        action: { label: t('undo'), run: restore, undoes: true },
+      })
+    },
+  })
+
+  const chooseAgain = async (item: UploadItem, file: File) => {
+    if (!(await uploads.chooseAgain(item.id, file))) toast.warn(t('other_sound', { name: fullName(item) }))
+  }
+
+  const download = async (item: UploadItem) => {
+    const bytes = await uploads.bytesOf(item.id).catch(() => null)
+    if (bytes === null) return void toast.error(t('Import_audio_web_status_bytes_lost'))
+    // The transcoded file is not the selected one.
+    saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))
+  }
+
+  const fileActions = (item: UploadItem) => ({
+    transcribe: () => item.fileId !== null && navigation.transcribe?.(item.fileId),
+    open: () => item.fileId !== null && navigation.open(item.fileId),
+    openSame: () => item.sameAs && item.sameAs.fileId !== null && navigation.open(item.sameAs.fileId),
+    chooseAgain: () => navigation.chooseOne((file) => void chooseAgain(item, file)),
+    download: () => void download(item),
+  })
+
+  useEffect(() => {
+    latest.current = (action, item) => ({ ...sendingActions(item), ...fileActions(item) })[action]()
+  })
+
+  return useMemo(() => (action, item) => latest.current(action, item), [])
+}

@@ -1,6 +1,0 @@
-import { send } from '#ui/send.ts'
-import { transcode } from './transcode.ts'
-import { Uploads } from './Uploads.ts'
-
-/** The upload queue of the app. It lives as long as the page, independent of open dialogs. */
-export const uploads = new Uploads(send, transcode)

@@ -1,0 +1,393 @@
+import { describe, expect, it } from 'vitest'
+import { hours, seconds } from '#shared/units.ts'
+import { PART_BYTES } from '../../contract.ts'
+import { type SelectedFile, UPLOAD_STATUS, type UploadStatus, type Verdict } from '../../rules.ts'
+import { type StoredBytes, nextWork, type QueueEvent, reduceQueue } from './reduceQueue.ts'
+import {
+  emptyQueue,
+  hasAllArrived,
+  isUnderway,
+  canRetry,
+  timeLeft,
+  type UploadItem,
+  type UploadQueue,
+  wouldLoseBytes,
+} from './uploadItem.ts'
+
+const file = (name: string, size = 1000): SelectedFile => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })
+const reduceAll = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => events.reduce(reduceQueue, queue)
+const addedEvent = (id: string, name = `${id}.wav`, verdict: Verdict = 'fine', size = 1000): QueueEvent => ({
+  type: 'added',
+  files: [{ id, file: file(name, size), verdict }],
+  dropped: [],
+  folderId: null,
+})
+const validatedEvent = (id: string, asIs: boolean, duration: number | null = null): QueueEvent => ({
+  type: 'validated',
+  id,
+  asIs,
+  duration,
+})
+const upload = (parts: number) => ({
+  upload_id: 'u',
+  object_name: 'o',
+  part_urls: Array.from({ length: parts }, (_, at) => `/p/${at}`),
+})
+const item = (queue: UploadQueue, id = 'a'): UploadItem => queue.items.find((each) => each.id === id)!
+const statusNumber = (queue: UploadQueue, id = 'a') => UPLOAD_STATUS[item(queue, id).status]
+
+const transcodingEvents = [
+  addedEvent('a'),
+  validatedEvent('a', false),
+  { type: 'transcodeStarted', id: 'a', now: 0 },
+] as const satisfies QueueEvent[]
+const transcodedEvents = [
+  ...transcodingEvents,
+  { type: 'transcoded', id: 'a', sendBytes: 6000, duration: seconds(10), kept: false },
+] as const satisfies QueueEvent[]
+const sendingEvents = [
+  ...transcodedEvents,
+  { type: 'uploadStarted', id: 'a', now: 0 },
+  { type: 'presigned', id: 'a', upload: upload(1), uploadBytes: 6000 },
+] as const satisfies QueueEvent[]
+
+describe('the statuses of a file (B§4)', () => {
+  it('are 0, 3, 4, 0, 1, 2 when it must be transcoded', () => {
+    const events: QueueEvent[] = [...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }]
+    const numbers = [...events.keys()].map((at) => statusNumber(reduceAll(events.slice(0, at + 1))))
+    expect(numbers).toEqual([0, 3, 4, 0, 1, 1, 2])
+    expect(item(reduceAll(events))).toMatchObject({ fileId: 'f', percent: 100 })
+  })
+
+  it('are 0, 0, 1, 2 when it is sent unchanged', () => {
+    const queue = reduceAll([addedEvent('a', 'a.asr', 'fine', 80 * 100), validatedEvent('a', true, 2000)])
+    expect(item(queue)).toMatchObject({ status: 'pending', sendBytes: 8000, duration: 2000, filename: 'a', filefix: 'asr' })
+    expect(nextWork(queue).upload).toBe('a')
+  })
+
+  it('are -2, -3 or -4 when the selection check flags it', () => {
+    expect(statusNumber(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]))).toBe(-2)
+    const refused = reduceAll([addedEvent('a', 'a.heic', 'notSound')])
+    expect([statusNumber(refused), item(refused).reason]).toEqual([-3, 'notSound'])
+    expect(statusNumber(reduceAll([addedEvent('a', 'a.wav', 'tooLarge')]))).toBe(-4)
+  })
+
+  it('are -7 under one second and -1 over five hours, detected before or after the transcode', () => {
+    expect(statusNumber(reduceAll([addedEvent('a'), validatedEvent('a', true, 999)]))).toBe(-7)
+    expect(statusNumber(reduceAll([addedEvent('a'), validatedEvent('a', true, hours(5) + 1)]))).toBe(-1)
+    expect(
+      statusNumber(reduceAll([...transcodingEvents, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])),
+    ).toBe(-7)
+    expect(
+      statusNumber(reduceAll([...transcodingEvents, { type: 'transcodeFailed', id: 'a', status: 'tooLong', reason: null }])),
+    ).toBe(-1)
+  })
+
+  it('are -6 without a retry when this browser cannot read it', () => {
+    const queue = reduceAll([
+      ...transcodingEvents,
+      { type: 'transcodeFailed', id: 'a', status: 'transcodeError', reason: 'cannotRead' },
+    ])
+    expect([statusNumber(queue), item(queue).reason, canRetry(item(queue))]).toEqual([-6, 'cannotRead', false])
+    expect(reduceAll([{ type: 'retried', id: 'a' }], queue)).toEqual(queue)
+  })
+
+  it('return to 0 with a timestamp in the title when both files are kept', () => {
+    const queue = reduceAll([
+      addedEvent('a', 'memo.wav', 'duplicateName'),
+      { type: 'keptBoth', id: 'a', at: new Date(2026, 10, 21, 9, 12, 3), titles: new Set() },
+    ])
+    expect(item(queue)).toMatchObject({ status: 'pending', filename: 'memo 2026-11-21 09-12-03', filefix: 'wav' })
+    expect(nextWork(queue).check).toBe('a')
+  })
+})
+
+describe('duplicate audio (B§5)', () => {
+  const hashedEvent = (id: string, md5 = 'm', kept = true): QueueEvent => ({ type: 'hashed', id, md5, kept })
+  const sameAs = { fileId: 'f', filename: 'Town hall' }
+
+  it('waits for the user (-2) when the library has the audio, and is uploaded on request', () => {
+    const queue = reduceAll([addedEvent('a'), hashedEvent('a'), { type: 'known', id: 'a', sameAs }, validatedEvent('a', false)])
+    expect([statusNumber(queue), item(queue).reason, item(queue).sameAs]).toEqual([-2, 'sameSound', sameAs])
+    expect(nextWork(queue)).toEqual({ check: null, transcode: null, upload: null })
+    const wanted = reduceAll([{ type: 'wanted', id: 'a' }], queue)
+    expect(item(wanted)).toMatchObject({ status: 'pending', reason: null, filename: 'a' })
+    expect(nextWork(wanted).check).toBe('a')
+    expect(statusNumber(reduceAll([validatedEvent('a', false)], wanted))).toBe(3)
+  })
+
+  it('is uploaded once when it is selected twice, whatever the file names', () => {
+    const queue = reduceAll([addedEvent('a'), addedEvent('b'), hashedEvent('a'), hashedEvent('b')])
+    expect([statusNumber(queue), statusNumber(queue, 'b')]).toEqual([0, -2])
+    expect(item(queue, 'b')).toMatchObject({ reason: 'sameSound', sameAs: { fileId: null, filename: 'a' } })
+  })
+
+  it('is not flagged when the first file has failed', () => {
+    const queue = reduceAll([
+      addedEvent('a'),
+      addedEvent('b'),
+      hashedEvent('a'),
+      { type: 'failed', id: 'a', status: 'refused', reason: 'damaged' },
+    ])
+    expect(statusNumber(reduceAll([hashedEvent('b')], queue), 'b')).toBe(0)
+  })
+
+  it('asks once when the title is taken too', () => {
+    const queue = reduceAll([addedEvent('a', 'a.wav', 'duplicateName'), hashedEvent('a'), { type: 'known', id: 'a', sameAs }])
+    expect(item(queue)).toMatchObject({ status: 'duplicateName', reason: 'sameSound', sameAs })
+    const keptBoth = reduceAll([{ type: 'keptBoth', id: 'a', at: new Date(2026, 10, 21, 9, 12, 3), titles: new Set() }], queue)
+    expect(item(reduceAll([{ type: 'known', id: 'a', sameAs }], keptBoth)).status).toBe('pending')
+  })
+})
+
+describe('restored items', () => {
+  const restoreQueue = (queue: UploadQueue, bytes: StoredBytes) =>
+    reduceAll([{ type: 'restored', items: queue.items, bytes: new Map(queue.items.map(({ id }) => [id, bytes])) }])
+
+  it('wait again for transcoding or sending', () => {
+    expect(statusNumber(restoreQueue(reduceAll(transcodingEvents), 'ready'))).toBe(3)
+    expect(statusNumber(restoreQueue(reduceAll(sendingEvents), 'ready'))).toBe(0)
+    const disconnected = reduceAll([...sendingEvents, { type: 'failed', id: 'a', status: 'uploadNetworkError', reason: null }])
+    expect(statusNumber(restoreQueue(disconnected, 'ready'))).toBe(0)
+  })
+
+  it('are transcoded again when only the selected file is left', () => {
+    expect(item(restoreQueue(reduceAll(sendingEvents), 'chosen'))).toMatchObject({
+      status: 'transcodingQueued',
+      sendBytes: null,
+      upload: { upload_id: 'u' },
+    })
+  })
+
+  it('ask for the file when the bytes are gone, and continue when it is selected again', () => {
+    const withoutBytes = restoreQueue(reduceAll(sendingEvents), 'gone')
+    expect([statusNumber(withoutBytes), item(withoutBytes).reason, canRetry(item(withoutBytes))]).toEqual([
+      -3,
+      'bytesLost',
+      false,
+    ])
+    const retried = reduceAll([{ type: 'chosenAgain', id: 'a', md5: 'm', kept: true }], withoutBytes)
+    expect(item(retried)).toMatchObject({ status: 'transcodingQueued', sourceMd5: 'm', kept: true })
+  })
+
+  it('need no bytes when every part has arrived', () => {
+    const arrived = reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])
+    expect(hasAllArrived(item(arrived))).toBe(true)
+    expect(statusNumber(restoreQueue(arrived, 'gone'))).toBe(0)
+  })
+
+  it('keep their state when they wait for the user or have failed', () => {
+    expect(statusNumber(restoreQueue(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]), 'ready'))).toBe(-2)
+    expect(item(restoreQueue(reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }]), 'ready')).held).toBe(true)
+    const tooShort = reduceAll([...transcodingEvents, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])
+    expect(statusNumber(restoreQueue(tooShort, 'gone'))).toBe(-7)
+  })
+})
+
+describe('leaving the page (B§4)', () => {
+  it('loses items that are stored neither here nor on the server', () => {
+    expect(wouldLoseBytes(item(reduceAll(sendingEvents)))).toBe(true)
+    expect(wouldLoseBytes(item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')])))).toBe(true)
+    expect(wouldLoseBytes({ ...item(reduceAll(sendingEvents)), kept: true })).toBe(false)
+    expect(wouldLoseBytes(item(reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])))).toBe(false)
+    expect(wouldLoseBytes(item(reduceAll([addedEvent('a', 'a.heic', 'notSound')])))).toBe(false)
+    expect(wouldLoseBytes(item(reduceAll([...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }])))).toBe(
+      false,
+    )
+  })
+})
+
+describe('one at a time (B§4)', () => {
+  const twoItems: QueueEvent[] = [...transcodingEvents, addedEvent('b'), validatedEvent('b', false)]
+
+  it('transcodes only one item', () => {
+    const queue = reduceAll(twoItems)
+    expect(nextWork(queue).transcode).toBeNull()
+    expect(reduceAll([{ type: 'transcodeStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
+    const afterTranscode = reduceAll([{ type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false }], queue)
+    expect(nextWork(afterTranscode)).toEqual({ check: null, transcode: 'b', upload: 'a' })
+  })
+
+  it('sends only one item while the next is transcoded', () => {
+    const queue = reduceAll([
+      ...sendingEvents,
+      addedEvent('b'),
+      validatedEvent('b', true, 5000),
+      addedEvent('c'),
+      validatedEvent('c', false),
+    ])
+    expect(nextWork(queue)).toEqual({ check: null, transcode: 'c', upload: null })
+    expect(reduceAll([{ type: 'uploadStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
+  })
+
+  it('starts items in the order they were added', () => {
+    const queue = reduceAll([addedEvent('a'), addedEvent('b')])
+    expect(nextWork(queue).check).toBe('a')
+    expect(nextWork(reduceAll([validatedEvent('a', false)], queue))).toEqual({ check: 'b', transcode: 'a', upload: null })
+  })
+})
+
+describe('parts of an upload', () => {
+  const size = PART_BYTES * 2 + PART_BYTES / 2
+  const parts: QueueEvent[] = [
+    addedEvent('a', 'a.asr', 'fine', size),
+    validatedEvent('a', true, 5000),
+    { type: 'uploadStarted', id: 'a', now: 0 },
+    { type: 'presigned', id: 'a', upload: upload(3), uploadBytes: size },
+  ]
+
+  it('start as not uploaded, then upload, complete or fail', () => {
+    const statuses = (queue: UploadQueue) => item(queue).parts.map((part) => part.status)
+    expect(statuses(reduceAll(parts))).toEqual(['notUploaded', 'notUploaded', 'notUploaded'])
+    const queue = reduceAll(
+      [
+        { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+        { type: 'partProgress', id: 'a', index: 2, percent: 50 },
+        { type: 'partFailed', id: 'a', index: 3 },
+      ],
+      reduceAll(parts),
+    )
+    expect(statuses(queue)).toEqual(['completed', 'uploading', 'failed'])
+    expect(item(queue).percent).toBeCloseTo(60)
+  })
+
+  it('count by their size, since the last one is shorter', () => {
+    expect(item(reduceAll([...parts, { type: 'partDone', id: 'a', index: 3, Etag: 'x' }])).percent).toBeCloseTo(20)
+  })
+
+  it('stay completed when the network fails (-8), and a retry (0) continues with the others', () => {
+    const disconnected = reduceAll([
+      ...parts,
+      { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+      { type: 'partFailed', id: 'a', index: 2 },
+      { type: 'failed', id: 'a', status: 'uploadNetworkError', reason: null },
+    ])
+    expect([statusNumber(disconnected), item(disconnected).percent]).toEqual([-8, 40])
+    const retried = reduceAll([{ type: 'retried', id: 'a' }], disconnected)
+    expect(statusNumber(retried)).toBe(0)
+    expect(item(retried).parts.map((part) => part.status)).toEqual(['completed', 'notUploaded', 'notUploaded'])
+    const resumed = reduceAll([{ type: 'uploadStarted', id: 'a', now: 5000 }], retried)
+    expect(item(resumed)).toMatchObject({ percent: 40, sincePercent: 40 })
+  })
+})
+
+describe('retrying (B§4)', () => {
+  const failedQueue = (
+    status: Extract<QueueEvent, { type: 'failed' }>['status'],
+    reason: 'noRoom' | 'noSoundInside' | null = null,
+  ) => reduceAll([...sendingEvents, { type: 'failed', id: 'a', status, reason }])
+
+  it('leads from -8 to 0 and from -9 to 3', () => {
+    expect(statusNumber(reduceAll([{ type: 'retried', id: 'a' }], failedQueue('uploadNetworkError')))).toBe(0)
+    const withoutTranscoder = reduceAll([
+      ...transcodingEvents,
+      { type: 'transcodeFailed', id: 'a', status: 'transcodeNetworkError', reason: null },
+    ])
+    expect(statusNumber(withoutTranscoder)).toBe(-9)
+    expect(statusNumber(reduceAll([{ type: 'retried', id: 'a' }], withoutTranscoder))).toBe(3)
+  })
+
+  it('leads from -5 to 0, and from -3 when the server failed', () => {
+    expect(statusNumber(reduceAll([{ type: 'retried', id: 'a' }], failedQueue('networkError')))).toBe(0)
+    expect(statusNumber(reduceAll([{ type: 'retried', id: 'a' }], failedQueue('refused', 'noRoom')))).toBe(0)
+  })
+
+  it('is not offered when it cannot help', () => {
+    for (const status of ['tooLong', 'tooShort', 'tooLarge'] as const) expect(canRetry(item(failedQueue(status)))).toBe(false)
+    expect(canRetry(item(failedQueue('refused', 'noSoundInside')))).toBe(false)
+  })
+
+  it('happens automatically when the network is back, only for network failures', () => {
+    const queue = reduceAll(
+      [addedEvent('b', 'b.heic', 'notSound'), addedEvent('c', 'c.wav', 'duplicateName')],
+      failedQueue('uploadNetworkError'),
+    )
+    expect(reduceAll([{ type: 'cameBack' }], queue).items.map((each) => each.status)).toEqual([
+      'pending',
+      'refused',
+      'duplicateName',
+    ])
+  })
+})
+
+describe('pausing and removing', () => {
+  it('pauses an item where it can continue', () => {
+    const transcoding = reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }])
+    expect(item(transcoding)).toMatchObject({ status: 'transcodingQueued', held: true })
+    expect(nextWork(transcoding)).toEqual({ check: null, transcode: null, upload: null })
+    expect(nextWork(reduceAll([{ type: 'retried', id: 'a' }], transcoding)).transcode).toBe('a')
+    expect(item(reduceAll([...sendingEvents, { type: 'cancelled', id: 'a' }]))).toMatchObject({ status: 'pending', held: true })
+  })
+
+  it('does not block other items, and is not undone by the network coming back', () => {
+    const queue = reduceAll([
+      ...transcodingEvents,
+      { type: 'cancelled', id: 'a' },
+      addedEvent('b'),
+      validatedEvent('b', false),
+      { type: 'cameBack' },
+    ])
+    expect(nextWork(queue).transcode).toBe('b')
+    expect(item(queue).held).toBe(true)
+  })
+
+  it('ignores late events of stopped work', () => {
+    const queue = reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }])
+    const lateEvents: QueueEvent[] = [
+      { type: 'progress', id: 'a', percent: 50, duration: 1 },
+      { type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false },
+      { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' },
+      { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+    ]
+    expect(reduceAll(lateEvents, queue)).toEqual(queue)
+  })
+
+  it('removes an item and restores it at its old position', () => {
+    const queue = reduceAll([addedEvent('a'), addedEvent('b'), { type: 'removed', id: 'a' }])
+    const restored = reduceAll([{ type: 'putBack', item: item(reduceAll(sendingEvents)), at: 0 }], queue)
+    expect(restored.items.map((each) => [each.id, each.status])).toEqual([
+      ['a', 'pending'],
+      ['b', 'pending'],
+    ])
+  })
+
+  it('removes items permanently, and finished ones when cleared', () => {
+    expect(reduceAll([addedEvent('a'), { type: 'removed', id: 'a' }]).items).toEqual([])
+    const queue = reduceAll([...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }, addedEvent('b')])
+    expect(reduceAll([{ type: 'cleared' }], queue).items.map((each) => each.id)).toEqual(['b'])
+  })
+
+  it('applies only to items in progress', () => {
+    const statuses = Object.keys(UPLOAD_STATUS) as UploadStatus[]
+    const pausable = statuses.filter((status) => isUnderway({ ...item(reduceAll([addedEvent('a')])), status }))
+    expect(pausable).toEqual(['pending', 'uploading', 'transcodingQueued', 'transcoding'])
+  })
+})
+
+describe('files left out of a selection', () => {
+  it('are listed until the user has seen them', () => {
+    const queue = reduceAll([{ type: 'added', files: [], dropped: ['big.wav'], folderId: null }])
+    expect(queue.dropped).toEqual(['big.wav'])
+    expect(reduceAll([{ type: 'droppedRead' }], queue).dropped).toEqual([])
+  })
+})
+
+describe('time left', () => {
+  const movingItem = (percent: number, since = 0, sincePercent = 0): UploadItem => ({
+    ...item(reduceAll(transcodingEvents)),
+    percent,
+    since,
+    sincePercent,
+  })
+
+  it('follows the speed so far', () => {
+    expect(timeLeft(movingItem(25), seconds(10))).toBe(seconds(30))
+    expect(timeLeft(movingItem(75, seconds(10), 50), seconds(15))).toBe(seconds(5))
+  })
+
+  it('is null before a speed is known and for items without progress', () => {
+    expect(timeLeft(movingItem(0), seconds(10))).toBeNull()
+    expect(timeLeft(movingItem(50), 500)).toBeNull()
+    expect(timeLeft({ ...movingItem(50), status: 'pending' }, seconds(10))).toBeNull()
+  })
+})

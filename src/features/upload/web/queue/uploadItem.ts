@@ -1,0 +1,131 @@
+import type { Bytes, Millis } from '#shared/units.ts'
+import type { PresignedUpload } from '../../contract.ts'
+import type { UploadStatus } from '../../rules.ts'
+
+/** Why a file was refused, waits for the user or could not be transcoded. The dialog has a message for each reason. */
+export type UploadReason =
+  | 'notSound'
+  | 'empty'
+  | 'cannotRead'
+  | 'locked'
+  | 'noAudioTrack'
+  | 'damaged'
+  | 'noSoundInside'
+  | 'noRoom'
+  | 'noMember'
+  | 'tooMuch'
+  /** The server has other parts than those that were sent. */
+  | 'partsWrong'
+  | 'accountFull'
+  | 'server'
+  /** The library or the queue has the same audio, under any title. */
+  | 'sameSound'
+  /** This browser no longer has the bytes; the file must be selected again. */
+  | 'bytesLost'
+
+/** One part of an upload (B§4): `percent` and `Etag` as in B§3. */
+export type UploadPart = {
+  readonly index: number
+  readonly status: 'notUploaded' | 'uploading' | 'completed' | 'failed'
+  readonly percent: number
+  readonly Etag: string | null
+}
+
+/**
+ * One file of the queue (B§3 upload item). Its bytes are stored separately under the same id. These keys are stored in IndexedDB.
+ */
+export type UploadItem = {
+  readonly id: string
+  readonly filename: string
+  readonly filefix: string
+  readonly size: Bytes
+  readonly lastModified: Millis
+  readonly folderId: string | null
+  readonly status: UploadStatus
+  readonly reason: UploadReason | null
+  /** Paused by the user until it is retried. */
+  readonly held: boolean
+  /** The bytes have been inspected, and it is known whether they are sent unchanged. */
+  readonly checked: boolean
+  /** MD5 of the file as it was selected; null until it has been read. */
+  readonly sourceMd5: string | null
+  /** The recording with the same audio, or (`fileId` null) an earlier file of the queue. */
+  readonly sameAs: { readonly fileId: string | null; readonly filename: string } | null
+  /** The user wants to upload it although the same audio exists. */
+  readonly wantedAnyway: boolean
+  /** The bytes needed to continue are stored in this browser and outlive the page. */
+  readonly kept: boolean
+  /** The bytes to send are the transcoded ones. */
+  readonly madeSmall: boolean
+  /** Size of the bytes to send; null while they must be transcoded first. */
+  readonly sendBytes: Bytes | null
+  /** Progress of the current step, 0 to 100. */
+  readonly percent: number
+  /** When the current step began, and its percentage at that time. */
+  readonly since: Millis
+  readonly sincePercent: number
+  readonly duration: Millis | null
+  readonly upload: PresignedUpload | null
+  /** The size announced to the server for `upload`. */
+  readonly uploadBytes: Bytes | null
+  readonly parts: readonly UploadPart[]
+  /** Consecutive network failures. */
+  readonly attempts: number
+  /** The resulting file of the library. */
+  readonly fileId: string | null
+}
+
+/** `dropped`: names of files left out because of the limit (B§5), until the user has seen them. */
+export type UploadQueue = { readonly items: readonly UploadItem[]; readonly dropped: readonly string[] }
+
+export const emptyQueue: UploadQueue = { items: [], dropped: [] }
+
+/** True for failures that may succeed in another attempt. */
+export function canRetry(item: UploadItem): boolean {
+  if (item.held) return true
+  if (item.status === 'refused') return item.reason !== null && RETRIABLE_REASONS.has(item.reason)
+  // A read that was cut off has this status, too.
+  if (item.status === 'transcodeError') return item.reason === null || item.reason === 'damaged'
+  return isNetworkFailure(item)
+}
+
+const RETRIABLE_REASONS: ReadonlySet<UploadReason> = new Set([
+  'noRoom',
+  'server',
+  'noMember',
+  'tooMuch',
+  'partsWrong',
+  'accountFull',
+])
+
+/** True while the item is in progress and can be paused. */
+export const isUnderway = (item: UploadItem): boolean =>
+  !item.held && ['pending', 'uploading', 'transcodingQueued', 'transcoding'].includes(item.status)
+
+/** Failed only because of the network; retried automatically. */
+export const isNetworkFailure = (item: UploadItem): boolean =>
+  !item.held && ['networkError', 'uploadNetworkError', 'transcodeNetworkError'].includes(item.status)
+
+/** True when every part is on the server, so that the bytes are no longer needed. */
+export const hasAllArrived = ({ parts }: UploadItem): boolean =>
+  parts.length > 0 && parts.every(({ status }) => status === 'completed')
+
+/**
+ * True when leaving the page now would lose the item: it is still wanted, and its bytes are stored neither here nor on the
+ * server.
+ */
+export const wouldLoseBytes = (item: UploadItem): boolean =>
+  !item.kept && !hasAllArrived(item) && (isUnderway(item) || canRetry(item) || item.status === 'duplicateName')
+
+/** The file name with its extension, or the title in the library once it is uploaded. */
+export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
+  filefix === '' || fileId !== null ? filename : `${filename}.${filefix}`
+
+/** Estimates the remaining time of the current step from its speed; null while the speed is unknown. */
+export function timeLeft(item: UploadItem, now: Millis): Millis | null {
+  if (item.status !== 'transcoding' && item.status !== 'uploading') return null
+  const elapsed = now - item.since
+  const gained = item.percent - item.sincePercent
+  if (elapsed < 1000 || gained < 1) return null
+  return (elapsed / gained) * (100 - item.percent)
+}

@@ -1,0 +1,103 @@
+import type { HashBytes } from '../hashing/hashBytes.ts'
+import type { StoredBytes } from '../queue/reduceQueue.ts'
+import type { UploadItem } from '../queue/uploadItem.ts'
+import type { ByteStore, BytesKind } from './UploadStorage.ts'
+
+/**
+ * The bytes of the items of one account: in memory as selected or transcoded, and on the disk where there is space. Files on the
+ * disk are read in slices, so their size does not matter.
+ */
+export class ItemBytes {
+  readonly #store: ByteStore
+  readonly #owner: string
+  readonly #hash: HashBytes
+  readonly #inMemory = new Map<string, { chosen?: Blob | undefined; small?: Blob | undefined }>()
+  /** Blobs read from the disk, which must not be copied onto themselves. */
+  readonly #diskBlobs = new WeakSet<Blob>()
+  #hasRequestedPersistence = false
+
+  constructor(store: ByteStore, owner: string, hash: HashBytes) {
+    this.#store = store
+    this.#owner = owner
+    this.#hash = hash
+  }
+
+  set(id: string, kind: BytesKind, blob: Blob): void {
+    this.#inMemory.set(id, { ...this.#inMemory.get(id), [kind]: blob })
+  }
+
+  /** Returns the bytes to continue with, or null when they are gone. */
+  async get({ id, madeSmall, size, sendBytes }: UploadItem): Promise<Blob | null> {
+    const kind = madeSmall ? 'small' : 'chosen'
+    const bytes = this.#inMemory.get(id)?.[kind] ?? (await this.#read(id, kind))
+    return bytes?.size === (madeSmall ? sendBytes : size) ? bytes : null
+  }
+
+  /** Returns which bytes of an item are still available. */
+  async stateOf(item: UploadItem): Promise<StoredBytes> {
+    if (await this.get(item)) return 'ready'
+    return item.madeSmall && (await this.get({ ...item, madeSmall: false })) ? 'chosen' : 'gone'
+  }
+
+  /** Computes the MD5 of a selected file and copies it to the disk where there is space. */
+  async copyToDisk(id: string, selected: Blob, signal: AbortSignal): Promise<{ md5: string; kept: boolean }> {
+    if (this.#diskBlobs.has(selected)) return { md5: (await this.#hash(selected, { signal })).md5, kept: true }
+    const hasSpace = selected.size > 0 && this.#owner !== '' && (await this.#store.freeSpace().catch(() => 0)) > selected.size
+    const copyTo = hasSpace ? this.#store.filePath(this.#owner, id, 'chosen') : null
+    const { md5, copied } = await this.#hash(selected, { copyTo, signal })
+    if (copyTo && !copied) await this.delete(id, 'chosen', { onlyDisk: true })
+    if (copied && !this.#hasRequestedPersistence) {
+      this.#hasRequestedPersistence = true
+      void requestPersistence()
+    }
+    return { md5, kept: copied }
+  }
+
+  /** Creates a file on the disk for the transcoded audio; null when this is not possible. */
+  async createFile(id: string): Promise<FileSystemFileHandle | null> {
+    return this.#owner === '' ? null : this.#store.createFile(this.#owner, id, 'small')
+  }
+
+  /** Stores the transcoded audio on the disk unless it was written there directly. Returns true when it outlives the page. */
+  async storeTranscoded(id: string, transcoded: Blob, signal: AbortSignal): Promise<boolean> {
+    this.set(id, 'small', transcoded)
+    if (this.#owner === '') return false
+    if ((await this.#store.read(this.#owner, id, 'small'))?.size === transcoded.size) return true
+    if ((await this.#store.freeSpace().catch(() => 0)) < transcoded.size) return false
+    const copyTo = this.#store.filePath(this.#owner, id, 'small')
+    return (await this.#hash(transcoded, { copyTo, signal })).copied
+  }
+
+  /** Deletes the selected file from the disk once the transcoded audio is stored there. */
+  async deleteOriginal({ id, madeSmall, sendBytes }: UploadItem): Promise<void> {
+    if (!madeSmall || this.#owner === '') return
+    if ((await this.#store.read(this.#owner, id, 'small'))?.size === sendBytes)
+      await this.delete(id, 'chosen', { onlyDisk: true })
+  }
+
+  async delete(id: string, kind: BytesKind, { onlyDisk = false } = {}): Promise<void> {
+    if (!onlyDisk) this.#inMemory.set(id, { ...this.#inMemory.get(id), [kind]: undefined })
+    await this.#store.delete(this.#owner, id, kind)
+  }
+
+  /** Deletes all bytes of an item. */
+  async deleteAll(id: string): Promise<void> {
+    this.#inMemory.delete(id)
+    await Promise.all([this.#store.delete(this.#owner, id, 'chosen'), this.#store.delete(this.#owner, id, 'small')])
+  }
+
+  async #read(id: string, kind: BytesKind): Promise<Blob | null> {
+    const blob = await this.#store.read(this.#owner, id, kind)
+    if (blob) this.#diskBlobs.add(blob)
+    return blob
+  }
+}
+
+/** Asks the browser not to evict the stored data when its disk is full. A refusal changes nothing. */
+async function requestPersistence(): Promise<void> {
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+  } catch {
+    // The browser does not support it.
+  }
+}

@@ -1,0 +1,22 @@
+import type { Millis } from '#shared/units.ts'
+import { transcodeFailureOf } from './WorkerTranscodeError.ts'
+import { openSink, type Sink } from './openSink.ts'
+import type { TranscodeResponse, TranscodeRequest } from './transcodeProtocol.ts'
+
+/** Transcodes one file into the sink and returns its duration. */
+type TranscodeFunction = (file: Blob, sink: Sink, onProgress: (done: Millis, duration: Millis | null) => void) => Promise<Millis>
+
+/** Handles the request of the page in a worker and posts the responses. */
+export async function handleRequest({ file, outputFile }: TranscodeRequest, transcode: TranscodeFunction): Promise<void> {
+  const respond = (message: TranscodeResponse): void => globalThis.postMessage(message)
+  let sink: Sink | undefined
+  try {
+    sink = await openSink(outputFile)
+    const duration = await transcode(file, sink, (done, total) => respond({ type: 'progress', done, duration: total }))
+    respond({ type: 'finished', blob: await sink.finish(), duration })
+  } catch (error) {
+    // Closed before the response, because the next worker opens the same file.
+    sink?.close()
+    respond({ type: 'failed', failure: transcodeFailureOf(error), message: String(error) })
+  }
+}

@@ -1,0 +1,19 @@
+import type { Millis } from '#shared/units.ts'
+
+/**
+ * Why a file cannot be transcoded. `cannotRead`: unknown container or codec. `locked`: the audio is encrypted. `noRoom`: the
+ * browser has no space for the output or cannot open it. `notLoaded`: a part of the transcoder could not be fetched.
+ */
+export type TranscodeFailure = 'cannotRead' | 'noAudioTrack' | 'damaged' | 'locked' | 'tooLong' | 'noRoom' | 'notLoaded'
+
+/** Request to a transcode worker: one file per worker. Terminating the worker cancels it. `into` is the output file. */
+export type TranscodeRequest = { readonly file: Blob; readonly outputFile?: FileSystemFileHandle | undefined }
+
+/**
+ * Response of a worker. `done` and `duration` are positions in the audio; `duration` is null when the file does not contain it.
+ */
+export type TranscodeResponse =
+  | { readonly type: 'ready' }
+  | { readonly type: 'progress'; readonly done: Millis; readonly duration: Millis | null }
+  | { readonly type: 'finished'; readonly blob: Blob; readonly duration: Millis }
+  | { readonly type: 'failed'; readonly failure: TranscodeFailure; readonly message: string }

@@ -1,0 +1,35 @@
+import type { Bytes, Millis } from '#shared/units.ts'
+
+/** The kind of an audio file, detected from its bytes and never from its name. */
+export type AudioKind = 'mp3' | 'wav' | 'ogg-opus' | 'asr'
+
+export type AudioInfo = {
+  readonly kind: AudioKind
+  readonly duration: Millis
+  readonly sampleRate: number
+  readonly channels: number
+  /** Bits per second when every frame has the same rate (CBR), otherwise null. Always null except for MP3. */
+  readonly constantBitrate: number | null
+  readonly bytes: Bytes
+}
+
+export type AudioErrorKind = 'not-sound' | 'empty' | 'damaged' | 'too-short' | 'too-long'
+
+/** The bytes are not usable audio. `message` says why in one plain sentence. */
+export class AudioError extends Error {
+  readonly kind: AudioErrorKind
+  constructor(kind: AudioErrorKind, message: string) {
+    super(message)
+    this.name = 'SoundError'
+    this.kind = kind
+  }
+}
+
+/** Sample rate of all audio for speech engines (B§9). */
+export const SPEECH_SAMPLE_RATE = 16_000
+
+/** Returns the time of a sample in ms from the start of the recording, rounded down, so that resuming there skips nothing. */
+export const sampleToMillis = (sample: number): Millis => Math.floor((sample * 1000) / SPEECH_SAMPLE_RATE)
+
+/** Returns the sample at a time of the recording. */
+export const millisToSample = (time: Millis): number => Math.round((time * SPEECH_SAMPLE_RATE) / 1000)

@@ -1,0 +1,114 @@
+import { isTagFrame, MAX_FRAME_BYTES, readMp3Header } from './readMp3Header.ts'
+import type { Mp3Header } from './readMp3Header.ts'
+import { readAt, sizeOf, streamRange } from '../AudioSource.ts'
+import type { AudioSource } from '../AudioSource.ts'
+import { AudioError } from '../audio.ts'
+
+export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array }
+
+/** The first frame must begin within this many bytes after the tags. */
+const MAX_LEADING_JUNK = 256 * 1024
+/** Maximum number of junk bytes in a file. Every byte that may start a frame has to be checked, which takes time. */
+const MAX_JUNK = 32 * 1024 * 1024
+/** Players and taggers write one or two tags. A file of empty tags would take hours to read. */
+const MAX_TAGS = 16
+/** Consecutive frames that confirm the first one. Two random bytes look like a header too often. */
+const MIN_FRAME_RUN = 3
+
+/**
+ * Yields the frames of an MP3 in order, in batches, each checked against its neighbour. Skips tags, junk between frames, the
+ * encoder's tag frame and an incomplete last frame, so the result is exactly what is audible.
+ *
+ * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when the sample rate changes or most of the file is not
+ * audio.
+ */
+export async function* readMp3Frames(source: AudioSource): AsyncGenerator<Mp3Frame[]> {
+  const size = await sizeOf(source)
+  const start = await skipId3(source, size)
+  const splitter = new FrameSplitter()
+  for await (const chunk of streamRange(source, start, size)) yield splitter.push(chunk, false)
+  yield splitter.push(new Uint8Array(0), true)
+  if (splitter.frames === 0) throw new AudioError('not-sound', 'This file holds no MP3 sound.')
+}
+
+/** Returns the offset of the audio after the ID3v2 tags, which may contain images of several megabytes. */
+async function skipId3(source: AudioSource, size: number): Promise<number> {
+  let offset = 0
+  for (let tagCount = 0; offset + 10 <= size && tagCount < MAX_TAGS; tagCount++) {
+    const tag = await readAt(source, offset, 10)
+    if (tag.toString('latin1', 0, 3) !== 'ID3') break
+    const length = (tag[6]! << 21) | (tag[7]! << 14) | (tag[8]! << 7) | tag[9]!
+    const footer = (tag[5]! & 0x10) === 0 ? 0 : 10
+    offset += 10 + length + footer
+  }
+  return offset
+}
+
+/** Splits a stream of bytes into frames. Keeps bytes that may be the beginning of the next frame. */
+class FrameSplitter {
+  frames = 0
+  #pending: Buffer = Buffer.alloc(0)
+  #first: Mp3Header | null = null
+  #junk = 0
+  #totalJunk = 0
+
+  push(chunk: Uint8Array, isLast: boolean): Mp3Frame[] {
+    const bytes = Buffer.concat([this.#pending, chunk])
+    const lookahead = MIN_FRAME_RUN * MAX_FRAME_BYTES + 4
+    const stop = isLast ? bytes.length : bytes.length - lookahead
+    const batch: Mp3Frame[] = []
+    let offset = 0
+    while (offset < stop) {
+      const header = this.#frameAt(bytes, offset)
+      if (header === null) {
+        offset = this.#skipJunk(bytes, offset, stop)
+        continue
+      }
+      const frame = bytes.subarray(offset, offset + header.length)
+      offset += header.length
+      if (this.frames++ > 0 || !isTagFrame(frame, header)) batch.push({ header, bytes: frame })
+    }
+    this.#pending = Buffer.from(bytes.subarray(Math.min(offset, bytes.length)))
+    return batch
+  }
+
+  /** After a frame, the next one needs only a valid header. After junk, a run of frames must follow. */
+  #frameAt(bytes: Buffer, offset: number): Mp3Header | null {
+    const header = readMp3Header(bytes, offset)
+    if (header === null || offset + header.length > bytes.length) return null
+    if (this.#first === null || this.#junk > 0) {
+      if (!startsFrameRun(bytes, offset, header)) return null
+      if (this.#first !== null && header.sampleRate !== this.#first.sampleRate)
+        throw new AudioError('damaged', 'This MP3 changes its sample rate on the way.')
+      this.#first ??= header
+      this.#junk = 0
+    }
+    return header.sampleRate === this.#first.sampleRate && header.samples === this.#first.samples ? header : null
+  }
+
+  #skipJunk(bytes: Buffer, offset: number, stop: number): number {
+    const next = bytes.indexOf(0xff, offset + 1)
+    const end = next === -1 ? stop : Math.min(next, stop)
+    this.#junk += end - offset
+    this.#totalJunk += end - offset
+    if (this.#totalJunk > MAX_JUNK) throw new AudioError('damaged', 'Too much of this MP3 is no sound.')
+    if (this.#first === null && this.#junk > MAX_LEADING_JUNK) throw new AudioError('not-sound', 'This file holds no MP3 sound.')
+    return end
+  }
+}
+
+/** True when a run of matching frames begins here, or as many as fit before the end. */
+function startsFrameRun(bytes: Buffer, offset: number, header: Mp3Header): boolean {
+  let next = offset + header.length
+  for (let n = 1; n < MIN_FRAME_RUN; n++) {
+    const other = readMp3Header(bytes, next)
+    if (other === null) return n > 1 && endsCleanly(bytes, next)
+    if (other.sampleRate !== header.sampleRate || other.samples !== header.samples) return false
+    next += other.length
+  }
+  return true
+}
+
+/** True when only a tag or the rest of an incomplete frame follows the last frames. */
+const endsCleanly = (bytes: Buffer, offset: number): boolean =>
+  offset >= bytes.length - 4 || ['TAG', 'APE', '3DI'].includes(bytes.toString('latin1', offset, offset + 3))

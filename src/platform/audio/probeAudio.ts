@@ -1,0 +1,73 @@
+import { asrDuration } from './opus/asrPackets.ts'
+import { OPUS_RATE } from './opus/opusPacket.ts'
+import { readMp3Frames } from './mp3/readMp3Frames.ts'
+import type { Mp3Header } from './mp3/readMp3Header.ts'
+import { measureOggOpus } from './opus/readOggOpus.ts'
+import { readWavHeader } from './wav/readWavHeader.ts'
+import { detectAudioKind } from './detectAudioKind.ts'
+import type { DeclaredFormat } from './detectAudioKind.ts'
+import { sizeOf } from './AudioSource.ts'
+import type { AudioSource } from './AudioSource.ts'
+import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
+import type { AudioInfo, AudioKind } from './audio.ts'
+import { hours, seconds } from '#shared/units.ts'
+
+/** (B§5, B§9) */
+const MIN_DURATION = seconds(1)
+/** Counted in whole seconds, because transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
+const MAX_DURATION = hours(5) + seconds(1)
+
+type Measured = Pick<AudioInfo, 'duration' | 'sampleRate' | 'channels' | 'constantBitrate'>
+
+/**
+ * Reads the format and duration of an audio file from its bytes. Every frame of an MP3 and every page of an Ogg is read, so the
+ * duration is right whatever the headers claim. `duration` is in whole milliseconds.
+ *
+ * Throws AudioError: 'empty', 'not-sound', 'damaged', 'too-short' (under 1 s), 'too-long' (over 5 hours) (B§5).
+ */
+export async function probeAudio(source: AudioSource, options: DeclaredFormat = {}): Promise<AudioInfo> {
+  const kind = await detectAudioKind(source, options)
+  const measured = await measure[kind](source)
+  if (measured.duration < MIN_DURATION) throw new AudioError('too-short', 'This recording is shorter than one second.')
+  if (measured.duration >= MAX_DURATION) throw new AudioError('too-long', 'This recording is longer than five hours.')
+  return { kind, bytes: await sizeOf(source), ...measured, duration: Math.round(measured.duration) }
+}
+
+const measure: Record<AudioKind, (source: AudioSource) => Promise<Measured>> = {
+  mp3: measureMp3,
+  wav: async (source) => {
+    const { frames, sampleRate, channels } = await readWavHeader(source)
+    return { duration: (frames / sampleRate) * 1000, sampleRate, channels, constantBitrate: null }
+  },
+  'ogg-opus': async (source) => {
+    const { head, samples } = await measureOggOpus(source, (MAX_DURATION / 1000) * OPUS_RATE)
+    return { duration: (samples / OPUS_RATE) * 1000, sampleRate: OPUS_RATE, channels: head.channels, constantBitrate: null }
+  },
+  asr: async (source) => ({
+    duration: asrDuration(await sizeOf(source)),
+    sampleRate: SPEECH_SAMPLE_RATE,
+    channels: 1,
+    constantBitrate: null,
+  }),
+}
+
+async function measureMp3(source: AudioSource): Promise<Measured> {
+  let frames = 0
+  let first: Mp3Header | undefined
+  let isConstant = true
+  for await (const batch of readMp3Frames(source)) {
+    first ??= batch[0]?.header
+    frames += batch.length
+    isConstant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
+    // It is too long already, so the rest does not matter.
+    if (first && (frames * first.samples) / first.sampleRate > MAX_DURATION / 1000) break
+  }
+  if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its sound begins.')
+  const { sampleRate, channels, bitrate, samples } = first
+  return {
+    duration: ((frames * samples) / sampleRate) * 1000,
+    sampleRate,
+    channels,
+    constantBitrate: isConstant ? bitrate : null,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Events } from '#platform/events/events.ts'
+import type { Identity } from '#platform/identity/identity.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Limits } from '#platform/limits/limits.ts'
+import type { Live } from '#platform/live/live.ts'
+import type { Llm } from '#platform/llm/llm.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { SpeechEngine } from '#platform/speech/speech.ts'
+import type { ResponseKeys } from './crypto/responseKeys.ts'
+import type { FieldEncryption } from './crypto/fieldEncryption.ts'
+import type { Signing } from './crypto/signing.ts'
+
+/**
+ * The first argument of every use case. It holds mechanisms only and knows no feature. Features are imported, never injected, so
+ * that *go to definition* works.
+ */
+export type AppContext = {
+  readonly config: Config
+  /** Keys that never leave the process: for session tokens and for the setup link. */
+  readonly secrets: {
+    readonly signing: Signing
+    readonly setupKey: Uint8Array
+    /** Encrypts database values that must not be readable there, such as refresh tokens of identity providers. */
+    readonly fieldEncryption: FieldEncryption
+    /** The key pair with which clients wrap the keys for their encrypted responses. */
+    readonly responseKeys: ResponseKeys
+  }
+  readonly log: Log
+  readonly clock: Clock
+  readonly db: Db
+  readonly jobs: Jobs
+  readonly events: Events
+  readonly live: Live
+  readonly blobs: Blobs
+  /** Says whether the server is read-only because its disk is almost full. */
+  readonly disk: Pick<DiskSpace, 'isReadOnly'>
+  /** Rate limits. They count immediately, even if the transaction is rolled back. */
+  readonly limits: Limits
+  readonly mail: Mailer
+  readonly identity: Identity
+  readonly speech: SpeechEngine
+  /** Null when no language model is configured; summaries are extractive then. */
+  readonly llm: Llm | null
+  /**
+   * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs
+   * and published events take effect together or not at all.
+   */
+  readonly transaction: <T>(work: (ctx: AppContext) => Promise<T>) => Promise<T>
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { openBlobs } from '#platform/blobs/openBlobs.ts'
+import type { BlobBackend } from '#platform/blobs/BlobBackend.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
+import type { Disk } from '#platform/disk/disk.ts'
+import { DiskSpace } from '#platform/disk/DiskSpace.ts'
+import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
+import { createEvents } from '#platform/events/events.ts'
+import { createJobs } from '#platform/jobs/pgBossJobs.ts'
+import { createIdentity } from '#platform/identity/createIdentity.ts'
+import { createLimits } from '#platform/limits/limits.ts'
+import { createLive } from '#platform/live/live.ts'
+import type { Llm } from '#platform/llm/llm.ts'
+import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
+import type { Log } from '#platform/log/log.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import type { SpeechEngine } from '#platform/speech/speech.ts'
+import { type Mailer, createMailer } from '#platform/mail/mail.ts'
+import { createResponseKeys } from './crypto/responseKeys.ts'
+import { createFieldEncryption } from './crypto/fieldEncryption.ts'
+import type { AppContext } from './context.ts'
+import { importSigningKey } from './crypto/signing.ts'
+
+/** Replacements for tests. */
+export type Replacements = {
+  clock?: Clock
+  speech?: SpeechEngine
+  llm?: Llm | null
+  mail?: Mailer
+  disk?: (dir: string) => Promise<Disk>
+}
+
+export type ContextOptions = {
+  readonly config: Config
+  readonly databaseUrl: string
+  /** Folder of the database. Null or absent when it is not on a disk of this machine. */
+  readonly databaseDir?: string | null
+  readonly log: Log
+  readonly supervise: boolean
+}
+
+export type OpenContext = { ctx: AppContext; blobs: BlobBackend; close: () => Promise<void> }
+
+/**
+ * Opens all mechanisms on a migrated database. With `supervise`, this process maintains the job queue. Jobs and the live channel
+ * start with `ctx.jobs.start` and `ctx.live.start`.
+ */
+export async function createContext(
+  { config, databaseUrl, databaseDir = null, log, supervise }: ContextOptions,
+  replacements: Replacements = {},
+): Promise<OpenContext> {
+  const clock = replacements.clock ?? systemClock
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  const secrets = await loadSecrets(config.dataDir)
+  const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
+  const jobs = createJobs({ url: directUrl, clock, log, supervise })
+  const events = createEvents(jobs)
+  const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
+  const dir = join(config.dataDir, 'blobs')
+  const disk = new DiskSpace({ dir, databaseDir, clock, log, read: replacements.disk })
+  const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
+  const speech = replacements.speech ?? openSpeech(config, log)
+  const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
+
+  const limits = createLimits(db, clock)
+  const mail = replacements.mail ?? createMailer(config, log)
+  const identity = createIdentity(config, log, clock)
+  const fieldEncryption = createFieldEncryption(secrets.fieldKey)
+  const responseKeys = createResponseKeys(() => loadResponseKey(config.dataDir))
+
+  const contextFor = (contextDb: Db): AppContext => {
+    const { executeSql: execute } = sqlExecutor(contextDb)
+    const isTransaction = contextDb !== db
+    const contextJobs = isTransaction ? jobs.withTransaction(execute) : jobs
+    const ctx: AppContext = {
+      config,
+      secrets: { signing, setupKey: secrets.blobHmac, fieldEncryption, responseKeys },
+      log,
+      clock,
+      db: contextDb,
+      jobs: contextJobs,
+      events: isTransaction ? events.withSend(contextJobs.send) : events,
+      live: isTransaction ? live.withExecute(execute) : live,
+      blobs,
+      disk,
+      limits,
+      mail,
+      identity,
+      speech,
+      llm,
+      // A nested transaction joins the outer one.
+      transaction: (work) => (isTransaction ? work(ctx) : db.transaction().execute((tx) => work(contextFor(tx)))),
+    }
+    return ctx
+  }
+  const signing = await importSigningKey(secrets.signingKey)
+  const close = async () => {
+    await jobs.stop()
+    await live.stop()
+    await speech.close()
+    await db.destroy()
+  }
+  return { ctx: contextFor(db), blobs, close }
+}
+
+const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.maxBytes })
+
+function openSpeech(config: Config, log: Log): SpeechEngine {
+  if (config.scripted.speech) return scriptedSpeech()
+  return openSpeechEngine({
+    modelsDir: config.models ?? bundledModelsDir,
+    threads: config.speechThreads,
+    log: (message, fields) => log.info(fields, message),
+  })
+}
+
+function openLlm({ llm }: Config, log: Log): Llm | null {
+  if (!llm.baseUrl || !llm.model) return null
+  return openaiCompatible({ baseUrl: llm.baseUrl, model: llm.model, log, ...(llm.apiKey && { apiKey: llm.apiKey }) })
+}

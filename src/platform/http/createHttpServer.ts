@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import type { OpenAPIV3 } from 'openapi-types'
+import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { BODY_LIMIT, READ_ONLY } from '#shared/contract.ts'
+import { KiB, days, minutes, seconds } from '#shared/units.ts'
+import { BlobError } from '#platform/blobs/blobs.ts'
+import { isDatabaseUnavailable } from '#platform/db/errors.ts'
+import { isDeadlock } from '#platform/db/errors.ts'
+import { isAccountRemoved } from '#platform/db/errors.ts'
+import type { Log } from '#platform/log/log.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import { compressResponses } from './compressResponses.ts'
+import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests } from './errors.ts'
+import { limitConnections } from './limitConnections.ts'
+import { limitBodyTime } from './limitBodyTime.ts'
+import { describeRoutes, declaredStatuses } from './openApi.ts'
+import { ENCRYPT_RESPONSE } from './encryptResponses.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True outside production: replies are validated against their contracts. */
+    checksReplies: boolean
+    /** True while the server shuts down. Every response then closes its connection. */
+    draining: boolean
+  }
+}
+
+export type HttpOptions = {
+  log: Log
+  checksReplies: boolean
+  version: string
+  trustProxy?: string | false
+  https?: boolean
+  /** Additional origins the page may connect to. */
+  connectOrigins?: readonly string[]
+  /** Additional origin for uploads and playback of audio: an object store. */
+  mediaOrigin?: string | null
+  /** Additional origin of the page's scripts, styles and images (A§7). */
+  assetOrigin?: string | null
+  /** Open connections per client address; 0 for no limit. */
+  connectionsPerAddress?: number
+  clock?: Clock
+}
+
+/**
+ * Returns a Fastify instance with response envelope, error handling, security headers and OpenAPI document. Features add the
+ * routes.
+ */
+export async function createHttpServer({
+  log,
+  checksReplies,
+  version,
+  trustProxy = false,
+  https = false,
+  connectOrigins = [],
+  mediaOrigin = null,
+  assetOrigin = null,
+  connectionsPerAddress = 0,
+  clock = systemClock,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 0,
+    // An upload of a part may take hours; a connection without any traffic is dead.
+    connectionTimeout: minutes(5),
+    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5) },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  app.decorate('checksReplies', checksReplies)
+  app.decorate('draining', false)
+  app.setValidatorCompiler(() => () => true) // `serve` validates after authentication
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setErrorHandler(sendFailure)
+  app.setNotFoundHandler(async (request, reply) => sendFailure(new NotFound(), request, reply))
+  addJsonParser(app)
+  // Browsers are told to use only https when the public URL is https.
+  await app.register(helmet, {
+    ...securityHeaders({
+      connect: connectOrigins,
+      media: mediaOrigin ? [mediaOrigin] : [],
+      assets: assetOrigin ? [assetOrigin] : [],
+    }),
+    hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
+  })
+  addCommonHeaders(app)
+  limitConnections(app, { max: connectionsPerAddress, trustProxy, clock, log })
+  limitBodyTime(app, clock)
+  if (checksReplies) checkStatuses(app)
+  const { complete } = describeRoutes(app)
+  await compressResponses(app)
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Earshot', version, description: API_DESCRIPTION },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (result) => complete('openapiObject' in result ? result.openapiObject : {}) as Partial<OpenAPIV3.Document>,
+  })
+  return app
+}
+
+/** The page runs no inline scripts and loads only from the given origins. WebAssembly is needed for the MP3 encoder. */
+const securityHeaders = ({ connect, media, assets }: Record<'connect' | 'media' | 'assets', readonly string[]>) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...assets],
+      // @NOTE Base UI positions its pop-ups with style attributes. Style elements are never allowed.
+      styleSrc: ["'self'", ...assets],
+      styleSrcAttr: ["'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...assets],
+      mediaSrc: ["'self'", 'blob:', ...media],
+      // The service worker fetches the assets it caches.
+      connectSrc: ["'self'", ...connect, ...media, ...assets],
+      fontSrc: ["'self'", ...assets],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'", 'blob:'],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+    },
+  },
+  crossOriginResourcePolicy: { policy: 'cross-origin' as const },
+})
+
+const EXPOSED_HEADERS = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response, X-Read-Only'
+
+function addCommonHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (app.draining) reply.header('connection', 'close')
+    // The API uses bearer tokens and no cookies, so another origin can read nothing that it could not fetch itself.
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
+    if (request.method === 'OPTIONS') {
+      reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE').header('access-control-max-age', '86400')
+      reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+      await reply.code(204).send()
+    }
+  })
+}
+
+const API_DESCRIPTION = `Every answer is JSON with \`status\`, \`msg\` and \`request_id\`. 0 is success; a refusal is HTTP 200 with a negative \`status\`.
+With the header \`${ENCRYPT_RESPONSE}\` the answer comes encrypted, as { "sealed": … }.`
+
+/** Turns a status that the contract does not name into a 500, so that tests find what is missing from the document. */
+function checkStatuses(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const statuses = declaredStatuses(request.routeOptions.config)
+    const code = reply.statusCode
+    if (!statuses || code >= 500 || request.method === 'OPTIONS' || statuses.includes(code)) return payload
+    const { method, url } = request.routeOptions
+    const msg = `${String(method)} ${url ?? ''} answers ${code}, which its contract does not name`
+    request.log.error(msg)
+    reply.code(500)
+    return JSON.stringify({ status: -500, msg, request_id: request.id })
+  })
+}
+
+function addJsonParser(app: FastifyInstance): void {
+  // Keys that name a prototype are checked below, so that the response says what is wrong.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    void parse(request, body as string, (error, value: unknown) => {
+      if (error === null && hasForbiddenKey(body as string, value)) return done(FORBIDDEN_KEY)
+      done(error, error === null && SURROGATE.test(body as string) ? replaceLoneSurrogates(value) : value)
+    })
+  })
+}
+
+const FORBIDDEN_KEY = new Invalid('body', 'the keys __proto__ and constructor are not allowed')
+/** Bodies that do not match need no search. A character may also be written as an escape. */
+const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u00[0-9a-f]{2}/i
+
+/** True when an object in the body has a key that could change a prototype where it is copied. */
+function hasForbiddenKey(text: string, value: unknown): boolean {
+  if (!MAY_NAME_PROTOTYPE.test(text)) return false
+  const queue = [value]
+  while (queue.length > 0) {
+    const current = queue.pop()
+    if (typeof current !== 'object' || current === null) continue
+    if (Object.hasOwn(current, '__proto__') || Object.hasOwn(current, 'constructor')) return true
+    for (const inner of Object.values(current)) queue.push(inner)
+  }
+  return false
+}
+
+const SURROGATE = /\\ud[89a-f]/i
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+/**
+ * Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them. Programs that cut a text in the middle of a character
+ * send them.
+ */
+function replaceLoneSurrogates(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value).replace(LONE_SURROGATE, '$1\ufffd'))
+  } catch {
+    return value // nested too deeply to serialize; `serve` reports it
+  }
+}
+
+/** Sends a failure: a declared refusal, a 4xx for an invalid call, or a 500, whose details are logged and not sent. */
+function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const id = request.id
+  const sendError = (code: number, msg: string, fields: object = {}) =>
+    reply
+      .code(code)
+      .header('cache-control', 'no-store')
+      .send({ status: -code, msg, detail: msg, request_id: id, ...fields })
+  if (error instanceof NotModified) return reply.code(304).send()
+  void reply.removeHeader('etag')
+  if (error instanceof RefusalError || isDiskFull(error)) {
+    const refusal = error instanceof RefusalError ? error : new RefusalError(READ_ONLY)
+    const { status, message: msg, details } = refusal
+    return reply
+      .code(200)
+      .header('cache-control', 'no-store')
+      .send({ status, msg, request_id: id, ...(details && { data: details }) })
+  }
+  if (error instanceof NotFound) return sendError(404, error.message)
+  if (error instanceof NotSignedIn) return sendError(401, error.message)
+  if (error instanceof Invalid) return sendError(422, error.message, { field: error.field, reason: error.reason })
+  if (error instanceof TooManyRequests) {
+    void reply.header('retry-after', error.retryAfterSeconds)
+    return sendError(429, error.message)
+  }
+  // The account was removed during this call, so its session has ended.
+  if (isAccountRemoved(error)) return sendError(401, new NotSignedIn('token invalid or expired').message)
+  if (isDatabaseUnavailable(error) || isDeadlock(error)) {
+    void reply.header('retry-after', 1)
+    return sendError(503, 'the database is away for a moment; try again')
+  }
+  const code = (error as FastifyError).statusCode ?? 500
+  if (code === 413) return sendError(code, `the body of this request may be at most ${request.routeOptions.bodyLimit / KiB} KB`)
+  if (code < 500) return sendError(code, error.message)
+  request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
+  return sendError(500, 'something went wrong on the server')
+}
+
+/** True when something could not be written for lack of disk space: audio (BlobError 'no-room') or a row (SQLSTATE 53100). */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof BlobError ? error.kind === 'no-room' : error instanceof Error && 'code' in error && error.code === '53100'

@@ -1,0 +1,155 @@
+import { type Job as BossJob, PgBoss } from 'pg-boss'
+import type { Millis } from '#shared/units.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { SqlExecutor } from '#platform/db/db.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Handler, Job, Jobs } from './jobs.ts'
+
+type Registration = { jobType: Job<object>; handler: Handler<object> }
+
+/** Runs a statement in the transaction that the job belongs to. */
+export type ExecuteSql = SqlExecutor['executeSql']
+
+/**
+ * A job without a heartbeat for this long is given to another worker (measured: the job of a killed worker restarts after 10 s).
+ */
+const LEASE_SECONDS = 10
+/** Jobs wait for a worker without a limit. By default the queue would delete them after two weeks. */
+const RETENTION_SECONDS = 10 * 365 * 24 * 3600
+const CONNECT_TIMEOUT: Millis = 10_000
+const UNFINISHED = `state in ('created', 'retry', 'active')`
+
+export type BossOptions = {
+  url: string
+  clock: Clock
+  log: Log
+  /** Whether this process maintains the queue. One process is enough. */
+  supervise: boolean
+}
+
+/** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue, writing in a transaction of the caller. */
+export function createJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
+  const { url, clock, log, supervise } = options
+  const boss = new PgBoss({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    max: 4,
+    useListenNotify: true,
+    supervise,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  const registrations = new Map<string, Registration>()
+  const periodicJobs: PeriodicJob[] = []
+  const stopped = new AbortController()
+
+  const send =
+    (executeSql?: ExecuteSql): Jobs['send'] =>
+    async (jobType, payload, { startAfter = 0 } = {}) => {
+      const db = executeSql ? { db: { executeSql } } : {}
+      const retry = { retryLimit: jobType.attempts - 1, retryDelay: jobType.retryDelay, heartbeatSeconds: LEASE_SECONDS }
+      await boss.send(jobType.name, jobType.payload.parse(payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
+    }
+
+  const jobs: Jobs = {
+    send: send(),
+    work: (jobType, handler) => {
+      if (registrations.has(jobType.name)) throw new Error(`two handlers for the job ${jobType.name}`)
+      registrations.set(jobType.name, {
+        jobType: jobType as unknown as Job<object>,
+        handler: handler as unknown as Handler<object>,
+      })
+    },
+    schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
+    listUnfinished: async (jobType) => {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [jobType.name])
+      return rows.map((row) => jobType.payload.parse((row as { data: unknown }).data))
+    },
+    deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
+    start: async ({ processJobs }) => {
+      await boss.start()
+      for (const { jobType } of registrations.values()) await createQueue(boss, jobType)
+      if (!processJobs) return
+      for (const entry of periodicJobs) {
+        await entry.send()
+        void sendPeriodically(entry, { clock, log, signal: stopped.signal })
+      }
+      for (const entry of registrations.values()) await startWork(boss, entry, log)
+    },
+    stop: async () => {
+      stopped.abort()
+      await boss.stop({ graceful: true, timeout: 2000, close: true })
+    },
+    pending: async () => {
+      const { rows } = await boss.getDb().executeSql(`select count(*)::int as n from pgboss.job where ${UNFINISHED}`)
+      return (rows[0] as { n: number }).n
+    },
+  }
+  return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
+}
+
+async function deleteJobsOfUser(boss: PgBoss, userId: string): Promise<number> {
+  if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is no id of a user')
+  // An id occurs in a payload, alone or in a key, and in the error message of a failed job. Nothing else looks like an id.
+  const condition = `strpos(concat(data, output), $1) > 0`
+  const db = boss.getDb()
+  await db.executeSql(`delete from pgboss.job where state <> 'active' and ${condition}`, [userId])
+  const { rows } = await db.executeSql(`select count(*)::int as n from pgboss.job where ${condition}`, [userId])
+  return (rows[0] as { n: number }).n
+}
+
+/** Creates or upgrades the tables of the queue. Called once, before several processes would try it concurrently. */
+export async function installJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => undefined) // `start` rejects with the same error
+  await boss.start()
+  await boss.stop({ graceful: false, close: true })
+}
+
+async function createQueue(boss: PgBoss, jobType: Job<object>): Promise<void> {
+  if (await boss.getQueue(jobType.name)) return
+  const timing = { heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1, retentionSeconds: RETENTION_SECONDS }
+  await boss.createQueue(jobType.name, { notify: true, ...timing })
+}
+
+type PeriodicJob = { period: Millis; send: () => Promise<void> }
+type PeriodicContext = { clock: Clock; log: Log; signal: AbortSignal }
+
+async function sendPeriodically({ period, send }: PeriodicJob, { clock, log, signal }: PeriodicContext): Promise<void> {
+  for (;;) {
+    try {
+      await clock.wait(period, signal)
+    } catch {
+      return // this process is stopping
+    }
+    await send().catch((error: unknown) => log.warn({ err: error }, 'work that repeats could not be asked for'))
+  }
+}
+
+async function startWork(boss: PgBoss, { jobType, handler }: Registration, log: Log): Promise<void> {
+  const options = {
+    localConcurrency: jobType.concurrency,
+    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: 1,
+    heartbeatRefreshSeconds: 3,
+  }
+  await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
+    for (const bossJob of batch) {
+      const attempt = bossJob.retryCount + 1
+      try {
+        await handler(jobType.payload.parse(bossJob.data), {
+          signal: bossJob.signal,
+          attempt,
+          isLastAttempt: attempt >= jobType.attempts,
+        })
+      } catch (error) {
+        log.warn({ err: error, job: jobType.name, attempt }, 'a job failed')
+        throw error
+      }
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { LlmError } from './llm.ts'
+import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
+import { parseAnswer } from './parseAnswer.ts'
+
+/**
+ * One scripted call. `reply` is a value, a text that is sent unchanged (fences, prose, broken JSON), or a function of the request
+ * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts.
+ */
+export type ScriptedStep =
+  | { readonly reply: unknown; readonly truncateAfter?: number }
+  | { readonly fail: LlmErrorKind }
+  | { readonly hang: true }
+
+export type ScriptedLlm = Llm & {
+  /** All requests so far, in order. */
+  readonly calls: readonly LlmRequest<unknown>[]
+  /** Number of unused steps. A test should end with 0. */
+  readonly remaining: number
+}
+
+/** Returns a model that follows a script, without network, clock or randomness. Throws for a call beyond the script. */
+export function createScriptedLlm(steps: readonly ScriptedStep[], id = 'scripted'): ScriptedLlm {
+  const calls: LlmRequest<unknown>[] = []
+  return {
+    id,
+    calls,
+    get remaining() {
+      return steps.length - calls.length
+    },
+    generate: async (request) => {
+      if (request.signal.aborted) throw abortedError()
+      const step = steps[calls.length]
+      if (!step) throw new Error(`scripted language model: call ${calls.length + 1} (${request.purpose}) is not in the script`)
+      calls.push(request)
+      if ('hang' in step) return await rejectOnAbort(request.signal)
+      if ('fail' in step) throw new LlmError(step.fail, `scripted failure: ${step.fail}`)
+      const text = toText(step.reply, request).slice(0, step.truncateAfter ?? Infinity)
+      const read = parseAnswer(text, request.schema)
+      if (!read.ok) throw new LlmError('unusable-answer', read.problem)
+      return { value: read.value, inputTokens: Math.ceil(request.prompt.length / 4), outputTokens: Math.ceil(text.length / 4) }
+    },
+  }
+}
+
+function toText(reply: unknown, request: LlmRequest<unknown>): string {
+  const value: unknown = typeof reply === 'function' ? (reply as (request: LlmRequest<unknown>) => unknown)(request) : reply
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort')
+  throw abortedError()
+}
+
+const abortedError = () => new LlmError('aborted', 'The call to the language model was stopped.')

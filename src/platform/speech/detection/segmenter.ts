@@ -1,0 +1,65 @@
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import type { SampleBuffer } from './SampleBuffer.ts'
+import { quietestPosition } from './loudness.ts'
+import { SILERO_FRAME } from './silero.ts'
+
+/** A range of the recording in samples, `end` exclusive. */
+export type SampleRange = { readonly start: number; readonly end: number }
+
+/** Maximum length of a segment and of a window. Whisper takes 30 s; the padding needs some of it. */
+export const MAX_SEGMENT = 28 * SPEECH_SAMPLE_RATE
+/** Anything shorter is a cough, for which Whisper makes up words. */
+export const MIN_SEGMENT = Math.round(0.3 * SPEECH_SAMPLE_RATE)
+
+const SPEECH_THRESHOLD = 0.5
+const SILENCE_THRESHOLD = 0.35
+const ENDING_SILENCE = 0.5 * SPEECH_SAMPLE_RATE
+const QUIET_SAMPLES = 0.03 * SPEECH_SAMPLE_RATE
+const QUIET_STEP = 0.01 * SPEECH_SAMPLE_RATE
+
+/** Finds segments of speech frame by frame. */
+export type Segmenter = {
+  /** Takes the probability of the frame that starts at `position`. Returns the segments that are now complete. */
+  push: (position: number, probability: number) => SampleRange[]
+  /** Returns the start of the unfinished segment, or undefined. */
+  readonly openStart: () => number | undefined
+  /** Returns the unfinished segment when the recording ends at `end`. */
+  finish: (end: number) => SampleRange[]
+}
+
+/**
+ * Speech begins at probability 0.5 and ends after half a second below 0.35. Speech longer than 28 s is split at its quietest 30
+ * ms between 16.8 and 28 s.
+ */
+export function createSegmenter(buffer: SampleBuffer): Segmenter {
+  let start: number | undefined
+  let quietSince: number | undefined
+  const closeSegment = (end: number): SampleRange[] => {
+    const segment = start === undefined ? undefined : { start, end }
+    start = quietSince = undefined
+    return segment && segment.end - segment.start >= MIN_SEGMENT ? [segment] : []
+  }
+  return {
+    openStart: () => start,
+    push: (position, probability) => {
+      if (probability >= SPEECH_THRESHOLD) {
+        start ??= position
+        quietSince = undefined
+      } else if (start !== undefined && probability < SILENCE_THRESHOLD) quietSince ??= position
+      if (start === undefined) return []
+      if (quietSince !== undefined && position - quietSince >= ENDING_SILENCE) return closeSegment(quietSince)
+      if ((quietSince ?? position + SILERO_FRAME) - start <= MAX_SEGMENT) return []
+      const segment = { start, end: splitPosition(buffer, start) }
+      start = segment.end
+      return [segment]
+    },
+    finish: (end) => closeSegment(quietSince ?? end),
+  }
+}
+
+/** Returns the position at which a segment of maximum length that starts at `start` is split. */
+function splitPosition(buffer: SampleBuffer, start: number): number {
+  const from = start + Math.floor(0.6 * MAX_SEGMENT)
+  const samples = buffer.slice(from, start + MAX_SEGMENT)
+  return from + (quietestPosition(samples, QUIET_SAMPLES, QUIET_STEP) ?? samples.length)
+}

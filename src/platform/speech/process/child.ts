@@ -1,0 +1,72 @@
+/**
+ * The process that runs native code, started by `speechProcess.ts`. It runs one job at a time and requests audio block by block. It
+ * loads the models with the first job and exits when its parent does.
+ */
+import { systemClock } from '#platform/clock/clock.ts'
+import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import { openTranscriber, type Transcriber } from '../transcriber.ts'
+import { createAsyncQueue } from './AsyncQueue.ts'
+import { SpeechError } from '../speech.ts'
+
+type Job = Extract<ParentMessage, { kind: 'job' }>
+type AudioMessage = Extract<ParentMessage, { kind: 'sound' | 'sound-ends' }>
+
+/** Blocks requested in advance, so that the next one is decoded while this one is transcribed. */
+const PREFETCHED_BLOCKS = 2
+
+const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
+const jobs = createAsyncQueue<Job>()
+const audioMessages = createAsyncQueue<AudioMessage>()
+const savedWindows = createAsyncQueue<undefined>()
+let transcriber: Transcriber | undefined
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: ParentMessage) => {
+  if (message.kind === 'job') jobs.push(message)
+  else if (message.kind === 'window-kept') savedWindows.push(undefined)
+  else audioMessages.push(message)
+})
+
+for (;;) await runJob(await nextJob())
+
+function send(message: ChildMessage): void {
+  process.send?.(message)
+}
+
+async function nextJob(): Promise<Job> {
+  const idleTimer = new AbortController()
+  systemClock.wait(settings.idle, idleTimer.signal).then(
+    () => send({ kind: 'resting' }),
+    () => undefined,
+  )
+  const job = await jobs.next()
+  idleTimer.abort()
+  return job
+}
+
+async function runJob(job: Job): Promise<void> {
+  try {
+    transcriber ??= await openTranscriber(settings)
+    const { language } = await transcriber.transcribe(jobAudio(), {
+      language: job.language,
+      resumeAt: job.resumeAt,
+      onProgress: (done) => send({ kind: 'progress', done }),
+      onWindow: async (window) => {
+        send({ kind: 'window', window })
+        await savedWindows.next()
+      },
+    })
+    send({ kind: 'heard', language, peakMemory: process.resourceUsage().maxRSS * 1024 })
+  } catch (error) {
+    const { kind, message } = error instanceof SpeechError ? error : new SpeechError('engine-died', 'The speech engine failed.')
+    send({ kind: 'failed', error: kind, says: message, detail: String(error) })
+  }
+}
+
+async function* jobAudio(): AsyncGenerator<Float32Array, void> {
+  for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })
+  for (let next = await audioMessages.next(); next.kind === 'sound'; next = await audioMessages.next()) {
+    yield next.pcm
+    send({ kind: 'more' })
+  }
+}

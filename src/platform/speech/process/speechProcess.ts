@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process'
+import { addAbortListener } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { rechunk } from '#platform/audio/rechunk.ts'
+import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
+import { SpeechError, type TranscribeOptions } from '../speech.ts'
+
+/** The result of a job. `peakMemory` is the peak resident memory of the child. */
+export type JobResult = { readonly language: string; readonly peakMemory: number }
+
+/** The engine's process. When a job fails, the caller must kill it and start another one. */
+export type SpeechProcess = {
+  readonly pid: number
+  /** Runs one job at a time. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
+  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<JobResult>
+  /** Sends SIGKILL, the only signal that stops native code at once. Resolves when the process has exited. */
+  kill: () => Promise<void>
+}
+
+/** Called for events between jobs. */
+export type ProcessHooks = { readonly onIdle: () => void; readonly onExit: () => void }
+
+/** Samples per message: 4 s of audio, 256 KB. At most a few of them are in transit. */
+const BLOCK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
+
+/**
+ * Starts the process. Its environment holds a single variable: native code gets no secrets, and onnxruntime finds
+ * ORT_DISABLE_TELEMETRY before it loads.
+ */
+export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks): SpeechProcess {
+  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [JSON.stringify(settings)], {
+    serialization: 'advanced',
+    env: { ORT_DISABLE_TELEMETRY: '1' },
+    // Each step creates a megabyte of garbage. Collecting it early saves 20 MB at the peak.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = Promise.withResolvers<void>()
+  let job: Job | undefined
+  const handleExit = () => {
+    job?.fail(new SpeechError('engine-died', 'The speech engine stopped unexpectedly.'))
+    exited.resolve()
+    hooks.onExit()
+  }
+  child.on('exit', handleExit).on('error', handleExit)
+  child.on('message', (message: ChildMessage) => {
+    if (message.kind === 'resting') hooks.onIdle()
+    else job?.receive(message)
+  })
+  const post = (message: ParentMessage) => {
+    // @NOTE A message to a process that just exited would fail. Its 'exit' event fails the job.
+    if (child.connected) child.send(message, () => undefined)
+  }
+  /** Between jobs the child process must not keep this process running. */
+  const keepAlive = (isActive: boolean) => {
+    const method = isActive ? 'ref' : 'unref'
+    child[method]()
+    child.channel?.[method]()
+  }
+  return {
+    pid: child.pid ?? 0,
+    transcribe: async (pcm, options) => {
+      job = startJob(pcm, options, post)
+      keepAlive(true)
+      try {
+        return await job.outcome
+      } finally {
+        job = undefined
+        keepAlive(false)
+      }
+    },
+    kill: async () => {
+      keepAlive(true)
+      child.kill('SIGKILL')
+      await exited.promise
+    },
+  }
+}
+
+type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => void; fail: (error: unknown) => void }
+
+function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, post: (message: ParentMessage) => void): Job {
+  const { language, resumeAt = 0, signal, onWindow, onProgress } = options
+  const result = Promise.withResolvers<JobResult>()
+  const requests = createAsyncQueue<undefined>()
+  const fail = (error: unknown) => {
+    result.reject(error)
+    requests.close(new SpeechError('aborted', 'The work was stopped.'))
+  }
+  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The work was stopped.')))
+  const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
+  const saveWindow = async (window: Parameters<typeof onWindow>[0]) => {
+    await onWindow(window)
+    post({ kind: 'window-kept' })
+  }
+  post({ kind: 'job', language, resumeAt })
+  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), requests, post).catch(fail)
+  const receive = (message: ChildMessage) => {
+    if (message.kind === 'more') requests.push(undefined)
+    if (message.kind === 'progress') onProgress?.({ done: message.done })
+    if (message.kind === 'window') saveWindow(message.window).catch(fail)
+    if (message.kind === 'heard') result.resolve(message)
+    if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
+  }
+  return { outcome, receive, fail }
+}
+
+async function sendAudio(
+  blocks: AsyncIterable<Float32Array>,
+  requests: AsyncQueue<undefined>,
+  post: (message: ParentMessage) => void,
+) {
+  for await (const pcm of blocks) {
+    await requests.next()
+    post({ kind: 'sound', pcm })
+  }
+  post({ kind: 'sound-ends' })
+}

@@ -1,0 +1,106 @@
+import { addAbortListener } from 'node:events'
+import { seconds, type Millis } from '#shared/units.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
+
+/** What happens to a scripted job at its next window. */
+export type ScriptedOutcome = 'hear' | 'silent' | 'die' | 'hang'
+
+/** Called before every window with the file name and the window's position in the recording. */
+export type ChooseOutcome = (label: string, position: Millis) => ScriptedOutcome
+
+/** Duration of a scripted window. */
+export const SCRIPTED_WINDOW: Millis = seconds(10)
+/** Time from one scripted word to the next. Each word lasts 400 ms. */
+export const SCRIPTED_WORD: Millis = 500
+
+const languages = ['en', 'de', 'ja']
+const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
+
+/**
+ * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
+ * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
+ * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood.
+ */
+export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
+  const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
+  return {
+    id: 'scripted',
+    capabilities: { languages, words: 'exact', glossary: false, confidence: true },
+    transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
+    close: async () => undefined,
+  }
+}
+
+/** Returns the outcome that a file name requests. */
+export const outcomeByName: ChooseOutcome = (label) => {
+  if (label.includes('fail -110')) return 'die'
+  if (label.includes('silent')) return 'silent'
+  return label.includes('hang') ? 'hang' : 'hear'
+}
+
+async function readScript(
+  pcm: AsyncIterable<Float32Array>,
+  request: TranscribeOptions,
+  script: readonly string[],
+  chooseOutcome: ChooseOutcome,
+): Promise<{ language: string }> {
+  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
+  if (!languages.includes(language)) throw new SpeechError('language', `The speech engine knows no language "${language}".`)
+  const length = await durationOf(pcm, signal)
+  let words = 0
+  for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {
+    const outcome = chooseOutcome(label, start)
+    await applyOutcome(outcome, signal)
+    throwIfAborted(signal)
+    const end = Math.min(length, start + SCRIPTED_WINDOW)
+    if (outcome === 'hear') {
+      const notUnderstood = notUnderstoodBetween(label, start, end)
+      const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
+      words += spokenWords.length
+      await onWindow({ start, end, language, notUnderstood, words: spokenWords })
+    }
+    onProgress?.({ done: end })
+  }
+  throwIfAborted(signal)
+  return { language: words || request.language ? language : '' }
+}
+
+async function durationOf(pcm: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Millis> {
+  let samples = 0
+  for await (const chunk of pcm) {
+    throwIfAborted(signal)
+    samples += chunk.length
+  }
+  return Math.floor((samples * 1000) / SPEECH_SAMPLE_RATE)
+}
+
+async function applyOutcome(outcome: ScriptedOutcome, signal: AbortSignal): Promise<void> {
+  if (outcome === 'die') throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
+  if (outcome !== 'hang') return
+  await new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else addAbortListener(signal, resolve)
+  })
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new SpeechError('aborted', 'The work was stopped.')
+}
+
+function wordsBetween(script: readonly string[], start: Millis, end: Millis): Word[] {
+  const words: Word[] = []
+  for (let n = Math.ceil(start / SCRIPTED_WORD); n * SCRIPTED_WORD < end; n++) {
+    words.push([n * SCRIPTED_WORD, Math.min(end, n * SCRIPTED_WORD + 400), script[n % script.length] ?? '', 0.9])
+  }
+  return words
+}
+
+/** Returns the ranges within the window that the file name marks as not understood. */
+function notUnderstoodBetween(label: string, start: Millis, end: Millis): TimeSpan[] {
+  return [...label.matchAll(/not understood (\d+)-(\d+)/g)]
+    .map(([, from, to]) => ({ start: Math.max(start, seconds(Number(from))), end: Math.min(end, seconds(Number(to))) }))
+    .filter((span) => span.start < span.end)
+}
+
+const overlaps = (span: TimeSpan, [start, end]: Word): boolean => start < span.end && end > span.start

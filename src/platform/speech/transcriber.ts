@@ -1,0 +1,121 @@
+import type { Millis } from '#shared/units.ts'
+import { rechunk } from '#platform/audio/rechunk.ts'
+import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { decodeWindow, type Decode } from './coverage.ts'
+import { normalizeLoudness, createFrameNormalizer } from './detection/loudness.ts'
+import { openSilero, SILERO_FRAME, type DetectSpeech, type Silero } from './detection/silero.ts'
+import type { TranscribedWindow, Word } from './speech.ts'
+import { loadWhisper, type LanguageDetection, type Whisper } from './whisper/whisper.ts'
+import { createWindowPlanner, type PlannedWindow } from './detection/windowPlanner.ts'
+import type { TimedWord } from './whisper/wordTimes.ts'
+
+/** How to transcribe a recording whose first sample is at `resumeAt`. */
+export type TranscriberOptions = {
+  readonly language?: string | undefined
+  readonly resumeAt: Millis
+  readonly onWindow: (window: TranscribedWindow) => Promise<void>
+  /** Called several times per second. */
+  readonly onProgress: (done: Millis) => void
+}
+
+/** Silero and Whisper in this process: transcribes audio into windows of words. */
+export type Transcriber = {
+  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscriberOptions) => Promise<{ language: string }>
+  close: () => Promise<void>
+}
+
+/** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */
+export async function openTranscriber(options: { modelsDir: string; threads: number }): Promise<Transcriber> {
+  return createTranscriber(await openSilero(options), await loadWhisper(options))
+}
+
+/** Returns a transcriber for loaded models. Closing it closes the models. */
+export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber {
+  return {
+    transcribe: async (pcm, options) => {
+      const detect = createSpeechDetector(silero)
+      const planner = createWindowPlanner(millisToSample(options.resumeAt))
+      const windowTranscriber = createWindowTranscriber(whisper, options)
+      let frames = 0
+      for await (const frame of rechunk(pcm, SILERO_FRAME)) {
+        for (const window of planner.push(frame, await detect(frame))) await windowTranscriber.transcribe(window)
+        if (++frames % FRAMES_PER_REPORT === 0) options.onProgress(sampleToMillis(planner.settledUntil()))
+      }
+      for (const window of planner.finish()) await windowTranscriber.transcribe(window)
+      options.onProgress(sampleToMillis(planner.settledUntil()))
+      return { language: options.language ?? windowTranscriber.mainLanguage() }
+    },
+    close: async () => {
+      await Promise.all([silero.close(), whisper.close()])
+    },
+  }
+}
+
+/** About every 4 s of audio, which takes a twentieth of a second. */
+const FRAMES_PER_REPORT = 125
+const STEPS_PER_REPORT = 8
+/** Tokens per second of speech: an estimate for the progress within a window. */
+const TOKENS_PER_SECOND = 4.5
+/** Below this probability the language is detected again on normalized audio, which gives clearer results. */
+const CONFIDENT_DETECTION = 0.8
+/** Below this probability the language of the previous window is used: detection on short windows is unreliable. */
+const LIKELY_DETECTION = 0.6
+/** Shorter audio always has the language of its window. */
+const MIN_PART_SAMPLES = 5 * SPEECH_SAMPLE_RATE
+
+function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) {
+  const wordCounts = new Map<string, number>()
+  let previousLanguage: string | undefined
+  const chooseLanguage = async (detected: LanguageDetection, pcm: Float32Array): Promise<string> => {
+    if (options.language !== undefined) return options.language
+    if (detected.probability >= CONFIDENT_DETECTION) return detected.language
+    const normalizedDetection = await whisper.detectLanguage(normalizeLoudness(pcm))
+    const better = normalizedDetection.probability > detected.probability ? normalizedDetection : detected
+    return better.probability >= LIKELY_DETECTION ? better.language : (previousLanguage ?? better.language)
+  }
+  /** Returns the language of its window for a part, unless the part is long and clearly in another language. */
+  const languageOfPart = (detected: LanguageDetection, pcm: Float32Array, windowLanguage: string) =>
+    options.language ??
+    (pcm.length >= MIN_PART_SAMPLES && detected.probability >= CONFIDENT_DETECTION ? detected.language : windowLanguage)
+  return {
+    transcribe: async (window: PlannedWindow) => {
+      const from = sampleToMillis(window.segments[0]?.start ?? window.start)
+      const end = sampleToMillis(window.start + window.pcm.length)
+      const onStep = createStepReporter(from, end, options.onProgress)
+      const decode: Decode = async (pcm, { language: windowLanguage, temperature = 0 }) =>
+        await whisper.transcribe(pcm, {
+          chooseLanguage: async (detected) =>
+            windowLanguage ? languageOfPart(detected, pcm, windowLanguage) : await chooseLanguage(detected, pcm),
+          onStep,
+          temperature,
+        })
+      const { language, words, notUnderstood } = await decodeWindow(window, decode)
+      if (words.length) previousLanguage = language
+      wordCounts.set(language, (wordCounts.get(language) ?? 0) + words.length)
+      await options.onWindow({ start: from, end, language, words: words.map(toWord), notUnderstood })
+    },
+    mainLanguage: () => [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])[0],
+  }
+}
+
+/**
+ * Returns a function that reports the progress within a window by decoded tokens. It never goes back when parts are decoded
+ * again.
+ */
+function createStepReporter(from: Millis, end: Millis, report: (done: Millis) => void): (tokens: number) => void {
+  const expected = ((end - from) / 1000) * TOKENS_PER_SECOND
+  let reached = 0
+  return (tokens) => {
+    if (tokens % STEPS_PER_REPORT !== 0 || tokens <= reached) return
+    reached = tokens
+    report(Math.floor(from + (end - from) * Math.min(0.95, tokens / expected)))
+  }
+}
+
+const toWord = ({ start, end, text, confidence }: TimedWord): Word => [start, end, text, confidence]
+
+/** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
+function createSpeechDetector(silero: Silero): DetectSpeech {
+  const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
+  return async (frame) => Math.max(await detect(frame), await detectNormalized(normalizeFrame(frame)))
+}

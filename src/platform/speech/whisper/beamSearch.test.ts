@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { searchBeams } from './beamSearch.ts'
+import { emptyCache, type StepResult, type DecoderStep } from './decoder.ts'
+import { logSumExp } from './likeliestTokens.ts'
+import { tinyWhisperMeta } from '#test/fixtures/tinyWhisperMeta.ts'
+
+const [SPACE, A, B, END] = [0, 1, 2, 3]
+type Probabilities = Partial<Record<number, number>>
+
+/**
+ * Returns a decoder whose next token depends on the tokens before it, as `nextTokens` defines. It tracks which row continues which.
+ */
+function decoderOf(nextTokens: (tokens: readonly number[]) => Probabilities) {
+  const step = (texts: readonly (readonly number[])[]): StepResult => {
+    const rows = texts.map((text) => Float32Array.from({ length: 7 }, (_, token) => Math.log(nextTokens(text)[token] ?? 0)))
+    const logits = Float32Array.from(rows.flatMap((row) => [...row]))
+    return {
+      logits,
+      normalisers: Float32Array.from(rows, (row) => logSumExp(row.slice(0, 4))),
+      cache: emptyCache(tinyWhisperMeta),
+    }
+  }
+  let texts: readonly (readonly number[])[] = [[]]
+  const runStep: DecoderStep = async (_cache, rows, parents) => {
+    texts = rows.map((row, i) => [...texts[parents[i]!]!, ...row])
+    return step(texts)
+  }
+  return { takeStep: runStep, first: step([[]]) }
+}
+
+describe('searchBeams', () => {
+  it('finds the better text after a less likely first token', async () => {
+    const { takeStep: runStep, first } = decoderOf((tokens) => {
+      if (tokens.length === 0) return { [A]: 0.6, [B]: 0.4 }
+      if (tokens.length >= 2) return { [END]: 1 }
+      return tokens[0] === A ? { [A]: 0.3, [B]: 0.3, [SPACE]: 0.3, [END]: 0.1 } : { [B]: 0.95, [END]: 0.05 }
+    })
+    const best = await searchBeams(runStep, first, tinyWhisperMeta, 10)
+    expect(best.tokens).toEqual([B, B])
+    expect(Math.exp(best.logProbs[0]!)).toBeCloseTo(0.4, 5)
+    expect(Math.exp(best.total)).toBeCloseTo(0.38, 5)
+  })
+
+  it('stops at once when the best text loops', async () => {
+    let steps = 0
+    const { takeStep: runStep, first } = decoderOf(() => ({ [A]: 0.9, [B]: 0.1 }))
+    const best = await searchBeams(runStep, first, tinyWhisperMeta, 100, (tokens) => (steps = tokens))
+    expect(steps).toBe(15)
+    expect(best.tokens).toEqual(Array.from({ length: 15 }, () => A))
+  })
+
+  it('never exceeds the limit', async () => {
+    const { takeStep: runStep, first } = decoderOf((tokens) => (tokens.length % 3 ? { [A]: 0.5, [SPACE]: 0.5 } : { [B]: 1 }))
+    expect((await searchBeams(runStep, first, tinyWhisperMeta, 4)).tokens).toHaveLength(4)
+  })
+})

@@ -1,0 +1,113 @@
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { searchBeams, type OnStep } from './beamSearch.ts'
+import { requireModelFile, whisperFiles } from '../models/modelFiles.ts'
+import { createAttentionReader, emptyCache, createDecoderStep } from './decoder.ts'
+import { encodeWindow } from './encoder.ts'
+import { logSumExp } from './likeliestTokens.ts'
+import { loopLength } from './repetition.ts'
+import { openNetwork, type Network } from '../models/onnx.ts'
+import { sampleText } from './sampling.ts'
+import { isHallucination } from './hallucination.ts'
+import { readTokenizer, type Tokenizer } from './tokenizer.ts'
+import { tokenWords } from './tokenWords.ts'
+import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
+import { alignTokens, FRAME_MS, locateWords, type TimedWord } from './wordTimes.ts'
+
+/** The words of one window, empty when it is silent. Times are relative to the start of its audio. */
+export type WindowTranscript = {
+  readonly language: string
+  readonly words: readonly TimedWord[]
+  /** Probability that there is no speech. */
+  readonly noSpeech: number
+  /** Mean log-probability of the tokens, including the end token. */
+  readonly meanLogProb: number
+}
+
+/** The result of the first step for a window: the most likely language and the probability that there is no speech. */
+export type LanguageDetection = { readonly language: string; readonly probability: number; readonly noSpeech: number }
+
+/** How to transcribe a window. */
+export type WhisperOptions = {
+  /** Chooses the language from the detected one. */
+  readonly chooseLanguage?: (detected: LanguageDetection) => string | Promise<string>
+  readonly onStep?: OnStep
+  /**
+   * Samples tokens randomly instead of searching with five beams. A higher value samples more widely. The result is the same
+   * every time.
+   */
+  readonly temperature?: number
+}
+
+/** Whisper in this process, for at most 30 s of 16 kHz mono at once. */
+export type Whisper = {
+  detectLanguage: (pcm: Float32Array) => Promise<LanguageDetection>
+  transcribe: (pcm: Float32Array, options?: WhisperOptions) => Promise<WindowTranscript>
+  close: () => Promise<void>
+}
+
+/** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */
+export async function loadWhisper(options: { modelsDir: string; threads: number }): Promise<Whisper> {
+  const { modelsDir, threads } = options
+  const meta = await readWhisperMeta(await requireModelFile(modelsDir, whisperFiles.meta))
+  const tokenizer = await readTokenizer(await requireModelFile(modelsDir, whisperFiles.tokens))
+  const encoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.encoder), threads)
+  const decoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.decoder), threads)
+  return {
+    detectLanguage: async (pcm) => {
+      const runStep = createDecoderStep(decoder, meta, await encodeWindow(encoder, pcm))
+      return detectLanguage((await runStep(emptyCache(meta), [[meta.start]], [0])).logits, meta)
+    },
+    transcribe: async (pcm, transcribeOptions = {}) =>
+      await transcribeWindow({ meta, tokenizer, encoder, decoder }, pcm, transcribeOptions),
+    close: async () => {
+      await Promise.all([encoder.release(), decoder.release()])
+    },
+  }
+}
+
+type LoadedModel = { meta: WhisperMeta; tokenizer: Tokenizer; encoder: Network; decoder: Network }
+
+async function transcribeWindow(model: LoadedModel, pcm: Float32Array, options: WhisperOptions): Promise<WindowTranscript> {
+  const { meta, tokenizer, encoder, decoder } = model
+  const encoded = await encodeWindow(encoder, pcm)
+  const runStep = createDecoderStep(decoder, meta, encoded)
+  const startStep = await runStep(emptyCache(meta), [[meta.start]], [0])
+  const detected = detectLanguage(startStep.logits, meta)
+  const language = (await options.chooseLanguage?.(detected)) ?? detected.language
+  const languageToken = meta.languages.find(({ code }) => code === language)
+  if (!languageToken) throw new RangeError(`Whisper knows no language ${language}.`)
+  const task = [languageToken.token, meta.transcribe, meta.noTimestamps]
+  const first = await runStep(startStep.cache, [task], [0])
+  const limit = maxTokens(pcm, meta)
+  const best = options.temperature
+    ? await sampleText(runStep, first, meta, limit, options.temperature)
+    : await searchBeams(runStep, first, meta, limit, options.onStep)
+  const keptTokens = best.tokens.slice(0, best.tokens.length - loopLength(best.tokens))
+  const meanLogProb = best.total / (best.tokens.length + 1)
+  const { text } = tokenizer.decode(best.tokens)
+  const { noSpeech } = detected
+  const isRejected = isHallucination({ noSpeech, meanLogProb, isLooping: keptTokens.length < best.tokens.length, text })
+  if (isRejected || !keptTokens.length) return { language, words: [], noSpeech, meanLogProb }
+  const scores = await createAttentionReader(decoder, encoded)(startStep.cache, [...task, ...keptTokens])
+  const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * (1000 / FRAME_MS)))
+  return {
+    language,
+    words: locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans),
+    noSpeech,
+    meanLogProb,
+  }
+}
+
+/** Reads the language from the logits after the start token. */
+function detectLanguage(logits: Float32Array, meta: WhisperMeta): LanguageDetection {
+  const normaliser = logSumExp(logits)
+  const probabilities = meta.languages.map(({ code, token }) => ({ code, probability: Math.exp(logits[token]! - normaliser) }))
+  const total = probabilities.reduce((sum, { probability }) => sum + probability, 0)
+  const top = probabilities.reduce((best, next) => (next.probability > best.probability ? next : best))
+  return { language: top.code, probability: top.probability / total, noSpeech: Math.exp(logits[meta.noSpeech]! - normaliser) }
+}
+
+/** Returns the token limit. No one speaks 20 tokens per second, so a longer result is not text. */
+function maxTokens(pcm: Float32Array, meta: WhisperMeta): number {
+  return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * 20) + 20)
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { type Bytes, KiB, type Millis, type Seconds } from './units.ts'
+
+/**
+ * A route object describes one endpoint: it types the client, validates on the server, names the refusals and generates OpenAPI.
+ * Paths are written as in the specification, below `/api`, with parameters as `:name`.
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `public` needs no session; `signed-in` returns 401 without a valid one. */
+export type Access = 'public' | 'signed-in'
+
+/**
+ * A refusal that is part of the contract: HTTP 200 with this negative `status` and `msg` (B§8). `message` is an English sentence
+ * that tells the user what to do; `{name}` in it is replaced by a field of `details`. The page has its own translated text for
+ * each refusal.
+ */
+export type Refusal = {
+  readonly status: number
+  readonly message: string
+  /** The shape of `data` beside `msg`. */
+  readonly details?: z.ZodObject
+}
+
+/** The response to every call that would add data while the server is out of disk space. The number follows HTTP 507. */
+export const READ_ONLY: Refusal = {
+  status: -507,
+  message:
+    'The disk of this server is almost full, so nothing can be added until there is room again. Reading and deleting still work.',
+}
+
+/** Rate limit: `max` calls at once, restored evenly over `within`. Above it the response is 429 with Retry-After. */
+export type RouteLimit = { readonly per: 'network' | 'user'; readonly max: number; readonly within: Millis }
+
+/** Maximum size of a JSON body, unless the route sets another limit. Larger bodies get 413. */
+export const BODY_LIMIT: Bytes = 64 * KiB
+
+export type RouteSpec = {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  /** Whether the call is refused while the server is out of disk space. By default POST, PUT and PATCH of signed-in users are. */
+  readonly addsData?: boolean
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  /** Lower-case names of the request headers the route reads in addition to the common ones. */
+  readonly headers?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Maximum size of the body where `BODY_LIMIT` is not enough. The contract says why. */
+  readonly bodyLimit?: Bytes
+  /** The fields beside `status`, `msg` and `request_id`. A route whose success status is not 0 declares `status` here. */
+  readonly reply: z.ZodObject
+  readonly refusals?: Readonly<Record<string, Refusal>>
+  readonly limits?: readonly RouteLimit[]
+  /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
+  readonly mayNotExist?: boolean
+  /** Sends an ETag (`checkEtag`) and returns 304 when the client already has this response. */
+  readonly hasEtag?: boolean
+  /** How long the client may cache the response. Not cached when absent. */
+  readonly cache?: Seconds
+}
+
+export type Contract = Readonly<Record<string, RouteSpec>>
+
+type NoOtherKeys<R> = Readonly<Record<Exclude<keyof R, keyof RouteSpec>, never>>
+
+/**
+ * Keeps the literal types of a route, so that `refuse('gone')` does not compile when `gone` is not declared. A key that no route
+ * has does not compile either.
+ */
+export const route = <const R extends RouteSpec>(spec: R & NoOtherKeys<R>): R => spec
+
+type Part<R, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'input' | 'output'> =
+  R extends Record<K, infer S extends z.ZodType> ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> } : unknown
+
+/** The input of a call on the client. */
+export type Input<R extends RouteSpec> = Part<R, 'params', 'input'> &
+  Part<R, 'query', 'input'> &
+  Part<R, 'headers', 'input'> &
+  Part<R, 'body', 'input'>
+
+/** The parsed input that a handler receives. */
+export type Parsed<R extends RouteSpec> = Part<R, 'params', 'output'> &
+  Part<R, 'query', 'output'> &
+  Part<R, 'headers', 'output'> &
+  Part<R, 'body', 'output'>
+
+/** What a handler returns and a client call resolves to. */
+export type Reply<R extends RouteSpec> = z.output<R['reply']>
+
+/** Details of a refusal, beside its message. */
+export type RefusalDetails = Readonly<Record<string, number | readonly number[]>>
+
+export type RefusalName<R extends RouteSpec> = R extends { refusals: infer F extends Record<string, Refusal> }
+  ? keyof F & string
+  : never

@@ -1,4 +1,0 @@
-import { basePathOf } from '#kit/paths.ts'
-
-/** The base path of this visit, read once at the start. Every route and redirect is below it. */
-export const basePath = basePathOf(location.pathname)

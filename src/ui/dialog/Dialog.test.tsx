@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { Button } from '../button/Button.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Menu, MenuItem } from '../menu/Menu.tsx'
+import { TextField } from '../form/TextField.tsx'
+
+function Opener({ onSubmit }: { onSubmit?: (name: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="New name" onSubmit={() => onSubmit?.(name)}>
+        <TextField label="Name" value={name} onChange={setName} />
+      </Dialog>
+    </>
+  )
+}
+
+describe('Dialog', () => {
+  it('takes the focus, closes on Esc and returns the focus', async () => {
+    const { user } = await renderWithProviders(<Opener />)
+    const opener = screen.getByRole('button', { name: 'Rename' })
+    await user.click(opener)
+    const dialog = await screen.findByRole('dialog', { name: 'New name' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('closes with its close button', async () => {
+    const { user } = await renderWithProviders(<Opener />)
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.click(await screen.findByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('submits on Enter when it has onSubmit', async () => {
+    const saved: string[] = []
+    const { user } = await renderWithProviders(<Opener onSubmit={(name) => saved.push(name)} />)
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.type(await screen.findByLabelText('Name'), 'Kampala{Enter}')
+    expect(saved).toEqual(['Kampala'])
+  })
+
+  it('returns the focus to the menu button when it was opened from a menu', async () => {
+    function FromMenu() {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <Menu trigger={<Button>More</Button>}>
+            <MenuItem onSelect={() => setOpen(true)}>Delete</MenuItem>
+          </Menu>
+          <ConfirmDialog
+            open={open}
+            title="Delete the file?"
+            danger
+            onConfirm={() => setOpen(false)}
+            onClose={() => setOpen(false)}
+          />
+        </>
+      )
+    }
+    const { user } = await renderWithProviders(<FromMenu />)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete the file?' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+  })
+})
+
+describe('ConfirmDialog', () => {
+  it('confirms with its button, and does not confirm again while busy', async () => {
+    const answers: string[] = []
+    const renderQuestion = (busy: boolean) => (
+      <ConfirmDialog
+        open
+        title="Empty the trash?"
+        confirmLabel="Empty"
+        busy={busy}
+        onConfirm={() => answers.push('yes')}
+        onClose={() => answers.push('no')}
+      >
+        Four files are deleted for good.
+      </ConfirmDialog>
+    )
+    const { user, rerender } = await renderWithProviders(renderQuestion(false))
+    await user.click(await screen.findByRole('button', { name: 'Empty' }))
+    rerender(renderQuestion(true))
+    await user.click(screen.getByRole('button', { name: 'Empty' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(answers).toEqual(['yes', 'no'])
+  })
+
+  it('ignores Esc and has no Cancel button when it is not cancellable, as for the region lock (A§2)', async () => {
+    const answers: string[] = []
+    const { user } = await renderWithProviders(
+      <ConfirmDialog
+        open
+        cancellable={false}
+        title="Notice"
+        onConfirm={() => answers.push('ok')}
+        onClose={() => answers.push('closed')}
+      />,
+    )
+    await screen.findByRole('alertdialog')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(answers).toEqual(['ok'])
+  })
+})

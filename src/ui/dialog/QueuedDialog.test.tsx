@@ -1,0 +1,189 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { Button } from '../button/Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { QueuedDialog } from './QueuedDialog.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
+import { listen } from '#browser/events/listen.ts'
+import { PanesDialog } from './PanesDialog.tsx'
+import { setReachable } from '#browser/http/reachability.ts'
+import { ServerNotices, showServerNotice } from '../serverStatus/ServerNotices.tsx'
+
+/** Settings with a field and a dialog opened from within. */
+function Settings() {
+  const [open, setOpen] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <QueuedDialog name="settings" open={open}>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <PanesDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Settings"
+        panes={[{ id: 'one', label: 'One', icon: null }]}
+        pane={null}
+        onPaneChange={() => {}}
+      >
+        <input aria-label="Name" />
+        <Button onClick={() => setIsAdding(true)}>Add</Button>
+        <Dialog open={isAdding} onClose={() => setIsAdding(false)} title="Add">
+          <input aria-label="Number" />
+        </Dialog>
+      </PanesDialog>
+    </QueuedDialog>
+  )
+}
+
+/** A dialog of a page, outside of any QueuedDialog. */
+function PageDialog() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Rename">
+        <input aria-label="Folder" />
+      </Dialog>
+    </>
+  )
+}
+
+const news = new EventTarget()
+
+function Announcement() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => listen(news, 'news', () => setOpen(true)), [])
+  return (
+    <QueuedDialog name="announcement" open={open}>
+      <Dialog open={open} onClose={() => setOpen(false)} title="News" />
+    </QueuedDialog>
+  )
+}
+
+const showNotice = () => act(() => showServerNotice({ kind: 'region-locked', message: 'Elsewhere.', link: undefined }))
+const dialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
+
+describe('a dialog that has to wait', () => {
+  it('is hidden, keeps what was typed until it is shown again, and returns the focus on close', async () => {
+    const { user } = await renderWithProviders(
+      <>
+        <Settings />
+        <ServerNotices />
+      </>,
+    )
+    const opener = screen.getByRole('button', { name: 'Open' })
+    await user.click(opener)
+    await user.type(await screen.findByLabelText('Name'), 'Lena')
+    showNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await waitFor(() => expect(notice.contains(document.activeElement)).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    const settings = await screen.findByRole('dialog', { name: 'Settings' })
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lena')
+    await waitFor(() => expect(settings.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(dialogs()).toEqual([]))
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+    await user.click(opener)
+    expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('')
+  })
+
+  it('hides a dialog opened from within and shows it again', async () => {
+    const { user } = await renderWithProviders(
+      <>
+        <Settings />
+        <ServerNotices />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await user.type(await screen.findByLabelText('Number'), '88 12')
+    showNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await screen.findByRole('dialog', { name: 'Add' })
+    expect((screen.getByLabelText('Number') as HTMLInputElement).value).toBe('88 12')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add' })).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
+  })
+
+  it('waits for a notice also when it belongs to a page, and announcements wait for it', async () => {
+    const { user } = await renderWithProviders(
+      <>
+        <PageDialog />
+        <ServerNotices />
+        <Announcement />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.type(await screen.findByLabelText('Folder'), 'Talks')
+    act(() => void news.dispatchEvent(new Event('news')))
+    showNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await screen.findByRole('dialog', { name: 'Rename' })
+    expect((screen.getByLabelText('Folder') as HTMLInputElement).value).toBe('Talks')
+    await waitFor(() => expect(dialogs()).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('dialog', { name: 'News' })).toBeTruthy()
+    expect(dialogs()).toHaveLength(1)
+  })
+})
+
+describe('a lazy dialog that has to wait', () => {
+  it('is loaded only when it is first in the queue', async () => {
+    let loads = 0
+    const Late = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
+      loads += 1
+      return () => <p>late</p>
+    })
+    const renderBoth = (settings: boolean) => (
+      <>
+        <QueuedDialog name="settings" open={settings}>
+          <Dialog open={settings} onClose={() => {}} title="Settings" />
+        </QueuedDialog>
+        <QueuedDialog name="device_promo" open>
+          <Late open onClose={() => {}} />
+        </QueuedDialog>
+      </>
+    )
+    const { rerender } = await renderWithProviders(renderBoth(true))
+    await screen.findByRole('dialog', { name: 'Settings' })
+    expect(loads).toBe(0)
+    rerender(renderBoth(false))
+    expect(await screen.findByText('late')).toBeTruthy()
+    expect(loads).toBe(1)
+  })
+})
+
+describe('a required dialog whose code cannot be loaded', () => {
+  it('does not block other dialogs, and is shown when the server is reachable again', async () => {
+    let reachable = false
+    const Policy = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
+      if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
+      return ({ open, onClose }) => <Dialog open={open} onClose={onClose} title="Policy" />
+    })
+    setReachable(false)
+    const { user } = await renderWithProviders(
+      <>
+        <Settings />
+        <QueuedDialog name="policy" open>
+          <Policy open onClose={() => {}} />
+        </QueuedDialog>
+      </>,
+    )
+    expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await screen.findByRole('dialog', { name: 'Settings' })
+    reachable = true
+    act(() => setReachable(true))
+    await screen.findByRole('dialog', { name: 'Policy' })
+    expect(screen.queryByRole('dialog', { name: 'Settings' })).toBeNull()
+  })
+})

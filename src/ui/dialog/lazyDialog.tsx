@@ -1,0 +1,50 @@
+import { use, useEffect, useRef, useState } from 'react'
+import type { ComponentType } from 'react'
+import { LeaveQueueContext, useIsDialogWaiting } from './dialogQueue.ts'
+import { LOAD_FAILED_TOAST } from '../toast/toastQueue.ts'
+import { useToast } from '../toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+
+type OpenProps = { open: boolean; onClose: () => void }
+
+/**
+ * Returns a dialog whose code is loaded when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until
+ * then it renders nothing. Inside a waiting `QueuedDialog` it loads only when it is first in the queue. If loading fails, a
+ * toast says so and the dialog is closed, so that it can be opened again.
+ */
+export function lazyDialog<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function LazyDialog(props: Props) {
+    const t = useTranslations('ui')
+    const toast = useToast()
+    const [Component, setComponent] = useState(() => loaded)
+    const isWaiting = useIsDialogWaiting()
+    const leaveQueue = use(LeaveQueueContext)
+    const shouldLoad = props.open && !isWaiting && !Component
+    const onLoadError = useRef(() => {})
+    useEffect(() => {
+      onLoadError.current = () => {
+        toast.error(t('error_unreachable'), { id: LOAD_FAILED_TOAST })
+        leaveQueue()
+        props.onClose()
+      }
+    })
+    useEffect(() => {
+      if (!shouldLoad) return
+      let isCurrent = true
+      // Load the code that all dialogs share in parallel.
+      void import('./ModalDialog.tsx').catch(() => {})
+      load().then(
+        (component) => {
+          loaded = component
+          if (isCurrent) setComponent(() => component)
+        },
+        () => isCurrent && onLoadError.current(),
+      )
+      return () => {
+        isCurrent = false
+      }
+    }, [shouldLoad])
+    return Component ? <Component {...props} /> : null
+  }
+}

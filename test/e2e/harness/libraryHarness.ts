@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { LibraryCounts } from '#features/files/contract.ts'
+import { paths } from '#shared/paths.ts'
+import { axeFindings } from '#test/browser/axeFindings.ts'
+import { startEarshot } from '#test/process/startEarshot.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { createClients } from '#test/server/user.ts'
+import { seedDataDir } from '#dev/seed/seedDataDir.ts'
+import { launchBrowser } from '../../browser/launchBrowser.ts'
+
+/** A user with a library, in a page of their own. */
+export type LibraryUser = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
+export type LibraryHarness = AsyncDisposable & {
+  createUser: (name: string, files: number) => Promise<LibraryUser>
+  /** Console errors of the pages. */
+  readonly pageErrors: string[]
+}
+
+/** Starts Earshot and Chromium. Each owner gets a library like that of `npm run seed library`, without folders and trash. */
+export async function startLibraryHarness(): Promise<LibraryHarness> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-library-'))
+  const settings = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: join(dir, 'data'),
+    LOG_LEVEL: 'error',
+    WELCOME: 'off',
+    CALLS_PER_MINUTE: '0',
+  }
+  const running = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
+  const browser = await launchBrowser()
+  const pageErrors: string[] = []
+  return {
+    pageErrors,
+    createUser: async (name, files) => {
+      const account = { email: `${name}@example.org`, password: 'correct horse' }
+      const { token } = await seedDataDir(settings, { ...account, files, folders: 0, trashPercent: 0 })
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+      await context.addInitScript(
+        (stored) => {
+          for (const [key, value] of Object.entries(stored))
+            localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
+        },
+        { tokenstr: token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
+      )
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      page.on('console', (message) => message.type() === 'error' && pageErrors.push(`${name}: ${message.text()}`))
+      page.on('pageerror', (error) => pageErrors.push(`${name}: ${String(error)}`))
+      const { files: filesClient, folders } = createClients(running.url, { token })
+      await page.goto(running.url + paths.fileList({ categoryId: 'allFiles' }))
+      await page.locator('[data-row]').first().waitFor()
+      return {
+        page,
+        counts: async () => (await filesClient.page({ query: { limit: 1 } })).data.counts,
+        folder: async (folder) =>
+          (await folders.list({})).data_filetag_list.find((candidate) => candidate.name === folder)?.id ?? `no folder ${folder}`,
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await running.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Returns a row by its position in the list, from 1. */
+export const row = (page: Page, position: number): Locator => page.locator(`[data-row][aria-posinset="${position}"]`)
+
+/** The bulk action bar for this many selected recordings. */
+export const bulkBar = (page: Page, selectedCount: number): Locator =>
+  page.getByRole('group', { name: `${selectedCount} selected`, exact: true })
+
+/** Returns a sidebar link with the number of recordings it shows. */
+export const sidebarLink = (page: Page, name: string, files: number): Locator =>
+  page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}\\s*${files === 0 ? '(0)?' : files}$`) })
+
+export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]').filter({ hasText: text })
+
+/** Fails when axe has findings on the current page. */
+export async function expectNoAxeFindings(page: Page, context: string, rules: object = {}): Promise<void> {
+  expect(await axeFindings(page, rules), context).toEqual([])
+}

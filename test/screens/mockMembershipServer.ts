@@ -1,0 +1,62 @@
+import type { RouteHandler } from './mockServer.ts'
+import { type UserData, meReply } from './aUser.ts'
+import { MockError, handle, mockServer } from './mockServer.ts'
+import { integrationsContract } from '#features/integrations/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { siteContract } from '#features/site/contract.ts'
+import type { Reply } from '#shared/contract.ts'
+
+type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['list'][number]
+
+export type MembershipState = {
+  user?: Partial<UserData>
+  entries?: readonly TransactionEntry[]
+  mainSite?: string | null
+  /** How many of the next calls fail. */
+  failures?: number
+}
+
+/** A starter who has used one of the month's five hours. */
+const STARTER_USAGE = {
+  start_time: 1_700_000_000,
+  reset_time: 4_102_444_800,
+  seconds_left: 14_400,
+  seconds_total: 18_000,
+  has_transcribed: true,
+}
+
+/** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
+export function mockMembershipServer({ user, entries = [], mainSite = null, failures = 0 }: MembershipState = {}) {
+  let failuresLeft = failures
+  const failOrReturn = <Answer>(response: Answer): Answer => {
+    if (failuresLeft-- > 0) throw new MockError(500)
+    return response
+  }
+  const handlers: RouteHandler[] = [
+    handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }))),
+    handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
+      failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
+    ),
+    handle(siteContract.init, () => ({
+      data: {
+        version: '1.2.3',
+        region: 'global' as const,
+        privacy_version: '1',
+        scripted_speech: false,
+        telemetry: false,
+        summarises_in_any_language: false,
+        operator: { name: null, contact: null, address: null },
+        main_domain: null,
+        main_site: mainSite,
+        help: null,
+        downloads: { base: null, app_store: null, google_play: null, apk: null },
+        announcement: null,
+      },
+    })),
+    handle(integrationsContract.connection, () => ({
+      data: { is_available: true, connected: false, scopes: [], connected_at: null, last_used_at: null },
+    })),
+  ]
+  return mockServer(handlers)
+}

@@ -1,0 +1,117 @@
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { vi } from 'vitest'
+import { FilePage } from '#app/web/pages/FilePage.tsx'
+import { filesContract } from '#features/files/contract.ts'
+import type { File } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import type { Folder } from '#features/folders/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import type { TaskView } from '#features/generate/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
+import { libraryHandlers } from './MockLibrary.ts'
+import { mockLayout } from './mockLayout.ts'
+import { FILE_ID, createRecording } from './createRecording.ts'
+import { renderWithProviders } from './renderWithProviders.tsx'
+import { MockError, handle, mockServer } from './mockServer.ts'
+
+/** The state of the mock server. A test may change it. */
+export type FilePageState = {
+  files: File[]
+  folders: Folder[]
+  tasks: TaskView[]
+  segments: File['trans_result']
+  trashDays: number | null
+  /** Reading a recording fails. */
+  failsToRead: boolean
+  /** Renaming a recording fails. */
+  failsToRename: boolean
+}
+
+function mockFilePageServer(state: FilePageState) {
+  const lists = { files_trans: [], files_summ: [] }
+  const emptyLists = {
+    data_processing: [],
+    data_processing_chatllm: [],
+    data_processing_sum_new_note: [],
+    data_complete_sum_new_note: [],
+  }
+  const change = (ids: readonly string[], values: Partial<File>) => {
+    state.files = state.files.map((file) => (ids.includes(file.id) ? { ...file, ...values } : file))
+  }
+  return mockServer([
+    handle(filesContract.list, ({ body }) => {
+      if (state.failsToRead) throw new MockError(500)
+      const foundFiles = state.files.filter(({ id }) => body.includes(id))
+      return { data_file_total: foundFiles.length, data_file_list: foundFiles, data_left_out: [] }
+    }),
+    ...libraryHandlers(() => state.files),
+    handle(filesContract.change, ({ params, body }) => {
+      if (state.failsToRename) throw new MockError(500)
+      change([params.id], body.filename ? { filename: body.filename } : {})
+      return { data_file: state.files.find(({ id }) => id === params.id) ?? createRecording() }
+    }),
+    handle(filesContract.trash, ({ body }) => {
+      change(body, { is_trash: true, trashed_at: TRASHED_AT })
+      return {}
+    }),
+    handle(filesContract.untrash, ({ body }) => {
+      change(body, { is_trash: false, trashed_at: null })
+      return {}
+    }),
+    handle(filesContract.remove, ({ query }) => {
+      state.files = state.files.filter(({ id }) => !query.ids?.includes(id))
+      return {}
+    }),
+    handle(profileContract.settings, () => ({ data: { ...SETTINGS, trash_days: state.trashDays } })),
+    handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
+    handle(foldersContract.list, () => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
+    handle(notesContract.queryNote, () => ({ data: [] })),
+    handle(transcriptionContract.heard, ({ query }) => ({
+      data: { segments: (state.segments ?? []).slice(query.from), total: state.segments?.length ?? 0 },
+    })),
+    handle(generateContract.status, () => ({
+      ...emptyLists,
+      data_transsumm: lists,
+      data_processing_transsumm: { ...lists, files_outline: [] },
+      data_tasks: state.tasks,
+    })),
+  ])
+}
+
+/** Renders a recording's page in a router that also has the list. */
+export async function renderFilePage({
+  id = FILE_ID,
+  width = 800,
+  ...initialState
+}: Partial<FilePageState> & { id?: string; width?: number } = {}) {
+  mockLayout({ width })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  const folders = [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }]
+  const defaults = { files: [], tasks: [], segments: [], trashDays: 30, failsToRead: false, failsToRename: false }
+  const state: FilePageState = { ...defaults, folders, ...initialState }
+  const server = mockFilePageServer(state)
+  const rootRoute = createRootRoute()
+  const routes = [
+    createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),
+    createRoute({ getParentRoute: () => rootRoute, path: 'file-list', component: () => <h1>the list</h1> }),
+  ]
+  const history = createMemoryHistory({ initialEntries: [`/file/${id}`] })
+  const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
+  const view = await renderWithProviders(
+    <main>
+      <RouterProvider router={router} />
+    </main>,
+  )
+  return { ...view, world: state, router, currentAddress: () => history.location.href, ...server }
+}
+
+/** In unix seconds: 21 November 2026. */
+const TRASHED_AT = 1_795_252_320
+
+const SETTINGS = {
+  nickname: 'Lena',
+  ...{ avatar: null, language: null, timezone: null, summary_language: null, trans_language: null, keep_audio_days: null },
+  theme: 'system' as const,
+}

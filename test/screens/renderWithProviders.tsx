@@ -1,0 +1,45 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach } from 'vitest'
+import { loadNamespace, initI18n, switchLocale } from '#app/web/i18n.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
+import { createQueryClient } from '#browser/http/queryClient.ts'
+import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
+
+let isStarted = false
+// Two cores are shared by many tests, so 50 ms of work may take seconds.
+configure({ asyncUtilTimeout: 5000 })
+afterEach(cleanup)
+
+/** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
+export async function renderWithProviders(element: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
+  if (!isStarted) await Promise.all([initI18n(), ...loadLazyParts()])
+  isStarted = true
+  await switchLocale(locale)
+  const queries = createQueryClient()
+  const wrap = (content: ReactNode) => (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <ToastProvider>{content}</ToastProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+  const view = render(wrap(element))
+  return { ...view, rerender: (next: ReactNode) => view.rerender(wrap(next)), user: userEvent.setup(), queries }
+}
+
+/** Loads the lazy chunks of the app before the first test, so that no test waits for the bundler. */
+function loadLazyParts(): Promise<unknown>[] {
+  return [
+    import('#ui/menu/MenuPopup.tsx'),
+    import('#ui/tooltip/TooltipPopup.tsx'),
+    import('#ui/toast/ToastViewport.tsx'),
+    import('#ui/dialog/ModalDialog.tsx'),
+  ]
+}
+
+/** Loads a message namespace that the page loads lazily. */
+export const loadMessages = (namespace: string): Promise<void> => loadNamespace(namespace)

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { executeSql } from '#platform/db/db.ts'
+import { minutes } from '#shared/units.ts'
+import { createSilentMp3 } from '../fixtures/sound/createToneWav.ts'
+import type { User } from './user.ts'
+import type { TestServer } from './testServer.ts'
+
+/** Creates an account with one of everything a user can have. `marks` are texts that appear only in the data of this account. */
+export async function createFullAccount(server: TestServer, name: string) {
+  const user = await server.user(name)
+  const marker = `${name}-4711`
+  const { data_filetag: folder } = await user.folders.create({ body: { name: `Folder ${marker}` } })
+  const file = await server.uploadFile({ user: name, name: `Recording ${marker}`, folders: [folder.id] })
+  await user.generate.transsumm({ params: { id: file.id }, body: {} })
+  await server.waitForJobs()
+  const { data: upload } = await user.upload.presign({ body: { filesize: 1000, file_type: 'MP3' } })
+  await user.devices.add({ body: { sn: `SN-${marker}`, name: `Recorder ${marker}` } })
+  await user.me.changeSettings({ body: { nickname: `Nick ${marker}` } })
+  await user.privacy.agree({
+    body: { country: 'AT', privacy_version: server.config.privacyVersion, is_marketing_agreement: true, source: 'web' },
+  })
+  await user.telemetry.uploadInfo({ body: { info: { event_cat: 'button', event_param: { name: marker } } } })
+  await user.telemetry.exposure({ body: { feature_code: marker } })
+  await startRecording(server, user, marker)
+  await insertSignInMethods(server, user)
+  return { ...user, file, folder, upload, markers: [marker] }
+}
+
+/** Starts a recording with one piece on the server. */
+async function startRecording(
+  server: TestServer,
+  user: { id: string; token: string; recorder: User['recorder'] },
+  marker: string,
+): Promise<void> {
+  const recording_id = createHash('md5').update(marker).digest('hex')
+  await user.recorder.begin({ body: { recording_id, filename: `Spoken ${marker}`, start_time: server.clock.now().getTime() } })
+  const body = createSilentMp3(4)
+  await fetch(`${server.url}/api/file/recording/${recording_id}/piece/1`, {
+    method: 'PUT',
+    body,
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      'content-type': 'audio/mpeg',
+      'x-piece-md5': createHash('md5').update(body).digest('hex'),
+      'x-piece-duration': '4000',
+    },
+  })
+}
+
+/** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */
+async function insertSignInMethods(server: TestServer, { id, email }: { id: string; email: string }): Promise<void> {
+  const now = server.clock.now()
+  const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
+  const identity = `insert into identity (user_id, identity_id, provider, issuer, subject, email, name, linked_at, last_used_at)
+     values ($1, $2, 'google', 'https://accounts.google.com', $2, $3, 'Name', $4, $4)`
+  await insert(identity, [id, `i${id}`, email, now])
+  const invitation = `insert into invitation (user_id, invitation_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`
+  await insert(invitation, [id, `v${id}`, Buffer.from(`v${id}`), now, new Date(now.getTime() + minutes(5))])
+}

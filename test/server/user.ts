@@ -1,0 +1,102 @@
+import { decodeJwt } from 'jose'
+import {
+  accountContract,
+  codesContract,
+  desktopContract,
+  invitationsContract,
+  privacyContract,
+  reauthenticationContract,
+  sessionsContract,
+  ssoContract,
+} from '#features/account/contract.ts'
+import { personalDataContract } from '#features/personal-data/contract.ts'
+import { devicesContract } from '#features/devices/contract.ts'
+import { type File, filesContract } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import { integrationsContract } from '#features/integrations/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { recorderContract } from '#features/recorder/contract.ts'
+import { siteContract } from '#features/site/contract.ts'
+import { telemetryContract } from '#features/telemetry/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
+import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
+import { client } from '#shared/client.ts'
+import { createSend } from './createSend.ts'
+
+/** A user with an account and a typed client for every feature. */
+export type User = Awaited<ReturnType<typeof signUp>>
+
+/** Returns typed clients of every feature at `url`. They send the current token of `credentials`. */
+export function createClients(url: string, credentials: { token?: string | undefined }) {
+  const send = createSend(url, credentials)
+  return {
+    account: client('account', accountContract, send),
+    codes: client('codes', codesContract, send),
+    sso: client('sso', ssoContract, send),
+    proof: client('proof', reauthenticationContract, send),
+    sessions: client('sessions', sessionsContract, send),
+    desktop: client('desktop', desktopContract, send),
+    invitations: client('invitations', invitationsContract, send),
+    privacy: client('privacy', privacyContract, send),
+    site: client('site', siteContract, send),
+    me: client('me', profileContract, send),
+    devices: client('devices', devicesContract, send),
+    membership: client('membership', membershipContract, send),
+    integrations: client('integrations', integrationsContract, send),
+    personalData: client('export', personalDataContract, send),
+    telemetry: client('telemetry', telemetryContract, send),
+    files: client('files', filesContract, send),
+    folders: client('folders', foldersContract, send),
+    upload: client('upload', uploadContract, send),
+    recorder: client('recorder', recorderContract, send),
+    generate: client('generate', generateContract, send),
+    notes: client('notes', notesContract, send),
+    transcription: client('transcription', transcriptionContract, send),
+  }
+}
+
+/** Creates an account. `invitation` is the invitation token, for servers where sign-up needs one. */
+export async function signUp(url: string, name: string, invitation?: string) {
+  const credentials: { token?: string } = {}
+  const clients = createClients(url, credentials)
+  const { data } = await clients.account.signUp({ body: { email: `${name}@example.org`, password: 'correct horse', invitation } })
+  credentials.token = data.access_token
+  const id = decodeJwt(data.access_token).sub ?? ''
+  return { ...clients, name, id, email: data.account, token: data.access_token, credentials }
+}
+
+export type UploadOptions = {
+  name?: string
+  fileType?: 'MP3' | 'OPUS'
+  folders?: string[]
+  /** Runs each step, by default once. A test with an unstable server retries here. */
+  runStep?: <T>(step: () => Promise<T>) => Promise<T>
+}
+
+/** Uploads a recording with the whole sequence of B§4: presign, slices, merge, confirm. */
+export async function uploadRecording(user: Pick<User, 'upload'>, bytes: Uint8Array, options: UploadOptions = {}): Promise<File> {
+  const { name = 'A recording', fileType = 'MP3', folders = [], runStep = (step) => step() } = options
+  const { data } = await runStep(() => user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } }))
+  const parts = await Promise.all(
+    data.part_urls.map(async (url, index) => {
+      const body = bytes.slice(index * PART_BYTES, (index + 1) * PART_BYTES)
+      const response = await runStep(() => fetch(url, { method: 'PUT', body }))
+      return { Etag: response.headers.get('etag') ?? '', PartNumber: index + 1 }
+    }),
+  )
+  const { upload_id, object_name } = data
+  await runStep(() => user.upload.merge({ body: { upload_id, object_name, parts } }))
+  const confirmFields = {
+    scene: 101,
+    is_tmp: 0,
+    support_mul_summ: true,
+    file_type: fileType,
+    filename: name,
+    filetag_id_list: folders,
+  }
+  const confirmed = await runStep(() => user.upload.confirm({ body: { upload_id, object_name, ...confirmFields } }))
+  return confirmed.data_file
+}

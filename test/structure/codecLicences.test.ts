@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT, listSourceFiles } from './sourceTree.ts'
+
+/** Licences of browser code are next to the built files, those of server code next to the code that loads it. */
+const BROWSER_LICENCES = 'src/app/web/public/assets'
+const SERVER_LICENCES = 'src/platform/sound/licences'
+
+const LICENCE_TITLES = [
+  /GNU (LESSER|LIBRARY) GENERAL PUBLIC LICENSE/,
+  /GNU GENERAL PUBLIC LICENSE/,
+  /Mozilla Public License Version 2\.0/,
+  /MIT License/,
+  /Redistribution and use in source and binary forms/,
+]
+
+type Package = { name: string; version: string; license: string }
+
+const packageNameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** Returns the packages that our code imports and that contain WebAssembly, which are codecs so far. */
+function findCodecs(): { name: string; inBrowser: boolean }[] {
+  const found = new Map<string, { name: string; inBrowser: boolean }>()
+  // Code that builds the page is not distributed.
+  for (const path of listSourceFiles().filter((sourcePath) => !sourcePath.startsWith('src/app/web/vite/'))) {
+    const source = readFileSync(join(ROOT, path), 'utf8')
+    for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*'([^'#.][^']*)'/g)) {
+      const name = packageNameOf(specifier)
+      if (specifier.startsWith('node:') || (name !== 'mediabunny' && !containsWasm(name))) continue
+      found.set(name, { name, inBrowser: /\/web\/|^src\/ui\//.test(path) || (found.get(name)?.inBrowser ?? false) })
+    }
+  }
+  return [...found.values()]
+}
+
+const wasmByPackage = new Map<string, boolean>()
+function containsWasm(name: string): boolean {
+  const cached = wasmByPackage.get(name)
+  if (cached !== undefined) return cached
+  const scripts = globSync(`node_modules/${name}/**/*.{js,mjs,wasm}`, {
+    cwd: ROOT,
+    exclude: ['**/node_modules/*/node_modules/**'],
+  })
+  const hasWasm = scripts.some(
+    (path) => path.endsWith('.wasm') || readFileSync(join(ROOT, path), 'utf8').includes('WebAssembly.'),
+  )
+  wasmByPackage.set(name, hasWasm)
+  return hasWasm
+}
+
+describe('licences of the distributed codecs', () => {
+  const allCodecs = findCodecs()
+
+  it('cover every package with WebAssembly, in the browser and on the server', () => {
+    const names = allCodecs.map(({ name }) => name).toSorted()
+    const expected = [
+      '@ffmpeg/core',
+      '@mediabunny/ac3',
+      '@mediabunny/mp3-encoder',
+      'mediabunny',
+      'mpg123-decoder',
+      'opus-decoder',
+    ]
+    expect(names).toEqual(expect.arrayContaining(expected))
+  })
+
+  it.each(allCodecs)('exist as a text file: $name', ({ name, inBrowser }) => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
+    const shortName = name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)
+    const text = readFileSync(join(ROOT, inBrowser ? BROWSER_LICENCES : SERVER_LICENCES, `${shortName}.LICENSE.txt`), 'utf8')
+    // A new version may have another licence: check it and update the text.
+    expect(text).toContain(`${name} ${version}`)
+    expect(text).toMatch(/^Licence$/m)
+    expect(text).toMatch(/^Source code$/m)
+    expect(LICENCE_TITLES.some((title) => title.test(text))).toBe(true)
+    expect(text.length).toBeGreaterThan(2500)
+  })
+
+  it.each([
+    ['mp3-encoder', /GNU LIBRARY GENERAL PUBLIC LICENSE/, /Mozilla Public License Version 2\.0/],
+    ['ac3', /GNU LESSER GENERAL PUBLIC LICENSE/, /Mozilla Public License Version 2\.0/],
+    ['ffmpeg-core', /GNU GENERAL PUBLIC LICENSE/, /Source code/],
+  ])('contain both texts where there are two: %s', (name, ...titles) => {
+    const text = readFileSync(join(ROOT, BROWSER_LICENCES, `${name}.LICENSE.txt`), 'utf8')
+    for (const title of titles) expect(text).toMatch(title)
+  })
+})

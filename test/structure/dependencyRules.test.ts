@@ -1,0 +1,189 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { listFiles, ROOT } from './sourceTree.ts'
+import { createTestProject, runCommand } from './testProject.ts'
+
+type Finding = { rule: string; from: string; to: string }
+
+/** One violation of each rule: a file and its forbidden import. */
+const plantedViolations: [rule: string, file: string, source: string][] = [
+  [
+    'journeys-through-the-door',
+    'test/e2e/reach.ts',
+    `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
+  ],
+  [
+    'through-the-door',
+    'src/features/books/server/lend.ts',
+    `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
+  ],
+  [
+    'through-the-door',
+    'src/features/books/server/lendType.ts',
+    `import type { Row } from '../../people/server/store.ts'\nexport type A = Row`,
+  ],
+  [
+    'through-the-door',
+    'src/features/books/server/door.test.ts',
+    `import { store } from '#features/people/server/store.ts'\nstore()`,
+  ],
+  [
+    'app-through-the-door',
+    'src/app/server/reach.ts',
+    `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
+  ],
+  [
+    'app-through-the-door',
+    'test/world/reach.ts',
+    `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
+  ],
+  [
+    'books-stands-on-what-it-says',
+    'src/features/books/server/up.ts',
+    `import { fine } from '#features/fines/server.ts'\nexport const a = fine`,
+  ],
+  [
+    'people-stands-on-what-it-says',
+    'src/features/people/server/up.ts',
+    `const a = await import('#features/books/server.ts')\nexport const b = a`,
+  ],
+  [
+    'browser-never-reaches-server',
+    'src/features/books/web/Ask.tsx',
+    `import type { Row } from '../server/row.ts'\nexport type A = Row`,
+  ],
+  ['browser-never-reaches-server', 'src/ui/ground.ts', `export type { Ground } from '#platform/context.ts'`],
+  [
+    'server-never-reaches-browser',
+    'src/features/books/server/page.ts',
+    `import { Shelf } from '../web/Shelf.tsx'\nexport const a = Shelf`,
+  ],
+  ['server-has-no-browser-package', 'src/platform/http/react.ts', `import { useState } from 'react'\nexport const a = useState`],
+  [
+    'browser-has-no-node',
+    'src/features/books/web/read.ts',
+    `import { readFileSync } from 'node:fs'\nexport const a = readFileSync`,
+  ],
+  ['common-room-is-plain', 'src/features/fines/rules.ts', `import { fastify } from 'fastify'\nexport const a = fastify`],
+  ['common-room-is-plain', 'src/features/fines/contract.ts', `import type { Row } from './server/row.ts'\nexport type A = Row`],
+  [
+    'ground-knows-no-feature',
+    'src/platform/http/feature.ts',
+    `import { Book } from '#features/books/contract.ts'\nexport const a = Book`,
+  ],
+  [
+    'furniture-knows-no-feature',
+    'src/ui/BookButton.ts',
+    `import { Book } from '#features/books/contract.ts'\nexport const a = Book`,
+  ],
+  [
+    'features-know-no-app',
+    'src/features/books/web/routes.ts',
+    `import { routes } from '#app/web/routes.ts'\nexport const a = routes`,
+  ],
+  ['kit-stands-alone', 'src/kit/ground.ts', `import type { Ground } from '#platform/context.ts'\nexport type A = Ground`],
+  ['kit-stands-alone', 'src/kit/files.ts', `import { join } from 'node:path'\nexport const a = join`],
+  ['drivers-live-in-platform', 'src/features/books/server/pool.ts', `import pg from 'pg'\nexport const a = pg`],
+  ['drivers-live-in-platform', 'src/features/books/server/poolType.ts', `import type { Pool } from 'pg'\nexport type A = Pool`],
+  ['drivers-live-in-platform', 'src/app/server/engine.ts', `export const a = () => import('sherpa-onnx-node')`],
+  [
+    'test-world-is-for-tests',
+    'src/features/books/server/world.ts',
+    `import { world } from '#test/server/testServer.ts'\nexport const a = world`,
+  ],
+  ['no-cycles', 'src/platform/egg.ts', `import type { Hen } from './hen.ts'\nexport type Egg = Hen | 1`],
+  ['no-orphans', 'src/kit/alone.ts', `export const alone = 1`],
+  ['imports-resolve', 'src/kit/lost.ts', `import { gone } from '#kit/gone.ts'\nexport const a = gone`],
+  [
+    'drivers-live-in-platform',
+    'src/features/books/server/modern.ts',
+    `import plan from './plan.json' with { type: 'json' }
+export async function* a<const T extends object>(of: T) {
+  await using pool = await import('pg')
+  for (using b of []) yield (b satisfies unknown as T)?.[0 as never]!
+  for await (await using b of []) yield \`\${plan}\`
+  class C { static #n = 1; accessor x = 1; static { C.#n ||= 2 } get #y() { return #n in of } }
+  yield C
+}`,
+  ],
+]
+
+/** Allowed imports that look similar. None of them may be reported. */
+const allowed: Record<string, string> = {
+  'src/features/people/contract.ts': `import { z } from 'zod'\nexport const Person = z.string()`,
+  'src/features/people/server.ts': `import { store } from './server/store.ts'\nexport const person = store`,
+  'src/features/people/server/store.ts': `import { ground } from '#platform/context.ts'\nexport type Row = string\nexport const store = () => ground`,
+  'src/features/books/contract.ts': `import { Person } from '#features/people/contract.ts'\nimport { a } from '#kit/words.ts'\nexport const Book = [Person, a]`,
+  'src/features/books/server.ts': `import { person } from '#features/people/server.ts'\nimport { row } from './server/row.ts'\nexport const book = [person, row]`,
+  'src/features/books/server/row.ts': `import { z } from 'zod'\nexport type Row = string\nexport const row = z.string()`,
+  'src/features/books/web.tsx': `import { Shelf } from './web/Shelf.tsx'\nexport const Page = Shelf`,
+  'src/features/books/web/Shelf.tsx': `import { useState } from 'react'\nimport { Book } from '../contract.ts'\nimport { b } from '#ui/button/Button.tsx'\nexport const Shelf = [useState, Book, b]`,
+  'src/features/books/web/Shelf.test.tsx': `import { join } from 'node:path'\nimport { world } from '#test/server/testServer.ts'\nimport { Shelf } from './Shelf.tsx'\nworld(Shelf, join)`,
+  'src/features/books/server/row.test.ts': `import { fine } from '#features/fines/server.ts'\nimport { world } from '#test/server/testServer.ts'\nimport { row } from './row.ts'\nworld(row, fine)`,
+  'src/features/fines/server.ts': `import { book } from '#features/books/server.ts'\nexport const fine = book`,
+  'src/kit/words.ts': `import { z } from 'zod'\nexport const a = z`,
+  'src/kit/words.test.ts': `import { expect } from 'vitest'\nimport { a } from './words.ts'\nexpect(a)`,
+  'src/ui/button/Button.tsx': `import { useState } from 'react'\nimport { a } from '#kit/words.ts'\nexport const b = [useState, a]`,
+  'src/platform/context.ts': `import pg from 'pg'\nexport type Ground = string\nexport const ground = pg`,
+  'src/app/server/main.ts': `import { fine } from '#features/fines/server.ts'\nexport const main = fine`,
+  'src/app/web/routes.ts': `import { Page } from '#features/books/web.tsx'\nexport const routes = Page`,
+  'test/e2e/shelf.test.ts': `import { Shelf } from '#features/books/web/Shelf.tsx'\nShelf.at(0)`,
+  'test/server/testServer.ts': `import { main } from '#app/server/main.ts'\nimport { ground } from '#platform/context.ts'\nexport const world = (...a: unknown[]) => [a, main, ground]`,
+}
+
+const rules = ['.dependency-cruiser.mjs', 'tools/house', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
+const features = JSON.stringify({ people: [], books: ['people'], fines: ['people', 'books'] })
+const plantedFiles = Object.fromEntries(plantedViolations.map(([, file, source]) => [file, source]))
+// The other half of the planted cycle. The checker reports a cycle once, at its first file.
+const otherFiles = {
+  'src/features/books/server/plan.json': '{}',
+  'src/platform/hen.ts': `import type { Egg } from './egg.ts'\nexport type Hen = Egg | 2`,
+}
+const project = createTestProject(rules, { ...allowed, ...plantedFiles, ...otherFiles, 'features.json': features })
+afterAll(() => project[Symbol.dispose]())
+const plantedFindings = checkDependencies(project.root, 'src', 'test')
+
+describe('the dependency rules', () => {
+  it('hold in the whole repository', () => {
+    const folders = ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => listFiles(folder).length > 0)
+    expect(checkDependencies(ROOT, ...folders).map((finding) => `${finding.rule}: ${finding.from} -> ${finding.to}`)).toEqual([])
+  })
+
+  it.each(plantedViolations)('%s: reports a violation in %s', (rule, file) => {
+    expect(plantedFindings.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule)
+  })
+
+  it('report no allowed import', () => {
+    const falseFindings = plantedFindings.filter((finding) => finding.from in allowed)
+    expect(falseFindings).toEqual([])
+  })
+
+  it('each have a planted violation in this test', () => {
+    const { stdout } = runCommand(
+      project.root,
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--output-type',
+      'json',
+      'src/kit/words.ts',
+    )
+    const names: string[] = JSON.parse(stdout).summary.ruleSetUsed.forbidden.map((rule: { name: string }) => rule.name)
+    const testedRules = plantedViolations.map(([rule]) => rule)
+    expect(names.filter((name) => !testedRules.includes(name))).toEqual(['fines-stands-on-what-it-says'])
+  })
+})
+
+function checkDependencies(root: string, ...folders: string[]): Finding[] {
+  const { stdout, stderr } = runCommand(
+    root,
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'json',
+    ...folders,
+  )
+  if (!stdout.endsWith('}\n') && !stdout.endsWith('}')) throw new Error(`the checker did not finish: ${stderr}`)
+  const violations: { rule: { name: string }; from: string; to: string }[] = JSON.parse(stdout).summary.violations
+  return violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+}
