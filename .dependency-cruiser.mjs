@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import swcVisitor from '@swc/core/Visitor.js'
-import { fences } from '#dev/fences/dependencyRules.ts'
+import { createDependencyRules } from './dev/fences/dependencyRules.ts'
 
 // @NOTE The checker reads our files through this visitor, which does not know `using` and would stop at the first one.
 const reads = (swcVisitor.Visitor ?? swcVisitor).prototype
@@ -17,7 +17,7 @@ const plan = JSON.parse(readFileSync(new URL('features.json', import.meta.url), 
 
 /** The fences, generated from features.json. Run by `npm run check` and by test/structure/dependencyRules.test.ts. */
 export default {
-  forbidden: fences(plan),
+  forbidden: createDependencyRules(plan),
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,

@@ -40,7 +40,9 @@ const page = (): InlineConfig => ({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|browser|shared)\//, sideEffects: false }] },
+    },
   },
   server: { proxy: { '/api': server, '/blob': server } },
 })

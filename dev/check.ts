@@ -67,5 +67,5 @@ async function runStep(step: Step): Promise<Outcome> {
 
 /** Returns the folders the dependency rules check, as far as they exist. */
 function checkedFolders(): string[] {
-  return ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
+  return ['src', 'test', 'dev', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
 }

@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   await using ffmpeg = await ffmpegFolder()
   if (ffmpeg === null)
     return console.log('  skipped, 55 formats: ffmpeg is not installed (apt-get install ffmpeg libavcodec-extra)')
-  const speech = join(import.meta.dirname, '#test/fixtures/two-cities.wav')
+  const speech = join(import.meta.dirname, '../../test/fixtures/two-cities.wav')
   const source = await ffmpeg.make('source.wav', ['-t', String(SECONDS), '-i', speech, '-ar', '48000', '-ac', '2'])
   const samples = await decodeSamples(await readFile(source))
   await using page = await TranscodeHarness.open()

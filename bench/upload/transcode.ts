@@ -35,7 +35,7 @@ export async function runUploadTranscode(): Promise<boolean> {
     console.log('  skipped, transcode beside native ffmpeg: ffmpeg is not installed (apt-get install ffmpeg)')
     return true
   }
-  const speech = join(import.meta.dirname, '#test/fixtures/two-cities.wav')
+  const speech = join(import.meta.dirname, '../../test/fixtures/two-cities.wav')
   const wav = await ffmpeg.make('ten.wav', [
     '-stream_loop',
     '-1',

@@ -8,13 +8,14 @@ export type FeaturePlan = Readonly<Record<string, readonly string[]>>
  * browser code may also use Node.
  */
 const TEST_FILE = String.raw`\.test\.tsx?$`
-const SHARED = '^src/kit/'
+const SHARED = '^src/shared/'
+const BROWSER = '^src/browser/'
 const UI = '^src/ui/'
 const PLATFORM = '^src/platform/'
 const FEATURES = '^src/features/'
 const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
-/** `src/app/web/vite/` is part of the build and runs in Node, so it belongs to neither side. */
-const BROWSER_SIDE = [UI, '^src/app/web/(?!vite/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
+/** `src/app/web/build/` is part of the build and runs in Node, so it belongs to neither side. */
+const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
 const DRIVERS = [
@@ -50,8 +51,8 @@ export function createDependencyRules(plan: FeaturePlan): IForbiddenRuleType[] {
 
 function dependencyRuleOf(feature: string, dependencies: readonly string[]): DependencyRule {
   return {
-    name: `${feature}-stands-on-what-it-says`,
-    comment: `features.json lets ${feature} stand on: ${dependencies.join(', ') || 'nothing'}.`,
+    name: `${feature}-dependencies`,
+    comment: `features.json lets ${feature} import from: ${dependencies.join(', ') || 'nothing'}.`,
     from: { path: `^src/features/${feature}/`, pathNot: TEST_FILE },
     to: { path: FEATURES, pathNot: `^src/features/(${[feature, ...dependencies].join('|')})/` },
   }
@@ -59,27 +60,27 @@ function dependencyRuleOf(feature: string, dependencies: readonly string[]): Dep
 
 const publicApiRules: DependencyRule[] = [
   {
-    name: 'through-the-door',
-    comment: "Another feature's rooms are private: import its contract.ts, rules.ts, server.ts or web.tsx.",
+    name: 'feature-public-api',
+    comment: "A feature's folders are private: import its contract.ts, rules.ts, server.ts or web.tsx.",
     from: { path: '^src/features/([^/]+)/' },
     to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/$1/' },
   },
   {
-    name: 'app-through-the-door',
-    comment: "The app sets faces together; only a feature's messages may be read from its rooms.",
-    from: { path: '^(src/app|bin|tools|bench|test)/', pathNot: '^test/e2e/' },
+    name: 'app-uses-public-api',
+    comment: 'The app imports the public API of features; of their folders only messages/.',
+    from: { path: '^(src/app|bin|dev|bench|test)/', pathNot: '^test/e2e/' },
     to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/[^/]+/messages/' },
   },
   {
-    name: 'journeys-through-the-door',
-    comment: "A test in a real browser may enter a feature's web/ room, to try there what jsdom has not.",
+    name: 'e2e-may-import-web',
+    comment: "A test in a real browser may import from a feature's web/ folder, to test there what jsdom lacks.",
     from: { path: '^test/e2e/' },
     to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/[^/]+/(messages|web)/' },
   },
   {
-    name: 'test-world-is-for-tests',
-    comment: 'What lies in test/ and what is named *.test.ts serves tests and measurements only.',
-    from: { pathNot: ['^(test|bench)/', TEST_FILE, String.raw`^vitest\.config\.ts$`] },
+    name: 'test-code-only-in-tests',
+    comment: 'Files in test/ and *.test.ts serve tests, measurements and development only.',
+    from: { pathNot: ['^(test|bench|dev)/', TEST_FILE, String.raw`^vitest\.config\.ts$`] },
     to: { path: ['^test/', TEST_FILE] },
   },
 ]
@@ -99,7 +100,7 @@ const sideRules: DependencyRule[] = [
   },
   {
     name: 'server-has-no-browser-package',
-    comment: 'The page is made in the browser; only a test on the server may render something to look at it.',
+    comment: 'The page is rendered in the browser; only a test on the server may render a component.',
     from: { path: SERVER_SIDE, pathNot: TEST_FILE },
     to: { path: BROWSER_PACKAGE_PATTERN },
   },
@@ -113,39 +114,45 @@ const sideRules: DependencyRule[] = [
 
 const layerRules: DependencyRule[] = [
   {
-    name: 'common-room-is-plain',
-    comment: 'contract.ts and rules.ts are read by both sides: zod, kit and other common files only.',
+    name: 'shared-feature-files-are-plain',
+    comment: 'contract.ts and rules.ts are used by both sides: zod, shared/ and other such files only.',
     from: { path: SHARED_FEATURE_FILE },
     to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN] },
   },
   {
-    name: 'ground-knows-no-feature',
-    comment: 'platform/ is the ground under all features.',
+    name: 'platform-imports-no-feature',
+    comment: 'platform/ holds mechanisms and knows no feature.',
     from: { path: PLATFORM },
-    to: { path: [FEATURES, '^src/app/', UI] },
+    to: { path: [FEATURES, '^src/app/', UI, BROWSER] },
   },
   {
-    name: 'furniture-knows-no-feature',
-    comment: 'ui/ serves every screen and knows none.',
-    from: { path: UI },
+    name: 'components-import-no-feature',
+    comment: 'ui/ and browser/ serve every screen and know none.',
+    from: { path: [UI, BROWSER] },
     to: { path: [FEATURES, '^src/app/'] },
   },
   {
+    name: 'browser-imports-no-component',
+    comment: 'browser/ holds mechanisms; components in ui/ use them.',
+    from: { path: BROWSER, pathNot: TEST_FILE },
+    to: { path: UI },
+  },
+  {
     name: 'features-know-no-app',
-    comment: 'app/ sets the features together and stands above them.',
+    comment: 'app/ combines the features.',
     from: { path: FEATURES },
     to: { path: '^src/app/' },
   },
   {
-    name: 'kit-stands-alone',
-    comment: 'kit/ holds the words both sides speak: zod only, no DOM, no Node.',
+    name: 'shared-imports-only-zod',
+    comment: 'shared/ is used by both sides: zod only, no DOM, no Node.',
     from: { path: SHARED, pathNot: TEST_FILE },
     to: { pathNot: [SHARED, ZOD_PATTERN] },
   },
   {
     name: 'drivers-live-in-platform',
-    comment: 'A driver is used behind its port in platform/, types included.',
-    from: { path: '^(src|bin|tools)/', pathNot: PLATFORM },
+    comment: 'A driver is used only in platform/, types included.',
+    from: { path: '^(src|bin|dev)/', pathNot: PLATFORM },
     to: { path: DRIVER_PATTERN },
   },
 ]
@@ -162,15 +169,15 @@ const generalRules: DependencyRule[] = [
     comment: 'A file nobody imports and that imports nothing is dead.',
     from: {
       orphan: true,
-      path: '^(src|tools|bench|test)/',
-      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^tools/house/bans\\.ts$'],
+      path: '^(src|dev|bench|test)/',
+      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^dev/fences/bannedApis\\.ts$'],
     },
     to: {},
   },
   {
     name: 'imports-resolve',
-    comment: 'An import that cannot be followed cannot be fenced.',
-    from: { path: '^(src|bin|tools|bench|test)/' },
+    comment: 'An import that cannot be resolved cannot be checked.',
+    from: { path: '^(src|bin|dev|bench|test)/' },
     to: { couldNotResolve: true, pathNot: [String.raw`\?(worker|url|raw)`, '^virtual:', DRIVER_PATTERN] },
   },
 ]

@@ -17,21 +17,21 @@ export const ${camel}Contract = {
 `
 
 export const serverTemplate = ({ camel, sentence }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/context.ts'
+import type { AppContext } from '#platform/context.ts'
 import { ${camel}Routes } from './server/routes.ts'
 
-/** The user's ${sentence}. */
-export function install(app: FastifyInstance, ground: Ground): void {
-  ${camel}Routes(app, ground)
+/** Registers the routes of ${sentence}. */
+export function install(app: FastifyInstance, ctx: AppContext): void {
+  ${camel}Routes(app, ctx)
 }
 `
 
 export const routesTemplate = ({ feature, camel }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
-import type { Ground } from '#platform/context.ts'
+import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { ${camel}Contract } from '../contract.ts'
 
-export function ${camel}Routes(app: FastifyInstance, _ground: Ground): void {
+export function ${camel}Routes(app: FastifyInstance, _ctx: AppContext): void {
   serve(app, '${feature}', ${camel}Contract, {
     owner: async ({ caller }) => ({ data_user_id: caller.userId }),
   })
@@ -39,19 +39,19 @@ export function ${camel}Routes(app: FastifyInstance, _ground: Ground): void {
 `
 
 export const routesTestTemplate = ({ camel, sentence }: FeatureNames): string => `import { describe, expect, it } from 'vitest'
-import { clientsOf } from '#test/server/user.ts'
-import { world } from '#test/server/testServer.ts'
+import { createClients } from '#test/server/user.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 describe('${sentence}', () => {
-  it('are those of the caller', async () => {
-    await using w = await world()
-    const anna = await w.as('anna')
-    expect((await anna.${camel}.owner({})).data_user_id).toBe(anna.id)
+  it('belong to the caller', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    expect((await user.${camel}.owner({})).data_user_id).toBe(user.id)
   })
 
-  it('are shown to nobody who is not signed in, 401 (A§8)', async () => {
-    await using w = await world()
-    const stranger = clientsOf(w.url, {})
+  it('return 401 without a session (A§8)', async () => {
+    await using server = await testServer()
+    const stranger = createClients(server.url, {})
     await expect(stranger.${camel}.owner({})).rejects.toMatchObject({ httpStatus: 401 })
   })
 })
@@ -62,11 +62,11 @@ export const webTemplate = ({
   pascal,
   sentence,
 }: FeatureNames): string => `import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { useWords } from '#browser/i18n/useTranslations.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The page of ${sentence}. */
 export function ${pascal}Page() {
-  const t = useWords('${feature}')
+  const t = useTranslations('${feature}')
   return <EmptyState>{t('nothing_yet')}</EmptyState>
 }
 `

@@ -127,14 +127,14 @@ async function takeAllScreens({ browser, screens, ...takeOptions }: TakeOptions)
   const pendingGroups = variants.flatMap((variant) =>
     Object.values(Object.groupBy(screens, ({ who = 'lena', showsConsent: asksConsent = false }) => `${who} ${asksConsent}`)).map(
       (group) => ({
-        look: variant,
+        variant,
         group: group ?? [],
       }),
     ),
   )
   const worker = async () => {
     for (let next = pendingGroups.shift(); next; next = pendingGroups.shift())
-      await takeScreens({ browser, screens: next.group, ...takeOptions }, next.look)
+      await takeScreens({ browser, screens: next.group, ...takeOptions }, next.variant)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }

@@ -36,13 +36,13 @@ const VARIANT_ORDER = ['1440-light', '1440-dark', '1024-light', '1024-dark', '39
 
 function parsePictureName(file: string) {
   const [, screen = '', variant = '', language = ''] = /^(.*)-(\d+-(?:light|dark))-(\w+)\.png$/.exec(file) ?? []
-  return { file, screen, look: variant, language }
+  return { file, screen, variant, language }
 }
 
 function pictureCells(pictures: readonly Picture[], findings: Readonly<Record<string, readonly string[]>>): string {
-  const sorted = pictures.toSorted((a, b) => VARIANT_ORDER.indexOf(a.look) - VARIANT_ORDER.indexOf(b.look))
+  const sorted = pictures.toSorted((a, b) => VARIANT_ORDER.indexOf(a.variant) - VARIANT_ORDER.indexOf(b.variant))
   return sorted
-    .map(({ file, look: variant }) => {
+    .map(({ file, variant }) => {
       const findingsHtml = (findings[file] ?? []).map(
         (finding) => `<br>${finding.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`,
       )

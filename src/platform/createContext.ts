@@ -60,7 +60,7 @@ export async function createContext(
   const events = createEvents(jobs)
   const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
   const dir = join(config.dataDir, 'blobs')
-  const disk = new DiskSpace({ dir, databaseDir, clock, log, read: replacements.disk })
+  const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const speech = replacements.speech ?? openSpeech(config, log)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm

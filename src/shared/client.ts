@@ -63,7 +63,7 @@ export class ServerError extends Error {
   readonly requestId: string
   constructor(message: string, requestId: string) {
     super(message)
-    this.name = 'Fault'
+    this.name = 'ServerError'
     this.requestId = requestId
   }
 }

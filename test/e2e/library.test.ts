@@ -180,7 +180,7 @@ describe('organising a library of 200 recordings', () => {
 async function recordDragImages(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const dragImageTexts: string[] = []
-    Object.assign(window, { ghosts: dragImageTexts })
+    Object.assign(window, { dragImageTexts })
     const setDragImage = DataTransfer.prototype.setDragImage
     DataTransfer.prototype.setDragImage = function (image, x, y) {
       dragImageTexts.push(image.textContent ?? '')

@@ -79,7 +79,7 @@ describe('recording in the browser', () => {
     expect(Math.abs(seconds - file!.duration / 1000)).toBeLessThan(0.2)
     expect(seconds).toBeGreaterThan(12)
     expect(await page.evaluate(() => window.engine.unfinishedHere())).toEqual([])
-    expect(await page.evaluate(() => window.engine.mayHaveKept())).toBe(false)
+    expect(await page.evaluate(() => window.engine.mayHaveRecoverable())).toBe(false)
     await context.close()
   })
 })
@@ -140,7 +140,7 @@ describe('an interrupted recording', () => {
     await crashed
 
     const next = await harness.open(context, user.token)
-    expect(await next.evaluate(() => window.engine.mayHaveKept())).toBe(true)
+    expect(await next.evaluate(() => window.engine.mayHaveRecoverable())).toBe(true)
     const [diskDelays, ...otherRecordings] = await next.evaluate(() => window.engine.unfinishedHere())
     expect(otherRecordings).toEqual([])
     expect(diskDelays).toMatchObject({ filename: 'Page killed', where: 'both', markers: [{ text: 'Before' }] })
@@ -187,7 +187,10 @@ describe('an interrupted recording', () => {
     expect(await otherPage.evaluate(() => window.engine.unfinishedHere())).toEqual([])
     const ownerPage = await harness.open(context, owner.token)
     const [diskDelays] = await ownerPage.evaluate(() => window.engine.unfinishedHere())
-    const bytes = await ownerPage.evaluate(async (id) => (await window.engine.soundOfKept(id))?.size, diskDelays!.recordingId)
+    const bytes = await ownerPage.evaluate(
+      async (id) => (await window.engine.readRecoverableAudio(id))?.size,
+      diskDelays!.recordingId,
+    )
     expect(bytes).toBe(diskDelays!.bytes)
     expect(bytes).toBeGreaterThan(6000)
     await ownerPage.evaluate((id) => window.engine.discardKept(id), diskDelays!.recordingId)

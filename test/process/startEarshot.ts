@@ -71,7 +71,7 @@ export async function findProcesses(
     if (commandLine.includes(' role api') && parent === running.child.pid) processes.api.push(pid)
     else if (commandLine.includes(' role worker') && parent === running.child.pid) processes.worker.push(pid)
     else if (commandLine.includes(`${dataDir}/`) && /bin\/postgres -D/.test(commandLine)) processes.database.push(pid)
-    else if (commandLine.includes('speech/child.ts') && processes.worker.includes(parent)) processes.speech.push(pid)
+    else if (commandLine.includes('speech/process/child.ts') && processes.worker.includes(parent)) processes.speech.push(pid)
   }
   return processes
 }

@@ -54,5 +54,5 @@ export function mockAppServer(
       return {}
     }),
   ])
-  return { world: state, asked: requests }
+  return { state, requests }
 }

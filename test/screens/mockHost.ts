@@ -12,7 +12,7 @@ export function mockHost(origin: string, handler: (path: string, request: Reques
     requests.push(address)
     return handler(address.slice(origin.length), request)
   })
-  return { asked: requests }
+  return { requests }
 }
 
 /** Returns a response that never comes. Rejects when the caller aborts. */

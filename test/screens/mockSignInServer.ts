@@ -91,5 +91,5 @@ export function mockSignInServer(options: SignInState = {}) {
       return sessionReply('lena@example.org', 'google')
     }),
   ]
-  return { ...mockServer(handlers), told: requestBodies, accounts }
+  return { ...mockServer(handlers), requestBodies, accounts }
 }

@@ -104,7 +104,7 @@ export async function renderFilePage({
       <RouterProvider router={router} />
     </main>,
   )
-  return { ...view, world: state, router, currentAddress: () => history.location.href, ...server }
+  return { ...view, state, router, currentAddress: () => history.location.href, ...server }
 }
 
 /** In unix seconds: 21 November 2026. */

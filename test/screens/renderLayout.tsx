@@ -91,7 +91,7 @@ export async function renderLayout(address: string, { locale, ...props }: Partia
   return {
     ...view,
     ...callbacks,
-    side: sidebar,
+    sidebar,
     currentAddress: () => history.location.href,
     navigateTo: (href: string) => act(() => router.navigate({ href })),
     /** Opens the user menu of the sidebar, and a submenu if one is named. */

@@ -48,10 +48,10 @@ export function createOAuthClient({ url }: Pick<TestServer, 'url'>) {
   return {
     query,
     verifier,
-    secrets: credentials,
-    post: postForm,
-    allowed: grantAccess,
-    exchange: exchangeCode,
+    credentials,
+    postForm,
+    grantAccess,
+    exchangeCode,
     connect: async (user: User, overrides: Partial<typeof query> = {}) => {
       const { body } = await exchangeCode(await grantAccess(user, overrides))
       return { access: String(body['access_token']), refreshTokens: String(body['refresh_token']) }

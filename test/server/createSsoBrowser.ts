@@ -32,9 +32,9 @@ export function createSsoBrowser(url: string) {
     return parseArrival(redirectTarget(await request(to, { method: 'POST', headers, body: form }, crossSite)))
   }
   return {
-    jar: cookies,
-    start: startSignIn,
-    carry: followProviderRedirect,
+    cookies,
+    startSignIn,
+    followProviderRedirect,
     cookie: () => cookieHeader(),
     /** The whole sign-in: start, `atProvider`, callback, and the session for the ticket. */
     signIn: async (

@@ -19,7 +19,7 @@ export async function startUpload(user: Pick<User, 'upload'>, bytes: Uint8Array,
   const merge = async (parts?: { Etag: string; PartNumber: number }[]) =>
     upload.merge({ body: { ...uploadIds, parts: parts ?? (await putAllSlices()) } })
   const confirm = (extraFields: object = {}) => upload.confirm({ body: { ...uploadIds, ...extraFields } })
-  return { upload, names: uploadIds, part_urls, put: putSlice, putAll: putAllSlices, merge, confirm }
+  return { upload, uploadIds, part_urls, putSlice, putAllSlices, merge, confirm }
 }
 
 /** Starts an upload and merges its slices. */

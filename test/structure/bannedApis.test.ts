@@ -3,27 +3,27 @@ import { createTestProject } from './testProject.ts'
 
 /** One violation of each banned API and limit: the rule, and code in src/features/books/web/ that it must report. */
 const plantedViolations: [rule: string, code: string][] = [
-  ['house(clock)', 'export const a = Date.now()'],
-  ['house(clock)', 'export const a = new Date()'],
-  ['house(clock)', 'export const a = globalThis.Date.now()'],
-  ['house(timers)', 'setTimeout(() => {}, 5)'],
-  ['house(timers)', 'window.setInterval(() => {}, 5)'],
-  ['house(timers)', `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = delay`],
-  ['house(timers)', `import * as timers from 'node:timers'\nexport const a = timers`],
-  ['house(events)', `document.addEventListener('click', () => {})`],
-  ['house(events)', `addEventListener('click', () => {})`],
-  ['house(workers)', `export const a = new Worker('x.js')`],
-  ['house(workers)', `import { Worker } from 'node:worker_threads'\nexport const a = new Worker('x.js')`],
-  ['house(send)', `export const a = async () => { await fetch('/x') }`],
-  ['house(send)', `export const a = async () => { await globalThis.fetch('/x') }`],
-  ['house(send)', 'export const a = fetch'],
-  ['house(send)', `export const a = new EventSource('/x')`],
-  ['house(send)', `navigator.sendBeacon('/x')`],
-  ['house(environment)', `export const a = process.env['HOME']`],
-  ['house(storage)', `export const a = localStorage.getItem('x')`],
-  ['house(storage)', `export const a = window.sessionStorage`],
-  ['house(chance)', 'export const a = Math.random()'],
-  ['house(normalizing)', `export const a = (b: string) => b.normalize('NFC')`],
+  ['banned(clock)', 'export const a = Date.now()'],
+  ['banned(clock)', 'export const a = new Date()'],
+  ['banned(clock)', 'export const a = globalThis.Date.now()'],
+  ['banned(timers)', 'setTimeout(() => {}, 5)'],
+  ['banned(timers)', 'window.setInterval(() => {}, 5)'],
+  ['banned(timers)', `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = delay`],
+  ['banned(timers)', `import * as timers from 'node:timers'\nexport const a = timers`],
+  ['banned(events)', `document.addEventListener('click', () => {})`],
+  ['banned(events)', `addEventListener('click', () => {})`],
+  ['banned(workers)', `export const a = new Worker('x.js')`],
+  ['banned(workers)', `import { Worker } from 'node:worker_threads'\nexport const a = new Worker('x.js')`],
+  ['banned(network)', `export const a = async () => { await fetch('/x') }`],
+  ['banned(network)', `export const a = async () => { await globalThis.fetch('/x') }`],
+  ['banned(network)', 'export const a = fetch'],
+  ['banned(network)', `export const a = new EventSource('/x')`],
+  ['banned(network)', `navigator.sendBeacon('/x')`],
+  ['banned(environment)', `export const a = process.env['HOME']`],
+  ['banned(storage)', `export const a = localStorage.getItem('x')`],
+  ['banned(storage)', `export const a = window.sessionStorage`],
+  ['banned(random)', 'export const a = Math.random()'],
+  ['banned(normalization)', `export const a = (b: string) => b.normalize('NFC')`],
   ['typescript(no-floating-promises)', 'const a = async () => 1\na()'],
   ['typescript(no-explicit-any)', 'export const a = (b: any) => b'],
   ['typescript(consistent-type-imports)', `export type A = import('zod').ZodType`],
@@ -51,8 +51,8 @@ export function send(fetch: (text: string) => void) { fetch('Math.random()') }
 export type Fetch = typeof globalThis.fetch
 export type Thread = Worker
 export const schema = z.string()`,
-  'src/platform/sound/turn.ts': `import { setImmediate as nextTurn } from 'node:timers/promises'\nexport const a = nextTurn`,
-  'tools/run.ts': `export const home = [process.env['HOME'], Date.now()]`,
+  'src/platform/audio/turn.ts': `import { setImmediate as nextTurn } from 'node:timers/promises'\nexport const a = nextTurn`,
+  'dev/run.ts': `export const home = [process.env['HOME'], Date.now()]`,
 }
 
 const namedViolations = plantedViolations.map(([rule, code], index) => ({
@@ -64,7 +64,7 @@ const copiedRules = ['.oxlintrc.json', 'dev/fences/bannedApis.ts', 'package.json
 const tsconfig = {
   extends: './tsconfig.base.json',
   compilerOptions: { lib: ['es2024', 'dom'], types: ['node'] },
-  include: ['src', 'tools'],
+  include: ['src', 'dev'],
 }
 const project = createTestProject(copiedRules, {
   ...allowed,
@@ -87,7 +87,7 @@ describe('the banned APIs', () => {
   })
 
   it('name the replacement', () => {
-    const messages = findings.filter((finding) => finding.code.startsWith('house(')).map((finding) => finding.message)
+    const messages = findings.filter((finding) => finding.code.startsWith('banned(')).map((finding) => finding.message)
     expect(messages.length).toBeGreaterThan(0)
     expect(messages.filter((message) => !/is not for here: .{10,}/.test(message))).toEqual([])
   })

@@ -49,12 +49,14 @@ describe('the built page', () => {
     const modules = entryModules()
     expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
     const lazyModules =
-      /\/contract\.ts$(?<!\/kit\/contract\.ts)|\/web\/settings\/|startTelemetry|DialogScreen|sealedAnswers|\/shell\/MainLayout/
+      /\/contract\.ts$(?<!\/shared\/contract\.ts)|\/web\/settings\/|startTelemetry|ModalDialog|encryptedResponses|\/layout\/MainLayout/
     expect(modules.filter((id) => lazyModules.test(id))).toEqual([])
   })
 
   it('contains nothing of the component gallery', () => {
-    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => /\/web\/kit\/(?!kitPages\.ts)/.test(id))).toEqual([])
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => /\/dev\/gallery\/(?!galleryRoutes\.ts)/.test(id))).toEqual(
+      [],
+    )
     expect(chunks.filter(({ code }) => /dev\/kit|kit-specimen/.test(code)).map(({ fileName }) => fileName)).toEqual([])
   })
 })

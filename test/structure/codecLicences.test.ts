@@ -5,7 +5,7 @@ import { ROOT, listSourceFiles } from './sourceTree.ts'
 
 /** Licences of browser code are next to the built files, those of server code next to the code that loads it. */
 const BROWSER_LICENCES = 'src/app/web/public/assets'
-const SERVER_LICENCES = 'src/platform/sound/licences'
+const SERVER_LICENCES = 'src/platform/audio/licences'
 
 const LICENCE_TITLES = [
   /GNU (LESSER|LIBRARY) GENERAL PUBLIC LICENSE/,
@@ -27,12 +27,12 @@ const packageNameOf = (specifier: string): string =>
 function findCodecs(): { name: string; inBrowser: boolean }[] {
   const found = new Map<string, { name: string; inBrowser: boolean }>()
   // Code that builds the page is not distributed.
-  for (const path of listSourceFiles().filter((sourcePath) => !sourcePath.startsWith('src/app/web/vite/'))) {
+  for (const path of listSourceFiles().filter((sourcePath) => !sourcePath.startsWith('src/app/web/build/'))) {
     const source = readFileSync(join(ROOT, path), 'utf8')
     for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*'([^'#.][^']*)'/g)) {
       const name = packageNameOf(specifier)
       if (specifier.startsWith('node:') || (name !== 'mediabunny' && !containsWasm(name))) continue
-      found.set(name, { name, inBrowser: /\/web\/|^src\/ui\//.test(path) || (found.get(name)?.inBrowser ?? false) })
+      found.set(name, { name, inBrowser: /\/web\/|^src\/(ui|browser)\//.test(path) || (found.get(name)?.inBrowser ?? false) })
     }
   }
   return [...found.values()]

@@ -6,43 +6,39 @@ type Finding = { rule: string; from: string; to: string }
 
 /** One violation of each rule: a file and its forbidden import. */
 const plantedViolations: [rule: string, file: string, source: string][] = [
+  ['e2e-may-import-web', 'test/e2e/reach.ts', `import { store } from '#features/people/server/store.ts'\nexport const a = store`],
   [
-    'journeys-through-the-door',
-    'test/e2e/reach.ts',
-    `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
-  ],
-  [
-    'through-the-door',
+    'feature-public-api',
     'src/features/books/server/lend.ts',
     `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
   ],
   [
-    'through-the-door',
+    'feature-public-api',
     'src/features/books/server/lendType.ts',
     `import type { Row } from '../../people/server/store.ts'\nexport type A = Row`,
   ],
   [
-    'through-the-door',
-    'src/features/books/server/door.test.ts',
+    'feature-public-api',
+    'src/features/books/server/lend.test.ts',
     `import { store } from '#features/people/server/store.ts'\nstore()`,
   ],
   [
-    'app-through-the-door',
+    'app-uses-public-api',
     'src/app/server/reach.ts',
     `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
   ],
   [
-    'app-through-the-door',
-    'test/world/reach.ts',
+    'app-uses-public-api',
+    'test/server/reach.ts',
     `import { store } from '#features/people/server/store.ts'\nexport const a = store`,
   ],
   [
-    'books-stands-on-what-it-says',
+    'books-dependencies',
     'src/features/books/server/up.ts',
     `import { fine } from '#features/fines/server.ts'\nexport const a = fine`,
   ],
   [
-    'people-stands-on-what-it-says',
+    'people-dependencies',
     'src/features/people/server/up.ts',
     `const a = await import('#features/books/server.ts')\nexport const b = a`,
   ],
@@ -51,7 +47,7 @@ const plantedViolations: [rule: string, file: string, source: string][] = [
     'src/features/books/web/Ask.tsx',
     `import type { Row } from '../server/row.ts'\nexport type A = Row`,
   ],
-  ['browser-never-reaches-server', 'src/ui/ground.ts', `export type { Ground } from '#platform/context.ts'`],
+  ['browser-never-reaches-server', 'src/ui/context.ts', `export type { AppContext } from '#platform/context.ts'`],
   [
     'server-never-reaches-browser',
     'src/features/books/server/page.ts',
@@ -63,36 +59,53 @@ const plantedViolations: [rule: string, file: string, source: string][] = [
     'src/features/books/web/read.ts',
     `import { readFileSync } from 'node:fs'\nexport const a = readFileSync`,
   ],
-  ['common-room-is-plain', 'src/features/fines/rules.ts', `import { fastify } from 'fastify'\nexport const a = fastify`],
-  ['common-room-is-plain', 'src/features/fines/contract.ts', `import type { Row } from './server/row.ts'\nexport type A = Row`],
   [
-    'ground-knows-no-feature',
+    'shared-feature-files-are-plain',
+    'src/features/fines/rules.ts',
+    `import { fastify } from 'fastify'\nexport const a = fastify`,
+  ],
+  [
+    'shared-feature-files-are-plain',
+    'src/features/fines/contract.ts',
+    `import type { Row } from './server/row.ts'\nexport type A = Row`,
+  ],
+  [
+    'platform-imports-no-feature',
     'src/platform/http/feature.ts',
     `import { Book } from '#features/books/contract.ts'\nexport const a = Book`,
   ],
   [
-    'furniture-knows-no-feature',
+    'components-import-no-feature',
     'src/ui/BookButton.ts',
     `import { Book } from '#features/books/contract.ts'\nexport const a = Book`,
+  ],
+  [
+    'browser-imports-no-component',
+    'src/browser/page/useButton.ts',
+    `import { b } from '#ui/button/Button.tsx'\nexport const a = b`,
   ],
   [
     'features-know-no-app',
     'src/features/books/web/routes.ts',
     `import { routes } from '#app/web/routes.ts'\nexport const a = routes`,
   ],
-  ['kit-stands-alone', 'src/kit/ground.ts', `import type { Ground } from '#platform/context.ts'\nexport type A = Ground`],
-  ['kit-stands-alone', 'src/kit/files.ts', `import { join } from 'node:path'\nexport const a = join`],
+  [
+    'shared-imports-only-zod',
+    'src/shared/context.ts',
+    `import type { AppContext } from '#platform/context.ts'\nexport type A = AppContext`,
+  ],
+  ['shared-imports-only-zod', 'src/shared/files.ts', `import { join } from 'node:path'\nexport const a = join`],
   ['drivers-live-in-platform', 'src/features/books/server/pool.ts', `import pg from 'pg'\nexport const a = pg`],
   ['drivers-live-in-platform', 'src/features/books/server/poolType.ts', `import type { Pool } from 'pg'\nexport type A = Pool`],
   ['drivers-live-in-platform', 'src/app/server/engine.ts', `export const a = () => import('sherpa-onnx-node')`],
   [
-    'test-world-is-for-tests',
-    'src/features/books/server/world.ts',
-    `import { world } from '#test/server/testServer.ts'\nexport const a = world`,
+    'test-code-only-in-tests',
+    'src/features/books/server/helper.ts',
+    `import { testServer } from '#test/server/testServer.ts'\nexport const a = testServer`,
   ],
   ['no-cycles', 'src/platform/egg.ts', `import type { Hen } from './hen.ts'\nexport type Egg = Hen | 1`],
-  ['no-orphans', 'src/kit/alone.ts', `export const alone = 1`],
-  ['imports-resolve', 'src/kit/lost.ts', `import { gone } from '#kit/gone.ts'\nexport const a = gone`],
+  ['no-orphans', 'src/shared/alone.ts', `export const alone = 1`],
+  ['imports-resolve', 'src/shared/lost.ts', `import { gone } from '#shared/gone.ts'\nexport const a = gone`],
   [
     'drivers-live-in-platform',
     'src/features/books/server/modern.ts',
@@ -111,26 +124,26 @@ export async function* a<const T extends object>(of: T) {
 const allowed: Record<string, string> = {
   'src/features/people/contract.ts': `import { z } from 'zod'\nexport const Person = z.string()`,
   'src/features/people/server.ts': `import { store } from './server/store.ts'\nexport const person = store`,
-  'src/features/people/server/store.ts': `import { ground } from '#platform/context.ts'\nexport type Row = string\nexport const store = () => ground`,
-  'src/features/books/contract.ts': `import { Person } from '#features/people/contract.ts'\nimport { a } from '#kit/words.ts'\nexport const Book = [Person, a]`,
+  'src/features/people/server/store.ts': `import { ctx } from '#platform/context.ts'\nexport type Row = string\nexport const store = () => ctx`,
+  'src/features/books/contract.ts': `import { Person } from '#features/people/contract.ts'\nimport { a } from '#shared/words.ts'\nexport const Book = [Person, a]`,
   'src/features/books/server.ts': `import { person } from '#features/people/server.ts'\nimport { row } from './server/row.ts'\nexport const book = [person, row]`,
   'src/features/books/server/row.ts': `import { z } from 'zod'\nexport type Row = string\nexport const row = z.string()`,
   'src/features/books/web.tsx': `import { Shelf } from './web/Shelf.tsx'\nexport const Page = Shelf`,
   'src/features/books/web/Shelf.tsx': `import { useState } from 'react'\nimport { Book } from '../contract.ts'\nimport { b } from '#ui/button/Button.tsx'\nexport const Shelf = [useState, Book, b]`,
-  'src/features/books/web/Shelf.test.tsx': `import { join } from 'node:path'\nimport { world } from '#test/server/testServer.ts'\nimport { Shelf } from './Shelf.tsx'\nworld(Shelf, join)`,
-  'src/features/books/server/row.test.ts': `import { fine } from '#features/fines/server.ts'\nimport { world } from '#test/server/testServer.ts'\nimport { row } from './row.ts'\nworld(row, fine)`,
+  'src/features/books/web/Shelf.test.tsx': `import { join } from 'node:path'\nimport { testServer } from '#test/server/testServer.ts'\nimport { Shelf } from './Shelf.tsx'\ntestServer(Shelf, join)`,
+  'src/features/books/server/row.test.ts': `import { fine } from '#features/fines/server.ts'\nimport { testServer } from '#test/server/testServer.ts'\nimport { row } from './row.ts'\ntestServer(row, fine)`,
   'src/features/fines/server.ts': `import { book } from '#features/books/server.ts'\nexport const fine = book`,
-  'src/kit/words.ts': `import { z } from 'zod'\nexport const a = z`,
-  'src/kit/words.test.ts': `import { expect } from 'vitest'\nimport { a } from './words.ts'\nexpect(a)`,
-  'src/ui/button/Button.tsx': `import { useState } from 'react'\nimport { a } from '#kit/words.ts'\nexport const b = [useState, a]`,
-  'src/platform/context.ts': `import pg from 'pg'\nexport type Ground = string\nexport const ground = pg`,
+  'src/shared/words.ts': `import { z } from 'zod'\nexport const a = z`,
+  'src/shared/words.test.ts': `import { expect } from 'vitest'\nimport { a } from './words.ts'\nexpect(a)`,
+  'src/ui/button/Button.tsx': `import { useState } from 'react'\nimport { a } from '#shared/words.ts'\nexport const b = [useState, a]`,
+  'src/platform/context.ts': `import pg from 'pg'\nexport type AppContext = string\nexport const ctx = pg`,
   'src/app/server/main.ts': `import { fine } from '#features/fines/server.ts'\nexport const main = fine`,
   'src/app/web/routes.ts': `import { Page } from '#features/books/web.tsx'\nexport const routes = Page`,
   'test/e2e/shelf.test.ts': `import { Shelf } from '#features/books/web/Shelf.tsx'\nShelf.at(0)`,
-  'test/server/testServer.ts': `import { main } from '#app/server/main.ts'\nimport { ground } from '#platform/context.ts'\nexport const world = (...a: unknown[]) => [a, main, ground]`,
+  'test/server/testServer.ts': `import { main } from '#app/server/main.ts'\nimport { ctx } from '#platform/context.ts'\nexport const testServer = (...a: unknown[]) => [a, main, ctx]`,
 }
 
-const rules = ['.dependency-cruiser.mjs', 'tools/house', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
+const rules = ['.dependency-cruiser.mjs', 'dev/fences', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
 const features = JSON.stringify({ people: [], books: ['people'], fines: ['people', 'books'] })
 const plantedFiles = Object.fromEntries(plantedViolations.map(([, file, source]) => [file, source]))
 // The other half of the planted cycle. The checker reports a cycle once, at its first file.
@@ -144,7 +157,7 @@ const plantedFindings = checkDependencies(project.root, 'src', 'test')
 
 describe('the dependency rules', () => {
   it('hold in the whole repository', () => {
-    const folders = ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => listFiles(folder).length > 0)
+    const folders = ['src', 'test', 'dev', 'bench', 'bin'].filter((folder) => listFiles(folder).length > 0)
     expect(checkDependencies(ROOT, ...folders).map((finding) => `${finding.rule}: ${finding.from} -> ${finding.to}`)).toEqual([])
   })
 
@@ -165,11 +178,11 @@ describe('the dependency rules', () => {
       '.dependency-cruiser.mjs',
       '--output-type',
       'json',
-      'src/kit/words.ts',
+      'src/shared/words.ts',
     )
     const names: string[] = JSON.parse(stdout).summary.ruleSetUsed.forbidden.map((rule: { name: string }) => rule.name)
     const testedRules = plantedViolations.map(([rule]) => rule)
-    expect(names.filter((name) => !testedRules.includes(name))).toEqual(['fines-stands-on-what-it-says'])
+    expect(names.filter((name) => !testedRules.includes(name))).toEqual(['fines-dependencies'])
   })
 })
 

@@ -29,7 +29,7 @@ describe('names of buttons and pages in the public documents (A§2)', () => {
       return keysOfNames(line)
         .map((keys) => keys.flatMap((key) => messages.get(key) ?? []))
         .filter((messageTexts) => !messageTexts.some((candidate) => namesThere.includes(candidate)))
-        .map((messageTexts) => ({ line: index + 1, expected: messageTexts, there: namesThere }))
+        .map((messageTexts) => ({ line: index + 1, expected: messageTexts, namesThere }))
     })
     expect(mismatches).toEqual([])
   })

@@ -3,7 +3,7 @@ import { basename, dirname, extname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listFiles, readFeaturePlan, ROOT, listSourceFiles, readText, withoutComments } from './sourceTree.ts'
 
-const OWN_FOLDERS = ['src', 'test', 'tools', 'bench', 'bin']
+const OWN_FOLDERS = ['src', 'test', 'dev', 'bench', 'bin']
 const FORBIDDEN_NAMES = [
   'utils',
   'util',

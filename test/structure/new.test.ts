@@ -5,11 +5,11 @@ import { createTestProject } from './testProject.ts'
 import { listFiles, ROOT } from './sourceTree.ts'
 
 const copiedRules = readdirSync(ROOT).filter((name) => /^\.(ox|dep)|\.(json|ts)$/.test(name) && name !== 'package-lock.json')
-const folders = ['src', 'test', 'tools', 'bench', 'bin', 'models'].filter((folder) => existsSync(join(ROOT, folder)))
+const folders = ['src', 'test', 'dev', 'bench', 'bin', 'models'].filter((folder) => existsSync(join(ROOT, folder)))
 // Compiles the new files only, to be quick. `npm run check` compiles each side with its own settings.
 const newFilesConfig = {
   extends: './tsconfig.test.json',
-  include: ['src/features/voice-prints', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/world'],
+  include: ['src/features/voice-prints', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/server'],
 }
 const project = createTestProject([...copiedRules, ...folders], { 'tsconfig.new.json': JSON.stringify(newFilesConfig) })
 afterAll(() => project[Symbol.dispose]())

@@ -17,7 +17,7 @@ export function listSourceFiles(): string[] {
   return listFiles('src').filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
 }
 
-const TEXT_FOLDERS = ['.ci', 'assets', 'bench', 'bin', 'docs', 'models', 'src', 'test', 'tools']
+const TEXT_FOLDERS = ['.ci', 'assets', 'bench', 'bin', 'dev', 'docs', 'models', 'src', 'test']
 const TEXT_FILE = /(\.(css|html|js|json|md|mjs|py|sh|sql|svg|ts|tsx|txt|webmanifest|yml|yaml)|\/run)$/
 /** The lock file contains only package addresses. */
 const GENERATED_FILE = 'package-lock.json'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listSourceFiles, readText, withoutComments } from './sourceTree.ts'
 
 /** Features about recordings (B§9). */
-const RECORDING_FEATURES = /^src\/features\/(files|folders|upload|recorder|transcription|notes|generate)\//
+const RECORDING_FEATURES = /^src\/features\/(files|folders|upload|recorder|transcription|notes|generate|library|retention)\//
 
 describe('toasts', () => {
   it('of recording features last two seconds, all others three (A§9, B§9)', () => {

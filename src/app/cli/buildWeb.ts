@@ -14,7 +14,7 @@ const OUT_DIR = join(ROOT, 'dist', 'web')
 const STAMP_FILE = join(OUT_DIR, 'built-from.txt')
 /** All files that affect the built page. */
 const SOURCE_PATTERNS = [
-  'src/{kit,ui,app/web}/**/*',
+  'src/{shared,browser,ui,app/web}/**/*',
   'src/features/*/{contract.ts,rules.ts,web.tsx}',
   'src/features/*/{web,messages}/**/*',
   'vite.config.ts',

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { s3SettingsFor, requireS3Server, useS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
+import { s3SettingsFor, requireS3Server, setUpS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { uploadRecording } from '#test/server/user.ts'
 import { testServer } from '#test/server/testServer.ts'
@@ -19,7 +19,7 @@ async function storeSettings(testContext: TestContext, S3_PROXY: string) {
 }
 const readPolicy = async (url: string) => (await fetch(`${url}/healthz`)).headers.get('content-security-policy') ?? ''
 
-useS3Server()
+setUpS3Server()
 
 describe('a server with an object store', { timeout: 60_000 }, () => {
   it('lets clients upload to the store and play from it, and allows it in the page policy (B§4)', async (testContext) => {

@@ -64,7 +64,9 @@ describe('a call with an encrypted response (A§7)', () => {
   it('rejects a plain response and the response to another call', async () => {
     for (const options of [{ plain: true }, { about: 'another request' }]) {
       await using endpoint = await startCorsServer(encryptingServer(options).answer)
-      await expect(createSend({ base: endpoint.address, encryptResponses: true })(get)).rejects.toMatchObject({ name: 'Fault' })
+      await expect(createSend({ base: endpoint.address, encryptResponses: true })(get)).rejects.toMatchObject({
+        name: 'ServerError',
+      })
     }
   })
 

@@ -1,4 +1,3 @@
-
 /**
  * Returns true when another handler has already handled the key event. @NOTE A disabled button that has the focus prevents the
  * default of every key but Tab without doing anything, so its key events count as not handled.

@@ -1,4 +1,3 @@
-
 /**
  * Returns true where the browser supports the origin private file system (OPFS). Not on plain http and in some private windows.
  */

@@ -1,4 +1,3 @@
-
 /**
  * Returns an unpredictable number in [0, 1). Functions that need randomness take it as a parameter, so that tests can replace
  * it.

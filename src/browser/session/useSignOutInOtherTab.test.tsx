@@ -13,7 +13,7 @@ afterEach(() => localStorage.clear())
 /** A tab in which lena is signed in. All tabs share the local storage. */
 async function renderTab() {
   saveToken(tokenOf('lena'))
-  const handlers = { leave: vi.fn<() => void>(), startOver: vi.fn<() => void>() }
+  const handlers = { leave: vi.fn<() => void>(), reloadForOtherUser: vi.fn<() => void>() }
   function TestTab() {
     useSignOutInOtherTab(handlers)
     return null
@@ -24,10 +24,10 @@ async function renderTab() {
 
 describe('two tabs of one browser (A§4)', () => {
   it('signs out the other tab', async () => {
-    const { leave, startOver } = await renderTab()
+    const { leave, reloadForOtherUser } = await renderTab()
     clearToken()
     await dispatchStorageEvent(storageKey(STORAGE_KEYS.token))
-    expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([1, 0])
+    expect([leave.mock.calls.length, reloadForOtherUser.mock.calls.length]).toEqual([1, 0])
   })
 
   it('signs out when the storage is cleared', async () => {
@@ -38,24 +38,24 @@ describe('two tabs of one browser (A§4)', () => {
   })
 
   it('reloads the other tab when another user signs in', async () => {
-    const { leave, startOver } = await renderTab()
+    const { leave, reloadForOtherUser } = await renderTab()
     saveToken(tokenOf('mara'))
     await dispatchStorageEvent(storageKey(STORAGE_KEYS.token))
-    expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([0, 1])
+    expect([leave.mock.calls.length, reloadForOtherUser.mock.calls.length]).toEqual([0, 1])
   })
 
   it('ignores a new token of the same user and changes of other keys', async () => {
-    const { leave, startOver } = await renderTab()
+    const { leave, reloadForOtherUser } = await renderTab()
     saveToken(tokenOf('lena', '2'))
     await dispatchStorageEvent(storageKey(STORAGE_KEYS.token))
     await dispatchStorageEvent(storageKey(STORAGE_KEYS.language))
-    expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([0, 0])
+    expect([leave.mock.calls.length, reloadForOtherUser.mock.calls.length]).toEqual([0, 0])
   })
 
   it('checks when a suspended tab is restored', async () => {
-    const { startOver } = await renderTab()
+    const { reloadForOtherUser } = await renderTab()
     saveToken(tokenOf('mara'))
     await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    expect(startOver).toHaveBeenCalledOnce()
+    expect(reloadForOtherUser).toHaveBeenCalledOnce()
   })
 })

@@ -8,14 +8,14 @@ export type OtherTabHandlers = {
   /** The user signed out in another tab of this browser. */
   leave: () => void
   /** Another user signed in in another tab. No data of the previous user may stay. */
-  startOver: () => void
+  reloadForOtherUser: () => void
 }
 
 /**
  * Detects that the user of this tab has signed out, or changed, in another tab. Checks when another tab changes the token, and
  * when this tab becomes visible again, since a suspended page receives no events. A new token of the same user is ignored.
  */
-export function useSignOutInOtherTab({ leave, startOver }: OtherTabHandlers): void {
+export function useSignOutInOtherTab({ leave, reloadForOtherUser: startOver }: OtherTabHandlers): void {
   const [account] = useState(currentAccountId)
   const checkToken = () => {
     if (!readToken()) leave()

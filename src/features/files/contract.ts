@@ -27,9 +27,7 @@ export const FileId = z.string().regex(FILE_ID)
 /** Maximum length of a title in characters. */
 export const FILENAME_MAX = 255
 
-/**
- * One segment of speech (`trans_result`). Times are in ms from the start of the audio; a word is [start, end, text, confidence].
- */
+/** One segment of speech (`trans_result`). Times are in ms; a word is [start, end, text, confidence]. */
 export const Segment = z.object({
   id: z.string(),
   start_time: z.number().int(),

@@ -5,7 +5,8 @@ export { mayHaveRecoverable } from './web/engine/recoverableFlag.ts'
 export const loadRecorder = async () => (await import('./web/AppRecorder.tsx')).AppRecorder
 
 /** Loads the list of unfinished recordings of an earlier visit. It renders nothing when there are none. */
-export const loadRecoverableRecordings = async () => (await import('./web/recovery/AppRecoverableRecordings.tsx')).AppRecoverableRecordings
+export const loadRecoverableRecordings = async () =>
+  (await import('./web/recovery/AppRecoverableRecordings.tsx')).AppRecoverableRecordings
 
 /** Deletes the audio this browser stores of a deleted account. */
 export const removeRecordingsOf = async (account: string): Promise<void> =>

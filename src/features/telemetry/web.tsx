@@ -25,7 +25,7 @@ export function useTelemetry({ isOn, userId }: { isOn: boolean | undefined; user
       stop = () => (isStopped = true)
       import('./web/startTelemetry.ts').then(
         ({ startTelemetry }) => {
-          if (!isStopped) stop = startTelemetry({ navigations: subscribeToNavigations })
+          if (!isStopped) stop = startTelemetry({ subscribeToNavigations })
         },
         () => {}, // if the import fails, nothing is counted
       )

@@ -13,7 +13,9 @@ export { UploadLifecycle, type UploadLifecycleProps } from './web/queue/UploadLi
 export { useMembershipRefusal, useUploads, type UploadsState } from './web/queue/useUploads.ts'
 
 /** The upload dialog, loaded when it is first opened. */
-export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await import('./web/dialog/UploadDialog.tsx')).UploadDialog)
+export const UploadDialog = lazyDialog<UploadDialogProps>(
+  async () => (await import('./web/dialog/UploadDialog.tsx')).UploadDialog,
+)
 
 /**
  * Adds dropped or pasted files and folders (`readDrop`) to the queue; the upload dialog shows the result. Resolves when they are

@@ -20,7 +20,7 @@ export class AudioError extends Error {
   readonly kind: AudioErrorKind
   constructor(kind: AudioErrorKind, message: string) {
     super(message)
-    this.name = 'SoundError'
+    this.name = 'AudioError'
     this.kind = kind
   }
 }

@@ -17,7 +17,7 @@ describe('computePeaks', () => {
     const levels = [0, 0.1, 0.2, 0.5, 1, 0.75, 0.25, 0, 0.05, 0.9]
     const sample = (i: number) =>
       i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0
-    const peaks = await computePeaks(inMemory(createWav(16_000, sample, { rate: 16_000, bits: 32, float: true })), 10)
+    const peaks = await computePeaks(inMemory(createWav(16_000, sample, { sampleRate: 16_000, bits: 32, float: true })), 10)
     expect([...peaks]).toEqual(levels.map((level) => Math.round(Math.fround(level) * 255)))
   })
 

@@ -102,7 +102,7 @@ describe('decodeAudio', () => {
   )
 
   it('starts at the same samples when the sample rate changes', async () => {
-    const wav = createWav(44_100 * 5, sineWave(440, 44_100), { rate: 44_100 })
+    const wav = createWav(44_100 * 5, sineWave(440, 44_100), { sampleRate: 44_100 })
     const source = sourceInChunks(wav, 10_000)
     const whole = await decodeAll(source)
     for (const from of [1, 1500, 3333, 4999])
@@ -139,7 +139,7 @@ describe('decodeAudio', () => {
     'reads WAV samples of %i bits (float: %s), mixes the channels and clamps values out of range',
     async (bits, float) => {
       const wav = createWav(16_000, (frame, channel) => (channel === 0 ? sineWave(440, 16_000)(frame) : 0), {
-        rate: 16_000,
+        sampleRate: 16_000,
         channels: 2,
         bits,
         float,
@@ -147,7 +147,11 @@ describe('decodeAudio', () => {
       const expectedSamples = Float32Array.from({ length: 16_000 }, (_, i) => sineWave(440, 16_000)(i) / 2)
       expect(maxDifference(await decodeAll(sourceInChunks(wav, 1001)), expectedSamples)).toBeLessThan(bits === 8 ? 0.01 : 0.001)
       if (!float) return
-      const nonFinite = createWav(3, (frame) => [Number.NaN, Number.POSITIVE_INFINITY, -7][frame]!, { rate: 16_000, bits, float })
+      const nonFinite = createWav(3, (frame) => [Number.NaN, Number.POSITIVE_INFINITY, -7][frame]!, {
+        sampleRate: 16_000,
+        bits,
+        float,
+      })
       expect([...(await decodeAll(sourceInChunks(nonFinite, 5)))]).toEqual([0, 1, -1])
     },
   )
@@ -167,7 +171,7 @@ describe('decodeAudio', () => {
     const bytes = Buffer.alloc(80 * 2000, 0xff)
     for (let packet = 0; packet < 2000; packet++) bytes.set([0x4b, 0x41], packet * 80)
     await expect(decodeAll(sourceInChunks(bytes, 8000), { declared: 'OPUS' })).rejects.toMatchObject({
-      name: 'SoundError',
+      name: 'AudioError',
       kind: 'damaged',
     })
   })

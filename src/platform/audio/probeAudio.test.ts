@@ -76,7 +76,7 @@ describe('probing an MP3', () => {
   it('refuses 20 MB of zeros declared as MP3', async () => {
     const path = join(dir, 'zeros.mp3')
     await writeFile(path, Buffer.alloc(20 * 1024 * 1024))
-    await expect(probeAudio(path, { declared: 'MP3' })).rejects.toMatchObject({ name: 'SoundError', kind: 'not-sound' })
+    await expect(probeAudio(path, { declared: 'MP3' })).rejects.toMatchObject({ name: 'AudioError', kind: 'not-sound' })
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe('probing an MP3', () => {
 
 describe('probing a WAV', () => {
   it.each([8, 16, 24, 32] as const)('reads %i-bit samples', async (bits) => {
-    const wav = createWav(24_000, sineWave(440, 16_000), { rate: 16_000, bits })
+    const wav = createWav(24_000, sineWave(440, 16_000), { sampleRate: 16_000, bits })
     expect(await probe(wav)).toMatchObject({
       kind: 'wav',
       duration: 1500,
@@ -113,7 +113,7 @@ describe('probing a WAV', () => {
   it('reads floating point stereo and skips unknown chunks', async () => {
     const before = Buffer.from('LIST\x05\x00\x00\x00odd!!\x00', 'latin1')
     const wav = createWav(96_000, sineWave(440, 48_000), {
-      rate: 48_000,
+      sampleRate: 48_000,
       channels: 2,
       bits: 32,
       float: true,
@@ -123,13 +123,13 @@ describe('probing a WAV', () => {
   })
 
   it.each([0xffffffff, 0, 2_000_000_000])('trusts a declared length of %i only as far as there are bytes', async (saysBytes) => {
-    expect(await probe(createWav(32_000, sineWave(440, 16_000), { rate: 16_000, headerBytes: saysBytes }))).toMatchObject({
+    expect(await probe(createWav(32_000, sineWave(440, 16_000), { sampleRate: 16_000, headerBytes: saysBytes }))).toMatchObject({
       duration: 2000,
     })
   })
 
   it('refuses unknown sample formats, impossible headers and a header without data', async () => {
-    const wav = createWav(32_000, sineWave(440, 16_000), { rate: 16_000 })
+    const wav = createWav(32_000, sineWave(440, 16_000), { sampleRate: 16_000 })
     const withValueAt = (at: number, value: number) => {
       const copy = Buffer.from(wav)
       copy.writeUInt16LE(value, at)
@@ -207,7 +207,7 @@ describe('the duration of a recording', () => {
   })
 
   it('is at least one second (B§5)', async () => {
-    const silence = (frames: number) => createWav(frames, () => 0, { rate: 8000 })
+    const silence = (frames: number) => createWav(frames, () => 0, { sampleRate: 8000 })
     expect(await probe(silence(8000))).toMatchObject({ duration: 1000 })
     await expect(probe(silence(7999))).rejects.toMatchObject({ kind: 'too-short' })
   })

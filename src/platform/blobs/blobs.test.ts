@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createTestBlobStore, type TestBlobStore, BLOB_STORE_KINDS, useS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
+import { createTestBlobStore, type TestBlobStore, BLOB_STORE_KINDS, setUpS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
 import { days, hours, KiB, MiB } from '#shared/units.ts'
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
@@ -23,7 +23,7 @@ async function uploadParts(
   return { uploadId, partUrls, parts, whole, sizes: bytes.map((part) => part.length) }
 }
 
-useS3Server()
+setUpS3Server()
 
 describe.each(BLOB_STORE_KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) => {
   it('has one link for every 5 MB (B§9) and returns the bytes that were sent', async (ctx) => {

@@ -4,9 +4,9 @@ import { describeConfig, readConfig } from './config.ts'
 
 describe('upload settings', () => {
   it('default to 500 MB and one day (B§9)', () => {
-    expect(readConfig({}).uploads).toEqual({ mostBytes: 500 * MiB, keptFor: hours(24), mostStored: null })
+    expect(readConfig({}).uploads).toEqual({ maxBytes: 500 * MiB, resumableFor: hours(24), maxStored: null })
     const config = readConfig({ UPLOAD_LIMIT_MB: '2000', UPLOAD_KEPT_HOURS: '72', STORAGE_LIMIT_MB: '100' })
-    expect(config.uploads).toEqual({ mostBytes: 2000 * MiB, keptFor: days(3), mostStored: 100 * MiB })
+    expect(config.uploads).toEqual({ maxBytes: 2000 * MiB, resumableFor: days(3), maxStored: 100 * MiB })
     expect(describeConfig(config)).toMatchObject({ uploadLimit: '2000 MB', uploadsKept: '72 h', storageLimit: '100 MB' })
   })
 

@@ -1,4 +1,3 @@
-
 /** True when an error has one of these system error codes (`ENOENT`, `EEXIST`, …) or SQLSTATEs. */
 export const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)

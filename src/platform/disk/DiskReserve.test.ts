@@ -15,7 +15,7 @@ async function createReserve(free: number, size = 3 * MiB) {
   }
   const reserve = new DiskReserve({ dir, size, clock: new TestClock(), log, read: async () => disk })
   const names = () => readdir(dir)
-  return { dir, disk, said: messages, reserve, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
+  return { dir, disk, messages, reserve, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
 describe('DiskReserve', () => {
@@ -25,7 +25,7 @@ describe('DiskReserve', () => {
     const { size, blocks } = await stat(join(fixture.dir, 'disk-reserve'))
     expect(size).toBe(3 * MiB)
     expect(blocks * 512).toBeGreaterThanOrEqual(size)
-    expect(fixture.said).toEqual(['disk space is kept in reserve for the database'])
+    expect(fixture.messages).toEqual(['disk space is kept in reserve for the database'])
   })
 
   it('deletes the file below 256 MiB, and recreates it when the server would not become read-only by it', async () => {
@@ -43,7 +43,7 @@ describe('DiskReserve', () => {
     fixture.disk.free += 1
     await fixture.reserve.adjust()
     expect(await fixture.names()).toEqual(['disk-reserve'])
-    expect(fixture.said).toHaveLength(3)
+    expect(fixture.messages).toHaveLength(3)
   })
 
   it('removes a file of another size, and creates none with size 0', async () => {

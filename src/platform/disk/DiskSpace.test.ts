@@ -130,18 +130,18 @@ describe('an almost full disk', () => {
       warn: (_: object, message: string) => messages.push(message),
     }
     const [disk, clock] = [{ free, total: 10 * GiB }, new TestClock()]
-    const options = { dir: '/sound', databaseDir: '/database' as string | null, clock, log, read: async () => disk }
+    const options = { dir: '/sound', databaseDir: '/database' as string | null, clock, log, readDisk: async () => disk }
     const at = async (bytes: number, target = diskSpace) => {
       disk.free = bytes
       clock.advance(1000)
       return target.isReadOnly()
     }
     const diskSpace = new DiskSpace(options)
-    return { said: messages, at, withoutDatabase: new DiskSpace({ ...options, databaseDir: null }) }
+    return { messages, at, withoutDatabase: new DiskSpace({ ...options, databaseDir: null }) }
   }
 
   it('makes the server read-only below 512 MiB until 640 MiB are free, and logs each change once', async () => {
-    const { at, said: messages } = createDiskSpace(GiB)
+    const { at, messages } = createDiskSpace(GiB)
     expect(await at(512 * MiB)).toBe(false)
     expect(await at(512 * MiB - 1)).toBe(true)
     expect(await at(100 * MiB)).toBe(true)
@@ -157,7 +157,7 @@ describe('an almost full disk', () => {
     const messages: string[] = []
     const log = { info: () => undefined, warn: (_: object, message: string) => messages.push(message) }
     const [clock, disk] = [new TestClock(), { free: GiB, total: 10 * GiB }]
-    const diskSpace = new DiskSpace({ dir: '/', databaseDir: null, clock, log, read: async () => disk })
+    const diskSpace = new DiskSpace({ dir: '/', databaseDir: null, clock, log, readDisk: async () => disk })
     for (let n = 0; n < 5; n++) await expect(diskSpace.requireSpace(1)).rejects.toMatchObject({ kind: 'no-room' })
     expect(messages).toEqual(['the disk is too full to take more sound'])
     clock.advance(minutes(10))
@@ -174,7 +174,7 @@ describe('an almost full disk', () => {
     const disk = { free: GiB, total: 10 * GiB }
     const clock = { now: () => new Date(time), wait: async () => undefined }
     let time = Date.parse('2026-03-05')
-    const diskSpace = new DiskSpace({ dir: '/', databaseDir: '/', clock, log: quietLog, read: async () => disk })
+    const diskSpace = new DiskSpace({ dir: '/', databaseDir: '/', clock, log: quietLog, readDisk: async () => disk })
     expect(await diskSpace.isReadOnly()).toBe(false)
     time = Date.parse('2026-03-02')
     disk.free = 0

@@ -19,7 +19,7 @@ export type DiskSpaceOptions = {
   readonly clock: Clock
   readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
   /** Tests replace it to simulate a full disk. */
-  readonly read?: ((dir: string) => Promise<Disk>) | undefined
+  readonly readDisk?: ((dir: string) => Promise<Disk>) | undefined
 }
 
 /** Audio leaves 1 GiB, or 5 % of a larger disk, for everything else. */
@@ -42,7 +42,7 @@ export class DiskSpace {
 
   constructor(options: DiskSpaceOptions) {
     this.#options = options
-    this.#readDisk = options.read ?? readDisk
+    this.#readDisk = options.readDisk ?? readDisk
   }
 
   /** Returns the bytes that can still be reserved for audio. */

@@ -9,7 +9,7 @@ export class RefusalError extends Error {
   readonly details: RefusalDetails | undefined
   constructor({ status, message: says }: Refusal, details?: RefusalDetails) {
     super(says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
-    this.name = 'RefusedAnswer'
+    this.name = 'RefusalError'
     this.status = status
     this.details = details
   }
@@ -44,7 +44,7 @@ export class TooManyRequests extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
     super('too many requests')
-    this.name = 'TooMany'
+    this.name = 'TooManyRequests'
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -54,7 +54,7 @@ export class BodyTimeout extends Error {
   readonly statusCode = 408
   constructor() {
     super('the body of this request did not arrive in time')
-    this.name = 'TooSlow'
+    this.name = 'BodyTimeout'
   }
 }
 

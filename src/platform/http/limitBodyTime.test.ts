@@ -65,15 +65,15 @@ async function slowServer() {
   const sendHead = async (head: string) => {
     const started = once(events, 'taken') as Promise<[Socket]>
     const [connection, [serverSocket]] = await Promise.all([openRawConnection(port, head), started])
-    return { ...connection, peer: serverSocket }
+    return { ...connection, serverSocket }
   }
-  return { clock, begin: sendHead, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
+  return { clock, sendHead, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
 }
 
 describe('a slow request body', () => {
   it('gets 408 when it is not complete after 31 seconds', async () => {
     await using server = await slowServer()
-    const { closed, socket } = await server.begin(requestHead('POST', '/small', 10, JSON_TYPE))
+    const { closed, socket } = await server.sendHead(requestHead('POST', '/small', 10, JSON_TYPE))
     socket.write('{')
     server.clock.advance(seconds(31))
     const [head = '', body = ''] = (await closed).split('\r\n\r\n')
@@ -86,7 +86,7 @@ describe('a slow request body', () => {
     ['/large', 46],
   ])('is accepted by %s within %i seconds', async (path, limitSeconds) => {
     await using server = await slowServer()
-    const { socket, closed } = await server.begin(requestHead('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
+    const { socket, closed } = await server.sendHead(requestHead('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
     server.clock.advance(seconds(limitSeconds) - 1)
     socket.write('{}')
     expect(await closed).toMatch(/^HTTP\/1.1 200 /)
@@ -97,7 +97,7 @@ describe('a slow request body', () => {
     ['a GET', 'GET', '/quick', 200],
   ])('of %s does not keep its connection open after the response', async (_sender, method, path, code) => {
     await using server = await slowServer()
-    const { closed } = await server.begin(requestHead(method, path, 1000, JSON_TYPE))
+    const { closed } = await server.sendHead(requestHead(method, path, 1000, JSON_TYPE))
     server.clock.advance(seconds(31))
     expect(await closed).toContain(`HTTP/1.1 ${code} `)
   })
@@ -105,11 +105,9 @@ describe('a slow request body', () => {
   it('may take twenty minutes when it is streamed and keeps arriving', async () => {
     await using server = await slowServer()
     const [windowBytes, windowCount] = [64 * KiB, 10]
-    const {
-      socket,
-      closed,
-      peer: serverSocket,
-    } = await server.begin(requestHead('PUT', '/stream', windowBytes * windowCount, { connection: 'close' }))
+    const { socket, closed, serverSocket } = await server.sendHead(
+      requestHead('PUT', '/stream', windowBytes * windowCount, { connection: 'close' }),
+    )
     for (let n = 0; n < windowCount; n++) {
       socket.write(Buffer.alloc(windowBytes))
       await expect.poll(() => serverSocket.bytesRead, { interval: 1 }).toBeGreaterThan(windowBytes * (n + 1))
@@ -123,9 +121,9 @@ describe('a slow request body', () => {
     const {
       socket,
       closed,
-      peer: serverSocket,
+      serverSocket,
       received: receivedText,
-    } = await server.begin(requestHead('PUT', '/refused', 1000 * MiB))
+    } = await server.sendHead(requestHead('PUT', '/refused', 1000 * MiB))
     await expect.poll(receivedText).toContain('403')
     for (let n = 1; n <= 2; n++) {
       socket.write(Buffer.alloc(64 * KiB))
@@ -137,7 +135,7 @@ describe('a slow request body', () => {
 
   it('is aborted when it is streamed and less than 64 KB arrive in two minutes', async () => {
     await using server = await slowServer()
-    const { socket, closed } = await server.begin(requestHead('PUT', '/stream', MiB))
+    const { socket, closed } = await server.sendHead(requestHead('PUT', '/stream', MiB))
     socket.write(Buffer.alloc(64 * KiB - 1))
     server.clock.advance(minutes(2) - 1)
     expect(socket.closed).toBe(false)

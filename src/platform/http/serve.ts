@@ -69,7 +69,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
           ...parseInput(spec, request),
           caller,
           refuse: createRefuse(spec, app.checksReplies),
-          unlessHeld: checkEtag,
+          checkEtag,
           from: from(request),
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }

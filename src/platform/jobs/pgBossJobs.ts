@@ -63,12 +63,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
       })
     },
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
-    listUnfinished: async (jobType) => {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [jobType.name])
-      return rows.map((row) => jobType.payload.parse((row as { data: unknown }).data))
-    },
+    listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => jobType.payload.parse(data)),
     deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
     start: async ({ processJobs }) => {
       await boss.start()
@@ -90,6 +85,12 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     },
   }
   return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
+}
+
+/** Returns the payloads of jobs that wait or run. */
+async function listUnfinished(boss: PgBoss, name: string): Promise<unknown[]> {
+  const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [name])
+  return rows.map((row) => (row as { data: unknown }).data)
 }
 
 async function deleteJobsOfUser(boss: PgBoss, userId: string): Promise<number> {

@@ -67,7 +67,7 @@ async function modelServer(replies: Reply[]) {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(() => resolve()))
   })
-  return { asked: requests, keys, firstRequest, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+  return { requests, keys, firstRequest, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
 const logged: object[] = []
@@ -92,7 +92,7 @@ describe('an OpenAI-compatible server', () => {
   it('gets the schema as response_format and the key as bearer token; its answer is parsed with the tokens used', async () => {
     const server = await modelServer([answerWith(JSON.stringify(validAnswer))])
     expect(await createGenerate(server.baseUrl)()).toEqual({ value: validAnswer, inputTokens: 40, outputTokens: 10 })
-    const [chat] = server.asked
+    const [chat] = server.requests
     expect(chat).toMatchObject({
       model: 'small',
       max_tokens: 300,
@@ -112,7 +112,7 @@ describe('an OpenAI-compatible server', () => {
   ])('accepts an answer %s without a second request', async (_, text) => {
     const server = await modelServer([answerWith(text)])
     expect((await createGenerate(server.baseUrl)()).value).toEqual(validAnswer)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('an OpenAI-compatible server', () => {
   ])('gets a second request with the reason and the schema when the answer %s', async (_, text, finishReason) => {
     const server = await modelServer([answerWith(text, finishReason), answerWith(JSON.stringify(validAnswer))])
     expect(await createGenerate(server.baseUrl)()).toEqual({ value: validAnswer, inputTokens: 80, outputTokens: 20 })
-    expect(server.asked[1]?.messages[1]?.content).toMatch(/What was said\?[\s\S]*could not be used[\s\S]*"points"/)
+    expect(server.requests[1]?.messages[1]?.content).toMatch(/What was said\?[\s\S]*could not be used[\s\S]*"points"/)
   })
 
   it('fails as unusable-answer after the second bad answer, and never completes a truncated one', async () => {
@@ -145,8 +145,8 @@ describe('an OpenAI-compatible server', () => {
     const generate = createGenerate(server.baseUrl)
     expect((await generate()).value).toEqual(validAnswer)
     expect((await generate()).value).toEqual(validAnswer)
-    expect(server.asked.map((chat) => chat.response_format?.type)).toEqual(['json_schema', undefined, undefined])
-    expect(server.asked[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
+    expect(server.requests.map((chat) => chat.response_format?.type)).toEqual(['json_schema', undefined, undefined])
+    expect(server.requests[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
   })
 
   it('is retried after a 429 as soon as Retry-After allows, and after a 500', async () => {
@@ -168,7 +168,7 @@ describe('an OpenAI-compatible server', () => {
     const server = await modelServer([reply, reply])
     const error = await rejectionOf(createGenerate(server.baseUrl, { retries: 1 })())
     expect(error.kind).toBe(kind)
-    expect(server.asked).toHaveLength(calls)
+    expect(server.requests).toHaveLength(calls)
   })
 
   it('includes neither the key nor the transcript in an error', async () => {
@@ -198,7 +198,7 @@ describe('an OpenAI-compatible server', () => {
     controller.abort()
     expect((await call).kind).toBe('aborted')
     expect((await rejectionOf(createGenerate(server.baseUrl)(controller.signal))).kind).toBe('aborted')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('logs that an answer was unusable without logging the answer', async () => {

@@ -84,10 +84,10 @@ describe('e-mails without a mail server', () => {
     const link = 'https://earshot.example.org/login?invitation=Zk3_x&code=482910#setup=hush'
     await mail.send({ ...email, text: `${email.text}\n${link}` })
     expect(lines.trim().split('\n')).toHaveLength(1)
-    const event = JSON.parse(lines) as { level: number; msg: string; email: string }
+    const event = JSON.parse(lines) as { level: number; msg: string; letter: string }
     expect(event.level).toBe(40)
     expect(event.msg).toBe('no mail server is configured; this letter would have gone to anna@example.org')
-    expect(event.email).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
+    expect(event.letter).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
   })
 
   it('do not expose other secrets in the log', async () => {

@@ -9,7 +9,7 @@ import { lazyDialog } from './lazyDialog.tsx'
 import { listen } from '#browser/events/listen.ts'
 import { PanesDialog } from './PanesDialog.tsx'
 import { setReachable } from '#browser/http/reachability.ts'
-import { ServerNotices, showServerNotice } from '../serverStatus/ServerNotices.tsx'
+import { ServerNotices, showServerNotice } from '../server-status/ServerNotices.tsx'
 
 /** Settings with a field and a dialog opened from within. */
 function Settings() {

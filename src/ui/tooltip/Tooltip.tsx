@@ -21,7 +21,7 @@ export type TooltipProps = {
  * accessible name. The popup is loaded on first use, because the positioning code is larger than most pages.
  */
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
-  const { anchor, open, listeners, hold: keepOpen, close } = useTooltipState()
+  const { anchor, open, listeners, keepOpen, close } = useTooltipState()
   const TooltipPopup = useLazyLoad(loadPopup, anchor && open)
   const element = children as ReactElement<HTMLAttributes<HTMLElement>>
   return (

@@ -43,7 +43,7 @@ export function useTooltipState() {
       onBlur: close,
       onClick: close,
     }
-    return { hold: keepOpen, listeners, close }
+    return { keepOpen, listeners, close }
   }, [])
   return { anchor, open, ...handlers }
 }

@@ -83,7 +83,7 @@ export async function startAccountHarness(settings: Record<string, string> = {})
       return collectErrors(await context.newPage())
     },
     openTab: async (page) => collectErrors(await page.context().newPage()),
-    addResult: (step, result) => void results.push({ what: step, found: result }),
+    addResult: (step, result) => void results.push({ step, result }),
     [Symbol.asyncDispose]: async () => {
       console.table(results)
       await browser.close()

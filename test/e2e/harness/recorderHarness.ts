@@ -139,7 +139,9 @@ export const SPOKEN_LOUDNESS: readonly number[] = Array.from({ length: 12 * PER_
 function createSpokenWav(rate = 48_000): Buffer {
   const loudnessAt = (frame: number): number => SPOKEN_LOUDNESS[Math.floor((frame / rate) * PER_SECOND)] ?? 0
   const carrier = sine(700, rate)
-  return createWav((SPOKEN_LOUDNESS.length / PER_SECOND) * rate, (frame) => 0.6 * loudnessAt(frame) * carrier(frame), { rate })
+  return createWav((SPOKEN_LOUDNESS.length / PER_SECOND) * rate, (frame) => 0.6 * loudnessAt(frame) * carrier(frame), {
+    sampleRate: rate,
+  })
 }
 
 /**

@@ -1,4 +1,3 @@
-
 /**
  * Follows a provider's redirects like a browser, with cookies, and submits `form` on its page. Returns the first redirect that
  * leads off the provider.

@@ -4,16 +4,16 @@ import type { InlineConfig, Rolldown } from 'vite'
 /** The entry stays a separate file because the HTML page references it. */
 const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
 /** The home page with its layout. */
-const HOME = /\/(shell\/MainLayout|pages\/HomePage)\.tsx$/
+const HOME = /\/(layout\/MainLayout|pages\/HomePage)\.tsx$/
 /** The library: the list and the page of a recording beside it. */
-const LIBRARY = /\/(shell\/FilesLayout|pages\/FilePage)\.tsx$/
+const LIBRARY = /\/(panes\/FilesLayout|pages\/FilePage)\.tsx$/
 /** Overlays that open on every page and show recordings. */
-const OVERLAYS = /\/shell\/(palette\/CommandPalette|sync\/SyncPopover)\.tsx$/
+const OVERLAYS = /\/web\/(palette\/CommandPalette|sync\/SyncPopover)\.tsx$/
 /** Entry pages that users may open without the home page. */
-const ENTRY_PAGES = /\/pages\/(LoginPage|public\/\w+)\.tsx$/
+const ENTRY_PAGES = /\/pages\/(LoginPage|public\/(\w+\/)?\w+)\.tsx$/
 
 /** Modules that belong to no page. */
-const SHARED_MODULES = /\/node_modules\/|\/src\/ui\//
+const SHARED_MODULES = /\/node_modules\/|\/src\/(ui|browser)\//
 
 type ChunkGroup = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 

@@ -10,20 +10,20 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
  * Messages are not listed: only one of ten languages is used, and it is cached once loaded (see install/startPwa.ts).
  */
 const OFFLINE_CHUNKS = [
-  'shell/MainLayout',
-  'shell/FilesLayout',
+  'layout/MainLayout',
+  'panes/FilesLayout',
   'pages/HomePage',
   'pages/FileListPage',
   'pages/FilePage',
-  'web/FolderIcon',
+  'icon/FolderIcon',
   'web/SummaryMarkdown',
   'web/prefetchMe',
-  'ui/DialogScreen',
-  'ui/MenuPopup',
-  'ui/ToastScreen',
-  'ui/TooltipPopup',
-  'offline/keepForOffline',
-  'pwa/startPwa',
+  'dialog/ModalDialog',
+  'menu/MenuPopup',
+  'toast/ToastViewport',
+  'tooltip/TooltipPopup',
+  'offline/persistForOffline',
+  'install/startPwa',
 ]
 
 /** Paths that the server answers and no page: API calls, audio, assets, files at the root and health checks. */
@@ -104,7 +104,7 @@ export function getOfflineFiles(bundle: Rolldown.OutputBundle, chunkNames: reado
   for (const chunk of chunks) if (chunk.isEntry) addChunk(chunk.fileName)
   for (const name of chunkNames) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.replace(/\.tsx?$/, '').endsWith(`/${name}`))
-    if (!chunk) throw new Error(`${name} is read offline (vite/pwa.ts) and is no chunk of its own any more`)
+    if (!chunk) throw new Error(`${name} is read offline (build/pwa.ts) and is no chunk of its own any more`)
     addChunk(chunk.fileName)
   }
   return offlineFiles
@@ -113,7 +113,7 @@ export function getOfflineFiles(bundle: Rolldown.OutputBundle, chunkNames: reado
 /** Returns a hash of the contracts of the stored data, so that data stored under other contracts is not used. */
 function hashStoredContracts(): string {
   const hash = createHash('sha256')
-  for (const feature of ['files', 'folders', 'me', 'notes'])
+  for (const feature of ['files', 'folders', 'profile', 'notes'])
     hash.update(readFileSync(resolve(import.meta.dirname, '../../../features', feature, 'contract.ts')))
   return hash.digest('hex').slice(0, 12)
 }

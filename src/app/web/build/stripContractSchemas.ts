@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Files with schemas: contracts and the modules that several contracts share. */
-const SCHEMA_FILES = /\/src\/(features\/[^/]+\/contract|kit\/spanQuery)\.ts$/
+const SCHEMA_FILES = /\/src\/(features\/[^/]+\/contract|shared\/timeRangeQuery)\.ts$/
 const ZOD_IMPORT = "import { z } from 'zod'"
 const STAND_IN_PATH = resolve(import.meta.dirname, 'schemaStandIn.ts')
 

@@ -95,7 +95,7 @@ describe('download dialog (B§2)', () => {
     expect(screen.getByRole('link', { name: 'Google Play' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for Android (APK)' })).toBeTruthy()
     expect(screen.queryByText('macOS')).toBeNull()
-    expect(host.asked).toEqual([])
+    expect(host.requests).toEqual([])
     expect(await axeViolations()).toEqual([])
   })
 
@@ -105,7 +105,7 @@ describe('download dialog (B§2)', () => {
       const { host } = await renderDialogs('download', { userAgent, downloads: {} })
       expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
       expect(screen.getByText(/The page itself can be installed/)).toBeTruthy()
-      expect(host.asked).toEqual([])
+      expect(host.requests).toEqual([])
     },
   )
 

@@ -8,7 +8,7 @@ import { initI18n } from '../i18n.ts'
 import './explainMissingChunk.ts'
 import { listenForPreloadErrors } from './listenForPreloadErrors.ts'
 import { offerReload } from './offerReload.ts'
-import type { ReloadReason } from './offerReload.ts'
+import type { ReloadReason } from './registerServiceWorker.ts'
 import { registerServiceWorker } from './registerServiceWorker.ts'
 
 let toasts: ToastRequest[]

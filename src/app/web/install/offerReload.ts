@@ -2,10 +2,8 @@ import i18next from 'i18next'
 import { seconds } from '#shared/units.ts'
 import { after } from '#browser/timers/time.ts'
 import { showToast } from '#ui/toast/toastQueue.ts'
+import type { ReloadReason } from './registerServiceWorker.ts'
 import { reloadIntoNewVersion } from './reloadIntoNewVersion.ts'
-
-/** `update_ready`: the new version is waiting. `update_installed`: it is active, and this page has the previous version. */
-export type ReloadReason = 'update_ready' | 'update_installed'
 
 const RETRY_DELAY = seconds(5)
 

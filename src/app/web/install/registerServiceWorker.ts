@@ -1,7 +1,9 @@
 import { hours } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
 import { every } from '#browser/timers/time.ts'
-import type { ReloadReason } from './offerReload.ts'
+
+/** `update_ready`: the new version is waiting. `update_installed`: it is active, and this page has the previous version. */
+export type ReloadReason = 'update_ready' | 'update_installed'
 
 /** How often the page checks for a new version. A page may stay open for days. */
 const UPDATE_CHECK_INTERVAL = hours(1)

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { getMainPanel } from '../routing/mainPanel.ts'
-import { RightSidebar } from './rightSidebar/RightSidebar.tsx'
+import { RightSidebar } from './right-sidebar/RightSidebar.tsx'
 import { TopBar } from './topbar/TopBar.tsx'
 import { useAppLocation } from '../routing/appLocation.ts'
-import type { RightSidebarState } from './rightSidebar/useRightSidebar.ts'
+import type { RightSidebarState } from './right-sidebar/useRightSidebar.ts'
 import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
 
 /** The content of the main area. */

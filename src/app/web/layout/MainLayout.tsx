@@ -46,7 +46,7 @@ export function MainLayout() {
   const [isSignOutOpen, setSignOutOpen] = useState(false)
   const settingsUrl = useSettingsUrl()
   useLiveEvents({ handlers: LIVE_HANDLERS, onConnectionChange: setLiveChannelOpen })
-  useSignOutInOtherTab({ leave: handleSignOutInOtherTab, startOver: reloadForOtherUser })
+  useSignOutInOtherTab({ leave: handleSignOutInOtherTab, reloadForOtherUser })
   useWelcomeFile()
   const startRecording = () => guardRecording(() => openRecorder(folderId))
   useRecoveryCheck()

@@ -83,7 +83,7 @@ describe('the focus', () => {
   })
 
   it('moves to the content of the page after navigation', async () => {
-    const { user, side, navigateTo: goTo } = await renderLayout('/')
+    const { user, sidebar: side, navigateTo: goTo } = await renderLayout('/')
     await user.click(within(side()).getByRole('link', { name: /All files/ }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
     within(side()).getByRole('link', { name: 'Home' }).focus()

@@ -4,8 +4,8 @@ import { FlaskConical } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import type { DroppedFiles } from '#features/upload/web.tsx'
-import { OfflineBanner } from '#ui/serverStatus/OfflineBanner.tsx'
-import { ReadOnlyBanner } from '#ui/serverStatus/ReadOnlyBanner.tsx'
+import { OfflineBanner } from '#ui/server-status/OfflineBanner.tsx'
+import { ReadOnlyBanner } from '#ui/server-status/ReadOnlyBanner.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -24,7 +24,7 @@ import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 import { UserButton } from './sidebar/UserButton.tsx'
 import { UserMenu } from './sidebar/UserMenu.tsx'
 import type { UserMenuProps } from './sidebar/UserMenu.tsx'
-import { useRightSidebar } from './rightSidebar/useRightSidebar.ts'
+import { useRightSidebar } from './right-sidebar/useRightSidebar.ts'
 import { useShellActionHandlers } from './useShellActionHandlers.ts'
 import { useGlobalShortcuts } from './shortcuts/useGlobalShortcuts.ts'
 import { useSidebarFocus, useSidebarState } from './sidebar/useSidebarState.ts'
@@ -62,11 +62,7 @@ export function Shell(props: ShellProps) {
   const rightSidebar = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
   const fileDrop = useFileDrop(props.onUpload)
   useFilePaste(props.onUpload)
-  const {
-    actions,
-    asked: requestedDialog,
-    close: closeDialog,
-  } = useShellActionHandlers({
+  const { actions, requestedDialog, closeDialog } = useShellActionHandlers({
     ...props,
     toggleRightSidebar: rightSidebar.toggle,
     toggleSidebar: () => setSidebarState(sidebarState === 'hidden' ? 'full' : 'hidden'),

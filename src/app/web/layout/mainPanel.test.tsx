@@ -46,7 +46,7 @@ describe('the view of the main panel (A§2)', () => {
     const {
       navigateTo: goTo,
       user,
-      side,
+      sidebar: side,
       currentAddress: where,
     } = await renderLayout('/file-list?categoryId=trash', { isMember: false })
     expect(getPanel()).toBe('free')

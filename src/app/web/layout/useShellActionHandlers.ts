@@ -38,5 +38,5 @@ export function useShellActionHandlers(handlers: ShellHandlers) {
   )
   // A dialog that closes late must not close another one that was requested meanwhile.
   const closeDialog = (dialog: RequestedDialog) => setRequestedDialog((current) => (current === dialog ? null : current))
-  return { actions, asked: requestedDialog, close: closeDialog }
+  return { actions, requestedDialog, closeDialog }
 }

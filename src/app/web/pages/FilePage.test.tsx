@@ -84,7 +84,7 @@ describe('page of a recording (A§2)', () => {
 
 describe('title of the page', () => {
   it('is edited in place and saved with Enter', async () => {
-    const { user, world } = await renderPage()
+    const { user, state: world } = await renderPage()
     await user.click(within(await findTitle()).getByRole('button'))
     await user.keyboard('Okafor, second talk{Enter}')
     expect((await findTitle()).textContent).toBe('Okafor, second talk')
@@ -102,7 +102,7 @@ describe('title of the page', () => {
 
 describe('trash', () => {
   it('opens all files after moving the recording and restores it on Undo (B§2)', async () => {
-    const { user, world, router } = await renderPage()
+    const { user, state: world, router } = await renderPage()
     await findTitle()
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
@@ -130,7 +130,7 @@ describe('recording without a transcript', () => {
   })
 
   it('shows live segments during transcription and the transcript and summary afterwards', async () => {
-    const { world, queries } = await renderPage({ files: [createRecording()], tasks: [createTask({ heard: 0 })] })
+    const { state: world, queries } = await renderPage({ files: [createRecording()], tasks: [createTask({ heard: 0 })] })
     expect(await screen.findByText(/^What is heard appears here/)).toBeDefined()
     world.segments = segments.slice(0, 1)
     applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ heard: 1 }) } })
@@ -157,7 +157,7 @@ describe('errors', () => {
   })
 
   it('shows a server error with its request id and can retry', async () => {
-    const { user, world } = await renderPage({ failsToRead: true })
+    const { user, state: world } = await renderPage({ failsToRead: true })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The recording could not be loaded')
     expect(alert.textContent).toContain('r-1')

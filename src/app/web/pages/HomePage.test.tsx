@@ -36,7 +36,7 @@ async function renderHome(initialState: Parameters<typeof mockAppServer>[0]) {
 
 describe('mounted home page (B§2)', () => {
   it('shows running tasks below the latest recordings and removes them when they are done', async () => {
-    const { queries, world } = await renderHome({
+    const { queries, state: world } = await renderHome({
       files: [fileRow({ id: A, filename: 'Interview', is_trans: true })],
       tasks: [createTask()],
     })

@@ -109,10 +109,10 @@ describe('/search (A§2)', () => {
 
   it('shows an error when the library could not be loaded and can retry', async () => {
     const server = mockAppServer(createLibrary())
-    server.world.isDown = true
+    server.state.isDown = true
     const { user } = await renderPublicPage('/search', SearchPage, '?q=cafe')
     expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be searched')
-    server.world.isDown = false
+    server.state.isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(getLinkTexts()).toContain('At the café'))
   })

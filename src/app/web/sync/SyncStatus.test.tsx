@@ -51,14 +51,14 @@ async function status(tasks: TaskView[], { path = '/', locale }: { path?: string
   await loadNamespace('pages')
   await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   const publishTask = (task: TaskView) => {
-    server.world.tasks = server.world.tasks.map((existing) => (existing.file_id === task.file_id ? task : existing))
+    server.state.tasks = server.state.tasks.map((existing) => (existing.file_id === task.file_id ? task : existing))
     act(() => applyLiveEvent(view.queries, { name: 'task', data: task }))
   }
   const openPopover = async () => {
     await view.user.click(screen.getByRole('button'))
     return screen.findByRole('dialog')
   }
-  return { ...view, ...server, tell: publishTask, open: openPopover, address }
+  return { ...view, ...server, publishTask, openPopover, address }
 }
 
 const getAnnouncement = () => screen.getByRole('status').textContent
@@ -70,7 +70,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('shows that everything is up to date, and the time of the last response from the server', async () => {
-    const { open: openPopover } = await status([])
+    const { openPopover } = await status([])
     expect(screen.getByRole('button', { name: 'All is up to date' })).toBeTruthy()
     const popover = await openPopover()
     expect(popover.textContent).toMatch(/Last synced: Today \d/)
@@ -78,7 +78,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('shows a running task with stage, percent, time left, a link and Cancel', async () => {
-    const { open: openPopover, user, asked: requests, address } = await status([createTask()])
+    const { openPopover, user, requests, address } = await status([createTask()])
     await screen.findByRole('button', { name: '1 under way · 42%' })
     const popover = await openPopover()
     expect(popover.textContent?.replaceAll('\u00a0', ' ')).toContain('Transcribing · 42% · 2 min left')
@@ -91,14 +91,14 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('opens the recording and closes', async () => {
-    const { open: openPopover, user, address } = await status([createTask()])
+    const { openPopover, user, address } = await status([createTask()])
     const popover = await openPopover()
     await user.click(within(popover).getByRole('link', { name: 'Interview' }))
     expect(address()).toBe(`/file/${INTERVIEW_ID}`)
   })
 
   it('shows a failed task with an explanation and its actions until it is dismissed', async () => {
-    const { open: openPopover, user } = await status([createTask({ stage: 'failed', status: -112 })])
+    const { openPopover, user } = await status([createTask({ stage: 'failed', status: -112 })])
     await screen.findByRole('button', { name: '1 needs a look' })
     const popover = await openPopover()
     expect(popover.textContent).toContain('Transcription not available')
@@ -109,10 +109,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('follows the live events, and announces the end but no percent', async () => {
-    const { tell: publishTask } = await status([
-      createTask(),
-      createTask({ file_id: LECTURE_ID, task_id: 't-2', stage: 'queued' }),
-    ])
+    const { publishTask } = await status([createTask(), createTask({ file_id: LECTURE_ID, task_id: 't-2', stage: 'queued' })])
     await screen.findByRole('button', { name: '2 under way · 21%' })
     publishTask(createTask({ percent: 80 }))
     await screen.findByRole('button', { name: '2 under way · 40%' })
@@ -124,13 +121,13 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('announces a failure', async () => {
-    const { tell: publishTask } = await status([createTask()])
+    const { publishTask } = await status([createTask()])
     publishTask(createTask({ stage: 'failed', status: -7 }))
     await waitFor(() => expect(getAnnouncement()).toBe('A recording needs a look.'))
   })
 
   it('shows that there is no connection while the server is unreachable', async () => {
-    const { open: openPopover } = await status([createTask()])
+    const { openPopover } = await status([createTask()])
     act(() => setReachable(false))
     const popover = await openPopover()
     expect(screen.getByRole('button', { name: 'No connection' })).toBeTruthy()
@@ -138,7 +135,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('shows a failed upload with actions to retry and to remove it', async () => {
-    const { open: openPopover, user } = await status([])
+    const { openPopover, user } = await status([])
     await act(() => startUpload({ files: [new File([new Uint8Array(8000)], 'Memo.asr')], folders: [] }))
     await screen.findByRole('button', { name: /^1 waits for the network|^No connection/ })
     act(() => setReachable(true))
@@ -152,7 +149,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it.each(LOCALES)('is translated into %s', async (locale) => {
-    const { open: openPopover } = await status(
+    const { openPopover } = await status(
       [createTask(), createTask({ file_id: LECTURE_ID, task_id: 't-2', stage: 'failed', status: -7 })],
       { locale },
     )

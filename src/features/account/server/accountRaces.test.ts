@@ -99,10 +99,10 @@ describe('concurrent calls', () => {
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const { access_token } = await page.signIn('house', (url) => idp.signIn(url, 'mia'))
-    const callback = await idp.signIn(await page.start('house'), 'mia')
+    const callback = await idp.signIn(await page.startSignIn('house'), 'mia')
     const unbinding = openTransaction(w, (sql) => sql('update identity set unbound_at = now()', []))
     await unbinding.started
-    const redirect = page.carry(callback)
+    const redirect = page.followProviderRedirect(callback)
     await waitForLock(w)
     await unbinding.end()
     const { ticket = '' } = await redirect

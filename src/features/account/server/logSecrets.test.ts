@@ -25,7 +25,7 @@ describe('the server log', () => {
 
     const invitation = new URL((await user.invitations.create({})).data.link).searchParams.get('invitation') ?? ''
     const page = createSsoBrowser(w.url)
-    const startUrl = await page.start('house', { invitation })
+    const startUrl = await page.startSignIn('house', { invitation })
     const callback = await idp.signIn(startUrl, 'mia')
     const tampered = new URL(callback.url)
     tampered.searchParams.set('code', 'guessed-by-somebody')
@@ -36,11 +36,13 @@ describe('the server log', () => {
       authorizeParameters.get('nonce') ?? '',
       new URL(callback.url).searchParams.get('code') ?? '',
     )
-    expect(await page.carry({ url: tampered.href, form: null })).toMatchObject({ sso_error: 'failed' })
-    const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house', { invitation }), 'mia'))
+    expect(await page.followProviderRedirect({ url: tampered.href, form: null })).toMatchObject({ sso_error: 'failed' })
+    const { ticket = '' } = await page.followProviderRedirect(
+      await idp.signIn(await page.startSignIn('house', { invitation }), 'mia'),
+    )
     const session = await sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
     await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    secrets.push(ticket, session.data.access_token, ...[...page.jar.values()].map(({ value }) => value))
+    secrets.push(ticket, session.data.access_token, ...[...page.cookies.values()].map(({ value }) => value))
 
     const query = { client_id: 'web' as const, desktop_uuid: 'laptop' }
     const { auth_code } = (await user.desktop.code({ query })).data

@@ -147,7 +147,7 @@ describe('GET /file/temp-url/{id}?is_opus=1 of raw recorder packets', () => {
   it('returns an Ogg file that every decoder reads, also in ranges', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const asr = await readFile(join(import.meta.dirname, '#test/fixtures/sound/speech.asr'))
+    const asr = await readFile(join(import.meta.dirname, '../../../../test/fixtures/sound/speech.asr'))
     const { id } = await uploadRecording(user, asr, { fileType: 'OPUS', name: 'Field "notes" \u{1f399}' })
     const plain = await user.files.tempUrl({ params: { id }, query: {} })
     expect(plain.temp_url_opus).toBeNull()

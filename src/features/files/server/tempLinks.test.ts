@@ -14,12 +14,12 @@ async function createLinks(w: TestServer) {
     (await files.tempUrl({ params: { id }, query: {} })).temp_url
   return {
     id,
-    anna: user,
-    other: otherSession,
+    user,
+    otherSession,
     otherToken: data.access_token,
     link: await requestLink(user),
     otherLink: await requestLink(otherSession),
-    linkOf: requestLink,
+    requestLink,
   }
 }
 
@@ -32,7 +32,7 @@ const statusOf = async (url: string) => {
 describe('audio link of a session that ends', () => {
   it('stops working at sign-out; links of other sessions still work', async () => {
     await using w = await testServer()
-    const { anna: user, link, otherLink } = await createLinks(w)
+    const { user, link, otherLink } = await createLinks(w)
     expect([await statusOf(link), await statusOf(otherLink)]).toEqual([
       [200, 206],
       [200, 206],
@@ -46,7 +46,7 @@ describe('audio link of a session that ends', () => {
 
   it('stops working when another session removes it', async () => {
     await using w = await testServer()
-    const { anna: user, link, otherLink, otherToken } = await createLinks(w)
+    const { user, link, otherLink, otherToken } = await createLinks(w)
     await user.sessions.remove({ body: { id: String(decodeJwt(otherToken)['sid']) } })
     expect([await statusOf(link), await statusOf(otherLink)]).toEqual([
       [200, 206],
@@ -56,7 +56,7 @@ describe('audio link of a session that ends', () => {
 
   it('stops working when the password changes, also for the session that changed it', async () => {
     await using w = await testServer()
-    const { anna: user, link, otherLink, linkOf: requestLink } = await createLinks(w)
+    const { user, link, otherLink, requestLink } = await createLinks(w)
     const body = { password: 'another horse', current_password: 'correct horse' }
     const { data } = await user.proof.setPassword({ body })
     expect([await statusOf(link), await statusOf(otherLink)]).toEqual([
@@ -68,14 +68,14 @@ describe('audio link of a session that ends', () => {
 
   it('stops working when the account is deleted', async () => {
     await using w = await testServer()
-    const { anna: user, link, otherLink } = await createLinks(w)
+    const { user, link, otherLink } = await createLinks(w)
     await user.me.remove({})
     for (const url of [link, otherLink]) expect(await statusOf(url)).toEqual([403, 403])
   })
 
   it('stops working in every server process', async () => {
     await using w = await testServer()
-    const { anna: user, link } = await createLinks(w)
+    const { user, link } = await createLinks(w)
     await using second = await startSecondServer(w)
     const secondUrl = link.replace(w.url, second.url)
     expect(await statusOf(secondUrl)).toEqual([200, 206])

@@ -35,7 +35,7 @@ async function startWithBrokenSummaries() {
     },
   })
   const server = await testServer({ llm, speech })
-  return { w: server, state }
+  return { server, state }
 }
 
 const transsumm = ({ generate }: User, id: string, body = {}) => generate.transsumm({ params: { id }, body })
@@ -58,7 +58,7 @@ async function createFailedSummary(server: TestServer): Promise<{ user: User; id
 
 describe('a retry after a failed summary (B§8 -3)', () => {
   it('only creates the summary and uses no minutes a second time (B§4)', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     const usedBefore = await readUsedSeconds(user)
@@ -75,7 +75,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('is listed with the summaries and not with the transcriptions', async () => {
-    const { w: server } = await startWithBrokenSummaries()
+    const { server } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     await transsumm(user, id, { is_reload: 1 })
@@ -88,7 +88,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('can fail and be retried any number of times', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     for (const attempt of [1, 2]) {
@@ -106,7 +106,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('works after the audio was deleted', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     await executeSql(server.ctx.db, 'update file set sound_deleted_at = now() where file_id = $1', [id])
@@ -117,7 +117,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('resumes with the summary after a worker died', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     Object.assign(state, { isBroken: false, deaths: 1 })
@@ -130,7 +130,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('transcribes again when requested', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     state.isBroken = false
@@ -142,7 +142,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('transcribes again when the requested language differs from the transcript', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     await transsumm(user, id, { is_reload: 1, info: '{"language":"en"}' })
@@ -155,7 +155,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('transcribes again when there is no transcript', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     await user.files.change({ params: { id }, body: { trans_result: [] } })
@@ -165,7 +165,7 @@ describe('a retry after a failed summary (B§8 -3)', () => {
   })
 
   it('returns 401 without a session, 404 for another account and 422 for an unknown operation', async () => {
-    const { w: server } = await startWithBrokenSummaries()
+    const { server } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     const request = { params: { id }, body: { is_reload: 1 } }
@@ -190,7 +190,7 @@ describe('a retry after each code that offers it (B§8)', () => {
   })
 
   it('resumes a cancelled summary with the summary', async () => {
-    const { w: server, state } = await startWithBrokenSummaries()
+    const { server, state } = await startWithBrokenSummaries()
     await using _ = server
     const { user, id } = await createFailedSummary(server)
     await executeSql(server.ctx.db, `update task set stage = 'cancelled', status = 0 where file_id = $1`, [id])

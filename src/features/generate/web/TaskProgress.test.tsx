@@ -69,7 +69,7 @@ function createServer(initialTask: TaskView | undefined) {
     }),
     ...libraryHandlers(() => []),
   ])
-  return { world: state, asked: requests }
+  return { state, requests }
 }
 
 async function renderTask(
@@ -87,7 +87,7 @@ async function renderTask(
     </>,
     locale ? { locale } : {},
   )
-  await waitFor(() => expect(server.asked).toContain('GET /ai/status'))
+  await waitFor(() => expect(server.requests).toContain('GET /ai/status'))
   return { ...view, ...server }
 }
 
@@ -97,7 +97,7 @@ const getButton = (name: string) => screen.getByRole('button', { name })
 
 describe('generate', () => {
   it('starts the task and shows its progress', async () => {
-    const { user, world: state } = await renderTask(undefined)
+    const { user, state } = await renderTask(undefined)
     await user.click(getButton('Generate'))
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(within(progress).getByRole('status').textContent).toBe('Waiting its turn')
@@ -106,7 +106,7 @@ describe('generate', () => {
   })
 
   it('asks for confirmation before it transcribes again with is_reload', async () => {
-    const { user, world: state } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
+    const { user, state } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
     await user.click(getButton('Transcribe again'))
     const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
     expect(state.startRequests).toEqual([])
@@ -115,7 +115,7 @@ describe('generate', () => {
   })
 
   it('does nothing when the confirmation is cancelled', async () => {
-    const { user, world: state } = await renderTask(undefined, { hasTranscript: true })
+    const { user, state } = await renderTask(undefined, { hasTranscript: true })
     await user.click(getButton('Transcribe again'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -123,7 +123,7 @@ describe('generate', () => {
   })
 
   it('shows an error when the task cannot be started', async () => {
-    const { user, world: state } = await renderTask(undefined)
+    const { user, state } = await renderTask(undefined)
     state.refusalCode = 500
     await user.click(getButton('Generate'))
     expect((await screen.findAllByText(/^The work could not be started\./)).length).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ describe('generate', () => {
   it('retries silently after too many requests (-2, B§4)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
     try {
-      const { user, world: state } = await renderTask(undefined)
+      const { user, state } = await renderTask(undefined)
       state.refusalCode = -2
       await user.click(getButton('Generate'))
       await vi.waitFor(() => expect(state.startRequests.length).toBe(1))
@@ -151,15 +151,15 @@ describe('too many requests until the last retry (-2, B§4)', () => {
   async function exhaustRetries(initialTask: TaskView | undefined, buttonName: string) {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
     const view = await renderTask(initialTask)
-    view.world.refusalCode = -2
+    view.state.refusalCode = -2
     await view.user.click(await screen.findByRole('button', { name: buttonName }))
-    await vi.waitFor(() => expect(view.world.startRequests.length).toBe(7), { timeout: 60_000, interval: 500 })
+    await vi.waitFor(() => expect(view.state.startRequests.length).toBe(7), { timeout: 60_000, interval: 500 })
     return view
   }
   afterEach(() => vi.useRealTimers())
 
   it('shows a transcription error after six silent retries', async () => {
-    const { world: state } = await exhaustRetries(undefined, 'Generate')
+    const { state } = await exhaustRetries(undefined, 'Generate')
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Transcription failed')).toBeDefined()
     expect(alert.textContent).toContain('Error code -100101')
@@ -169,7 +169,7 @@ describe('too many requests until the last retry (-2, B§4)', () => {
   })
 
   it('shows a summary error when only the summary was missing, until a new task starts', async () => {
-    const { user, world: state } = await exhaustRetries(failedTask(-3), 'Try again')
+    const { user, state } = await exhaustRetries(failedTask(-3), 'Try again')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Error code -100102')
     state.refusalCode = undefined
@@ -196,7 +196,7 @@ describe('an active task', () => {
   })
 
   it('can be cancelled', async () => {
-    const { user, asked: requests } = await renderTask(createTask())
+    const { user, requests } = await renderTask(createTask())
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('Stopped')).toBeDefined()
     expect(requests).toContain(`POST /ai/cancel/${FILE_ID}`)
@@ -251,7 +251,7 @@ describe('a failure (B§8)', () => {
   })
 
   it('disappears on a retry', async () => {
-    const { user, world: state } = await renderTask(failedTask(-5))
+    const { user, state } = await renderTask(failedTask(-5))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('region', { name: 'Progress' })
     expect(state.startRequests).toMatchObject([{ is_reload: 1, operate_type: 'retry' }])
@@ -263,7 +263,7 @@ describe('a failure (B§8)', () => {
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
     unmount()
-    const { asked: requests } = await renderTask(failedTask(-5))
+    const { requests } = await renderTask(failedTask(-5))
     await waitFor(() => expect(requests.length).toBeGreaterThan(0))
     expect(await screen.findByText('Transcription interrupted · Try again')).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()

@@ -67,8 +67,8 @@ async function renderTasks(initialTasks: TaskView[]) {
   const countPolls = () => requests.filter((call) => call === 'GET /ai/status').length
   await vi.waitFor(() => expect(countPolls()).toBe(1))
   return {
-    world: state,
-    polls: countPolls,
+    state,
+    countPolls,
     ...view,
     sendEvent: (data: unknown, name = 'task') => sendEvent(view.queries, name, data),
   }
@@ -80,7 +80,7 @@ const getText = () => screen.getByText(/tasks/).textContent
 
 describe('the status (B§4)', () => {
   it('is polled every ten seconds while a task is active, and not afterwards', async () => {
-    const { polls: countPolls, world: state } = await renderTasks([createTask()])
+    const { countPolls, state } = await renderTasks([createTask()])
     await advance(9000)
     expect(countPolls()).toBe(1)
     await advance(2000)
@@ -93,7 +93,7 @@ describe('the status (B§4)', () => {
   })
 
   it('is polled five seconds after a failed poll', async () => {
-    const { polls: countPolls, world: state } = await renderTasks([createTask()])
+    const { countPolls, state } = await renderTasks([createTask()])
     state.shouldFail = true
     await advance(10_500)
     expect(countPolls()).toBe(2)
@@ -107,7 +107,7 @@ describe('the status (B§4)', () => {
   })
 
   it('is polled without active tasks only while the live channel is closed', async () => {
-    const { polls: countPolls } = await renderTasks([])
+    const { countPolls } = await renderTasks([])
     await advance(30_000)
     expect(countPolls()).toBe(1)
     act(() => setLiveChannelOpen(false))
@@ -119,7 +119,7 @@ describe('the status (B§4)', () => {
   })
 
   it('reloads the recording when a task has changed its stage', async () => {
-    const { world: state } = await renderTasks([createTask()])
+    const { state } = await renderTasks([createTask()])
     await vi.waitFor(() => expect(getText()).toContain('transcribing'))
     state.tasks = [createTask({ stage: 'done', status: 1 })]
     state.savedSegments = [createSegment(1, 0, 'Saved')]
@@ -130,7 +130,7 @@ describe('the status (B§4)', () => {
 
 describe('a live event', () => {
   it('updates the progress without a request', async () => {
-    const { sendEvent, polls: countPolls } = await renderTasks([createTask({ heard: 1 })])
+    const { sendEvent, countPolls } = await renderTasks([createTask({ heard: 1 })])
     await vi.waitFor(() => expect(getText()).toContain('1 heard'))
     sendEvent({ id: FILE_ID, ...createTask({ heard: 7 }) })
     await waitFor(() => expect(getText()).toContain('7 heard'))
@@ -145,7 +145,7 @@ describe('a live event', () => {
   })
 
   it('reloads the recording at the end of a task and removes its chip', async () => {
-    const { sendEvent, world: state } = await renderTasks([createTask()])
+    const { sendEvent, state } = await renderTasks([createTask()])
     state.savedSegments = [createSegment(1, 0, 'Saved')]
     sendEvent({ id: FILE_ID, ...createTask({ stage: 'done', status: 1 }) })
     await waitFor(() => expect(getText()).toBe('1 tasks, done, 0 heard, 1 saved'))
@@ -153,13 +153,13 @@ describe('a live event', () => {
   })
 
   it('requests the status when its data is invalid', async () => {
-    const { sendEvent, polls: countPolls } = await renderTasks([createTask()])
+    const { sendEvent, countPolls } = await renderTasks([createTask()])
     sendEvent({ id: FILE_ID })
     await vi.waitFor(() => expect(countPolls()).toBe(2))
   })
 
   it('is ignored when it has another name', async () => {
-    const { sendEvent, polls: countPolls } = await renderTasks([createTask()])
+    const { sendEvent, countPolls } = await renderTasks([createTask()])
     sendEvent({ id: FILE_ID }, 'file')
     await advance(1000)
     expect(countPolls()).toBe(1)

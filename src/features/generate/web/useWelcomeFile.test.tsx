@@ -39,7 +39,7 @@ function mockWelcome(respond: () => void) {
       return { data: { file_id: 'a'.repeat(32), session_id: 0 } }
     }),
   ])
-  return { told: languages, countCalls: () => requests.filter((call) => call === 'POST /file/welcome').length }
+  return { languages, countCalls: () => requests.filter((call) => call === 'POST /file/welcome').length }
 }
 
 const readFlag = (owner = 'u1') => getItem('welcomeFileShown', { owner })
@@ -47,7 +47,7 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the request for the welcome file (A§4)', () => {
   it('is sent once the user is known, in the language of the page, and is remembered', async () => {
-    const { told: languages, countCalls } = mockWelcome(() => undefined)
+    const { languages, countCalls } = mockWelcome(() => undefined)
     const view = await renderWithProviders(<App userId={undefined} />, { locale: 'de_DE' })
     await advance(100)
     expect(countCalls()).toBe(0)

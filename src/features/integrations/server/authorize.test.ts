@@ -94,12 +94,12 @@ describe('the connection (A§7)', () => {
     expect((await program.fetchAccount(access)).status).toBe(200)
     expect(await connectionState()).toMatchObject({ connected_at, last_used_at: connected_at + 300 })
 
-    const pending = await program.allowed(user)
+    const pending = await program.grantAccess(user)
     await user.integrations.disconnect({ params })
     expect(await connectionState()).toEqual(nothing)
     expect((await program.fetchAccount(access)).status).toBe(401)
     expect((await program.refreshTokens(refresh)).body).toMatchObject({ error: 'invalid_grant' })
-    expect((await program.exchange(pending)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.exchangeCode(pending)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await user.integrations.disconnect({ params })).status).toBe(0)
   })
 
@@ -120,7 +120,11 @@ describe('the connection (A§7)', () => {
     const call = integrations.authorize({ params, query: program.query })
     expect(isRefused(await expectRefusal(call), integrations.authorize, 'notSetUp')).toBe(true)
     expect((await integrations.disconnect({ params })).status).toBe(0)
-    const responses = [await program.exchange('eac_x'), await program.revokeToken('eat_x'), await program.fetchAccount('eat_x')]
+    const responses = [
+      await program.exchangeCode('eac_x'),
+      await program.revokeToken('eat_x'),
+      await program.fetchAccount('eat_x'),
+    ]
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 

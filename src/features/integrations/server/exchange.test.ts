@@ -15,7 +15,7 @@ describe('a code (§6.4 case 64)', () => {
   it('is exchanged for tokens that give access to the account', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const { status, headers, body } = await program.exchange(await program.allowed(user))
+    const { status, headers, body } = await program.exchangeCode(await program.grantAccess(user))
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body).toEqual({
@@ -37,8 +37,8 @@ describe('a code (§6.4 case 64)', () => {
   it('is exchanged by only one of eight concurrent requests', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const program = createOAuthClient(server)
-    const code = await program.allowed(await server.user())
-    const responses = await Promise.all(Array.from({ length: 8 }, () => program.exchange(code)))
+    const code = await program.grantAccess(await server.user())
+    const responses = await Promise.all(Array.from({ length: 8 }, () => program.exchangeCode(code)))
     const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
   })
@@ -46,9 +46,9 @@ describe('a code (§6.4 case 64)', () => {
   it('that is used twice ends its connection, because it may have been stolen', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const code = await program.allowed(user)
-    const { body } = await program.exchange(code)
-    expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+    const code = await program.grantAccess(user)
+    const { body } = await program.exchangeCode(code)
+    expect((await program.exchangeCode(code)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await program.fetchAccount(String(body['access_token']))).status).toBe(401)
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
   })
@@ -61,44 +61,44 @@ describe('a code (§6.4 case 64)', () => {
       { redirect_uri: `${ZAPIER_SETTINGS.ZAPIER_REDIRECT_URI}more` },
     ]
     for (const wrong of invalidParams) {
-      const code = await program.allowed(user)
-      expect((await program.exchange(code, wrong)).status).toBe(400)
-      expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+      const code = await program.grantAccess(user)
+      expect((await program.exchangeCode(code, wrong)).status).toBe(400)
+      expect((await program.exchangeCode(code)).body).toMatchObject({ error: 'invalid_grant' })
     }
-    expect((await program.exchange(await program.allowed(user))).status).toBe(200)
+    expect((await program.exchangeCode(await program.grantAccess(user))).status).toBe(200)
   })
 
   it('expires after a minute', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const [early, late] = [await program.allowed(user), await program.allowed(user)]
+    const [early, late] = [await program.grantAccess(user), await program.grantAccess(user)]
     server.clock.advance(CODE_LIFETIME - 1)
-    expect((await program.exchange(early)).status).toBe(200)
+    expect((await program.exchangeCode(early)).status).toBe(200)
     server.clock.advance(1)
-    expect((await program.exchange(late)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.exchangeCode(late)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('is exchanged only with the client secret, in the form or in the header', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const code = await program.allowed(user)
+    const code = await program.grantAccess(user)
     const form = {
       grant_type: 'authorization_code',
       code,
       redirect_uri: program.query.redirect_uri,
       code_verifier: program.verifier,
     }
-    const { client_id, client_secret } = program.secrets
+    const { client_id, client_secret } = program.credentials
     const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` })
     const wrong = [
-      await program.exchange(code, { client_secret: 'wrong' }),
-      await program.exchange(code, { client_id: 'someone-else' }),
-      await program.post('token', { ...form, client_id }),
-      await program.post('token', form, basic('wrong')),
+      await program.exchangeCode(code, { client_secret: 'wrong' }),
+      await program.exchangeCode(code, { client_id: 'someone-else' }),
+      await program.postForm('token', { ...form, client_id }),
+      await program.postForm('token', form, basic('wrong')),
       await program.revokeToken('eat_x', { client_secret: 'wrong' }),
     ]
     for (const { status, body } of wrong) expect([status, body['error']]).toEqual([401, 'invalid_client'])
-    expect((await program.post('token', form, basic(encodeURIComponent(client_secret)))).status).toBe(200)
+    expect((await program.postForm('token', form, basic(encodeURIComponent(client_secret)))).status).toBe(200)
   })
 
   it('needs a valid form and a supported grant type', async () => {
@@ -110,9 +110,9 @@ describe('a code (§6.4 case 64)', () => {
     expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }])
     const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([['code', 'a'], ['code', 'b']]) }) // oxfmt-ignore
     expect([twice.status, await twice.json()]).toMatchObject([400, { error: 'invalid_request' }])
-    const password = await program.exchange('x', { grant_type: 'password', username: 'anna', password: 'correct horse' })
+    const password = await program.exchangeCode('x', { grant_type: 'password', username: 'anna', password: 'correct horse' })
     expect([password.status, password.body['error']]).toEqual([400, 'unauthorized_client'])
-    const none = await program.exchange('x', { grant_type: 'magic' })
+    const none = await program.exchangeCode('x', { grant_type: 'magic' })
     expect([none.status, none.body['error']]).toEqual([400, 'unsupported_grant_type'])
     expect((await fetch(url.replace('zapier', 'other'), { method: 'POST', body: new URLSearchParams() })).status).toBe(404)
   })
@@ -220,7 +220,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
   it('are stored only as hashes and deleted with the account', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const code = await program.allowed(user)
+    const code = await program.grantAccess(user)
     const { access, refreshTokens: refresh } = await program.connect(user)
     const rows = [await findToken(server.ctx, hashToken(access)), await findToken(server.ctx, hashToken(refresh))]
     const stored = JSON.stringify([

@@ -9,7 +9,7 @@ export class OAuthError extends Error {
   readonly httpStatus: number
   constructor(error: string, message: string, httpStatus = 400) {
     super(message)
-    this.name = 'OAuthTrouble'
+    this.name = 'OAuthError'
     this.error = error
     this.httpStatus = httpStatus
   }

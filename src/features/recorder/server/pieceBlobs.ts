@@ -11,7 +11,8 @@ type RecordingIds = { readonly user_id: string; readonly recording_id: string }
 export const piecesFolder = ({ user_id, recording_id }: RecordingIds): string => `sound/${user_id}/pieces-${recording_id}`
 
 /** The name contains the MD5, so that two bodies with the same number never overwrite each other. */
-export const pieceKey = (recording: RecordingIds, number: number, md5: string): string => `${piecesFolder(recording)}/${number}-${md5}`
+export const pieceKey = (recording: RecordingIds, number: number, md5: string): string =>
+  `${piecesFolder(recording)}/${number}-${md5}`
 
 /** Returns a new key for the joined recording on each call. */
 export const recordingKey = (userId: string, now: Date): string => `sound/${userId}/${newId(now)}`

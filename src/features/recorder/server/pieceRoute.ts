@@ -58,7 +58,7 @@ export function pieceRoute(app: FastifyInstance, ctx: AppContext): void {
     scope.put(PIECE_PATH, {
       bodyLimit: PIECE_BYTES,
       schema: { hide: true },
-      config: { createOperation: OPERATION },
+      config: { operation: OPERATION },
       // Checks the caller before the body, so that nothing is read without a session.
       onRequest: async (request) => {
         const caller = await authenticateRequest(app, request)

@@ -47,12 +47,10 @@ function Screens(actions: RecordingActions) {
   const discard = useDiscard()
   const isInProgress = PHASES_IN_PROGRESS.has(phase) && !discard.isHidden
   const isControllable = isInProgress && phase !== 'finishing'
-  const {
-    asked: openRequest,
-    isViewShown,
-    openView,
-    close,
-  } = useOpenRequest({ isControllable, onNew: discard.isHidden ? discard.forGood : undefined })
+  const { openRequest, isViewShown, openView, close } = useOpenRequest({
+    isControllable,
+    onNew: discard.isHidden ? discard.discardNow : undefined,
+  })
   const [editedMarker, setEditedMarker] = useState<number | null>(null)
   const addMarker = useAddMarker((index) => {
     setEditedMarker(index)
@@ -122,7 +120,7 @@ function useOpenRequest({ isControllable, onNew }: { isControllable: boolean; on
     if (isControllable && openRequest !== null) clearOpenRequest()
   }, [isControllable, openRequest])
   return {
-    asked: openRequest,
+    openRequest,
     isViewShown: isViewOpen && isControllable,
     openView: () => setViewOpen(true),
     close: () => {

@@ -48,6 +48,6 @@ export function useDiscard() {
         action: { label: t('undo'), run: undo, undoes: true },
       })
     },
-    forGood: discardNow,
+    discardNow,
   }
 }

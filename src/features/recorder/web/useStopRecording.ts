@@ -20,9 +20,9 @@ export function useStopRecording(actions: RecordingActions): void {
   const recorder = useRecorder()
   const showSavedToast = useSavedToast(actions)
   const phase = useRecorderState((state) => state.phase)
-  const latest = useRef({ recorder, sayFile: showSavedToast, t, toast })
+  const latest = useRef({ recorder, showSavedToast, t, toast })
   useEffect(() => {
-    latest.current = { recorder, sayFile: showSavedToast, t, toast }
+    latest.current = { recorder, showSavedToast, t, toast }
   })
   useEffect(
     () =>
@@ -36,7 +36,7 @@ export function useStopRecording(actions: RecordingActions): void {
   useEffect(() => {
     if (phase !== 'ended') return
     const { file, tooShort, stopped } = recorder.store.getState()
-    if (file) latest.current.sayFile(file, stopped?.why === 'limit')
+    if (file) latest.current.showSavedToast(file, stopped?.why === 'limit')
     else if (tooShort) latest.current.toast.warn(latest.current.t('too_short'), { id: ENDED_TOAST_ID, ms: seconds(8) })
     recorder.reset()
   }, [phase, recorder])

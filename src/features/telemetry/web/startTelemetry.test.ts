@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   infos = []
   stop = startTelemetry({
-    navigations: (handlers) => {
+    subscribeToNavigations: (handlers) => {
       route = handlers
       return () => {}
     },

@@ -23,7 +23,11 @@ const MAX_CALLS_PER_MINUTE = 60
  * Starts collecting telemetry for the signed-in user. Returns a function that stops it. It also stops when the session ends; data
  * that is not sent by then is discarded (A§4).
  */
-export function startTelemetry({ navigations }: { navigations: SubscribeToNavigations }): Stop {
+export function startTelemetry({
+  subscribeToNavigations: navigations,
+}: {
+  subscribeToNavigations: SubscribeToNavigations
+}): Stop {
   const canCall = createCallLimiter()
   const upload = (event_cat: string, event_param: Record<string, unknown>): void => {
     if (canCall())

@@ -43,7 +43,7 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
         aria-label={t('transcript')}
         onWheel={autoScroll.pause}
         onTouchMove={autoScroll.pause}
-        onKeyDown={rowNavigation.hear}
+        onKeyDown={rowNavigation.handleKeyDown}
         className="min-h-0 flex-1 overflow-y-auto px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
       >
         <Virtualizer
@@ -52,7 +52,7 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
           scrollRef={container}
           item={ListItem}
           startMargin={8}
-          keepMounted={[rowNavigation.reached]}
+          keepMounted={[rowNavigation.activeRow]}
         >
           {(segment, index) => (
             <SegmentRow
@@ -60,8 +60,8 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
               segment={segment}
               index={index}
               colour={colourBySpeaker.get(segment.speaker)}
-              isTabStop={index === rowNavigation.reached}
-              onRowFocus={rowNavigation.reach}
+              isTabStop={index === rowNavigation.activeRow}
+              onRowFocus={rowNavigation.setActiveRow}
               matches={matchesBySegment.get(index) ?? NO_MATCHES}
               selectedMatch={search.selectedMatch?.segment === index ? search.selectedMatch : undefined}
             />

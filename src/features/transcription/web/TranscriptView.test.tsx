@@ -54,7 +54,7 @@ async function renderTranscript(
     ...view,
     sound,
     server,
-    heard: liveSegments,
+    liveSegments,
     rerenderView: (extraProps: Partial<TranscriptViewProps>) => view.rerender(viewWith(extraProps)),
   }
 }
@@ -288,7 +288,7 @@ describe('a running transcription', () => {
   const getLiveTexts = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
 
   it('shows the segments transcribed so far and requests only new ones', async () => {
-    const { rerenderView, heard, server } = await renderTranscript(hearing(0))
+    const { rerenderView, liveSegments: heard, server } = await renderTranscript(hearing(0))
     expect(screen.getByText('nothing yet')).toBeDefined()
     expect(server.requests).toEqual([])
     heard.push(createSegment(1, 0, 'First'), createSegment(2, 2000, 'second'))
@@ -302,10 +302,11 @@ describe('a running transcription', () => {
   })
 
   it('updates the last segment when the next window extends it, and keeps earlier ones', async () => {
-    const { rerenderView, heard, server } = await renderTranscript(hearing(2, 10), [
-      createSegment(1, 0, 'First'),
-      createSegment(2, 2000, 'and then'),
-    ])
+    const {
+      rerenderView,
+      liveSegments: heard,
+      server,
+    } = await renderTranscript(hearing(2, 10), [createSegment(1, 0, 'First'), createSegment(2, 2000, 'and then')])
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'and then']))
     heard.splice(0, 2, createSegment(1, 0, 'Settled'), createSegment(2, 2000, 'and then we went'))
     rerenderView(hearing(2, 20))
@@ -315,7 +316,7 @@ describe('a running transcription', () => {
   })
 
   it('starts over when the server has fewer segments than before', async () => {
-    const { rerenderView, heard } = await renderTranscript(hearing(2), [
+    const { rerenderView, liveSegments: heard } = await renderTranscript(hearing(2), [
       createSegment(1, 0, 'Old'),
       createSegment(2, 2000, 'old'),
     ])
@@ -326,7 +327,9 @@ describe('a running transcription', () => {
   })
 
   it('shows the old transcript until new segments arrive, and the saved one at the end', async () => {
-    const { rerenderView, heard } = await renderTranscript({ liveProgress: { taskId: 't-2', heard: 0, percent: 0 } })
+    const { rerenderView, liveSegments: heard } = await renderTranscript({
+      liveProgress: { taskId: 't-2', heard: 0, percent: 0 },
+    })
     expect(getLiveTexts()).toHaveLength(3)
     heard.push(createSegment(1, 0, 'Anew'))
     rerenderView({ liveProgress: { taskId: 't-2', heard: 1, percent: 5 } })

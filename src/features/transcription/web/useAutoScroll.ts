@@ -23,7 +23,7 @@ export function useAutoScroll(
     if (playing && isFollowEnabled && !isPaused && currentIndex >= 0) scrollToRow(container.current, list.current, currentIndex)
   }, [container, list, playing, isFollowEnabled, isPaused, currentIndex])
   return {
-    current: currentIndex,
+    currentIndex,
     isPaused: isPaused && isFollowEnabled,
     pause: () => {
       if (playing && isFollowEnabled) setPaused(true)

@@ -37,5 +37,5 @@ export function useRowNavigation(
     setActiveRow(nextRow)
     list.current?.scrollToIndex(nextRow, { align: 'nearest' })
   }
-  return { reached: activeRow, reach: setActiveRow, hear: handleKeyDown }
+  return { activeRow, setActiveRow, handleKeyDown }
 }

@@ -45,7 +45,7 @@ function id3Tag(frameId: string, content: Uint8Array): Buffer {
 describe('abuse of uploads', () => {
   it('37: returns -8 for an object_name with ../, an absolute path, a foreign prefix or look-alike letters, and 422 for NUL', async () => {
     await using w = await testServer()
-    const { upload, names, putAll } = await startUpload(await w.user(), createToneWav(2))
+    const { upload, uploadIds: names, putAllSlices: putAll } = await startUpload(await w.user(), createToneWav(2))
     const parts = await putAll()
     const otherUser = await w.user('ben')
     const { upload_id, object_name } = names
@@ -76,14 +76,14 @@ describe('abuse of uploads', () => {
 
   it("38: refuses merge, confirm, resume and abandon of another account's upload as unknown", async () => {
     await using w = await testServer()
-    const { names, putAll, merge, confirm } = await startUpload(await w.user(), createToneWav(2))
+    const { uploadIds: names, putAllSlices: putAll, merge, confirm } = await startUpload(await w.user(), createToneWav(2))
     const parts = await putAll()
     const otherUser = await w.user('ben')
     const otherUpload = await startUpload(otherUser, createToneWav(2))
     const mixedIds = [
       names,
-      { ...names, upload_id: otherUpload.names.upload_id },
-      { ...names, object_name: otherUpload.names.object_name },
+      { ...names, upload_id: otherUpload.uploadIds.upload_id },
+      { ...names, object_name: otherUpload.uploadIds.object_name },
     ]
     for (const body of mixedIds) {
       expect(await expectRefusal(otherUser.upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
@@ -98,7 +98,7 @@ describe('abuse of uploads', () => {
 
   it('39: accepts a part link only for its part, method, size and day', async () => {
     await using w = await testServer()
-    const { part_urls, put, merge } = await startUpload(await w.user(), createToneWav(2))
+    const { part_urls, putSlice: put, merge } = await startUpload(await w.user(), createToneWav(2))
     const link = part_urls[0]!
     const send = async (url: string, init: RequestInit) =>
       (await fetch(url, { method: 'PUT', body: createToneWav(2), ...init })).status
@@ -118,7 +118,7 @@ describe('abuse of uploads', () => {
   it('40: refuses more bytes than announced, per part, in total and above the limit', async () => {
     await using w = await testServer({ settings: { UPLOAD_LIMIT_MB: '10' } })
     const user = await w.user()
-    const { part_urls, put, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
+    const { part_urls, putSlice: put, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
     expect((await put(0, new Uint8Array(7 * MiB))).Etag).toBe('')
     expect((await put(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
     expect((await put(1, new Uint8Array(5 * MiB))).Etag).toBe('')
@@ -205,7 +205,7 @@ describe('abuse of uploads', () => {
   it('44: has no links for parts beyond the announced size, and deletes uploads that are never merged', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { part_urls, names, put } = await startUpload(user, createToneWav(400))
+    const { part_urls, uploadIds: names, putSlice: put } = await startUpload(user, createToneWav(400))
     expect(part_urls).toHaveLength(3)
     const invalidLinks = part_urls.map((link, n) => link.replace(/\/\d+\?/, `/${n + 4}?`))
     for (const link of invalidLinks) expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403)

@@ -47,7 +47,7 @@ describe('membership needed for uploads (B§6)', () => {
     const openUpload = await startUpload(user, createToneWav(3))
     await setMembershipTier(w, user.id, 'none')
     expect((await merged.confirm()).data_file.duration).toBe(2000)
-    expect((await user.upload.resume({ params: { upload_id: openUpload.names.upload_id } })).data.state).toBe('open')
+    expect((await user.upload.resume({ params: { upload_id: openUpload.uploadIds.upload_id } })).data.state).toBe('open')
     await openUpload.merge()
     expect((await openUpload.confirm()).data_file.duration).toBe(3000)
   })

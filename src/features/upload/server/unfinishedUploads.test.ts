@@ -19,13 +19,13 @@ describe('unfinished uploads', () => {
     await using w = await testServer()
     const user = await w.user()
     const longUpload = await startUpload(user, LONG_AUDIO, { filename: 'Board\u0000 meeting', source_md5: MD5 })
-    await longUpload.put(1)
+    await longUpload.putSlice(1)
     w.clock.advance(hours(1))
     const mergedUploadOfUser = await startMergedUpload(user, createToneWav(2))
     const offset = w.clock.now().getTime() / 1000
     expect(await listUnfinished(w)).toEqual([
       {
-        ...mergedUploadOfUser.names,
+        ...mergedUploadOfUser.uploadIds,
         file_type: 'MP3',
         filename: null,
         source_md5: null,
@@ -36,7 +36,7 @@ describe('unfinished uploads', () => {
         kept_until: offset + 24 * 3600,
       },
       {
-        ...longUpload.names,
+        ...longUpload.uploadIds,
         file_type: 'MP3',
         filename: 'Board meeting',
         source_md5: MD5,
@@ -58,7 +58,7 @@ describe('unfinished uploads', () => {
 
   it('returns 404 for uploads of another user and does not list them', async () => {
     await using w = await testServer()
-    const { names, confirm } = await startMergedUpload(await w.user(), createToneWav(2))
+    const { uploadIds: names, confirm } = await startMergedUpload(await w.user(), createToneWav(2))
     const otherUser = await w.user('ben')
     expect(await listUnfinished(w, 'ben')).toEqual([])
     const params = { upload_id: names.upload_id }
@@ -85,7 +85,7 @@ describe('resuming an upload', () => {
   it('continues with new links and creates the complete recording', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, put, merge } = await startUpload(user, LONG_AUDIO)
+    const { uploadIds: names, putSlice: put, merge } = await startUpload(user, LONG_AUDIO)
     const second = await put(1)
     const { data } = await user.upload.resume({ params: { upload_id: names.upload_id } })
     expect(data).toMatchObject({ ...names, state: 'open', parts: [{ Etag: second.Etag.replaceAll('"', ''), PartNumber: 2 }] })
@@ -102,7 +102,7 @@ describe('resuming an upload', () => {
   it('returns valid links on later days and extends the retention by a day, to seven at most', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, put } = await startUpload(user, createToneWav(2))
+    const { uploadIds: names, putSlice: put } = await startUpload(user, createToneWav(2))
     const params = { upload_id: names.upload_id }
     for (let day = 0; day < 6; day++) {
       w.clock.advance(hours(23))
@@ -123,7 +123,7 @@ describe('resuming an upload', () => {
   it('returns the state without links when the upload is merged or confirmed', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
     const params = { upload_id: names.upload_id }
     expect((await user.upload.resume({ params })).data).toEqual({ ...names, part_urls: [], parts: [], state: 'merged' })
     await confirm()
@@ -133,7 +133,7 @@ describe('resuming an upload', () => {
   it('detects a merge that the server could not record before it died', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
     const row = await readUpload(w.ctx, user.id, names.upload_id)
     await setState(w.ctx, row!, { from: 'merged', to: 'open' })
     expect(await listUnfinished(w)).toMatchObject([{ state: 'merged' }])
@@ -144,7 +144,7 @@ describe('resuming an upload', () => {
   it('returns 404 for an unknown upload and -8 when its bytes are gone', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names } = await startUpload(user, createToneWav(2))
+    const { uploadIds: names } = await startUpload(user, createToneWav(2))
     const resume = (upload_id: string) => expectRefusal(user.upload.resume({ params: { upload_id } }))
     expect(await resume('nobody-knows')).toMatchObject({ httpStatus: 404 })
     await w.ctx.blobs.abort({ key: names.object_name, uploadId: names.upload_id })
@@ -158,20 +158,21 @@ describe('abandoning an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     const openUpload = await startUpload(user, createToneWav(2))
-    await openUpload.put()
+    await openUpload.putSlice()
     const mergedOne = await startMergedUpload(user, createToneWav(3))
-    for (const { names } of [openUpload, mergedOne]) await user.upload.abandon({ params: { upload_id: names.upload_id } })
+    for (const { uploadIds: names } of [openUpload, mergedOne])
+      await user.upload.abandon({ params: { upload_id: names.upload_id } })
     expect(await listUnfinished(w)).toEqual([])
-    expect(await w.ctx.blobs.info(mergedOne.names.object_name)).toBeNull()
+    expect(await w.ctx.blobs.info(mergedOne.uploadIds.object_name)).toBeNull()
     expect(await expectRefusal(openUpload.merge([{ Etag: MD5, PartNumber: 1 }]))).toMatchObject({ status: -8 })
     expect(await expectRefusal(mergedOne.confirm())).toMatchObject({ status: -8 })
-    expect((await openUpload.put()).Etag).toBe('')
+    expect((await openUpload.putSlice()).Etag).toBe('')
   })
 
   it('keeps the recording it has become, and may be repeated', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
     const { data_file } = await confirm()
     for (let n = 0; n < 2; n++) await user.upload.abandon({ params: { upload_id: names.upload_id } })
     expect((await confirm()).data_file.id).toBe(data_file.id)

@@ -98,7 +98,7 @@ describe('retention of uploads', () => {
   it('keeps an unfinished upload for the configured time', async () => {
     await using w = await testServer({ settings: { UPLOAD_KEPT_HOURS: '3' } })
     const user = await w.user()
-    const { names } = await startUpload(user, createToneWav(2))
+    const { uploadIds: names } = await startUpload(user, createToneWav(2))
     const listUnfinished = () => user.upload.unfinished({})
     expect((await listUnfinished()).data.list[0]?.kept_until).toBe(w.clock.now().getTime() / 1000 + 3 * 3600)
     w.clock.advance(hours(3) - 1)
@@ -112,7 +112,7 @@ describe('retention of uploads', () => {
   it('never deletes a recording, and accepts a repeated confirmation for months', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
     await confirm()
     w.clock.advance(days(5))
     await deleteAbandonedUploads(w.ctx)

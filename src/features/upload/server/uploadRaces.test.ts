@@ -95,7 +95,7 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 5; round++) {
-      const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+      const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
       const params = { upload_id: names.upload_id }
       const confirmations = Array.from({ length: 10 }, () => confirm())
       const [confirmed] = await Promise.all([
@@ -114,7 +114,7 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 10; round++) {
-      const { names, put, merge } = await startUpload(user, createToneWav(60))
+      const { uploadIds: names, putSlice: put, merge } = await startUpload(user, createToneWav(60))
       const parts = [await put()]
       const [mergeResult] = await Promise.allSettled([
         merge(parts),
@@ -130,7 +130,7 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 5; round++) {
-      const { names, confirm } = await startMergedUpload(user, createToneWav(2))
+      const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
       w.clock.advance(hours(25))
       const [confirmed] = await Promise.allSettled([confirm(), ...[1, 2, 3].map(() => deleteAbandonedUploads(w.ctx))])
       expect(refusalStatuses([confirmed])).toEqual(confirmed.status === 'rejected' ? [-8] : [])
@@ -157,12 +157,13 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     const openUpload = await startUpload(user, createToneWav(60))
-    const parts = [await openUpload.put()]
+    const parts = [await openUpload.putSlice()]
     const mergedOne = await startMergedUpload(user, createToneWav(2))
     const results = await Promise.allSettled([mergedOne.confirm(), user.me.remove({}), openUpload.merge(parts)])
     expect(results[1].status).toBe('fulfilled')
     await w.waitForJobs()
-    for (const { object_name } of [openUpload.names, mergedOne.names]) expect(await w.ctx.blobs.info(object_name)).toBeNull()
-    expect((await openUpload.put()).Etag).toBe('')
+    for (const { object_name } of [openUpload.uploadIds, mergedOne.uploadIds])
+      expect(await w.ctx.blobs.info(object_name)).toBeNull()
+    expect((await openUpload.putSlice()).Etag).toBe('')
   })
 })

@@ -83,7 +83,8 @@ const cases: MergeCase[] = [
   },
 ]
 
-const sendParts = ({ put }: StartedUpload, numbers: readonly number[]) => Promise.all(numbers.map((number) => put(number - 1)))
+const sendParts = ({ putSlice: put }: StartedUpload, numbers: readonly number[]) =>
+  Promise.all(numbers.map((number) => put(number - 1)))
 
 describe('a merge with wrong parts', () => {
   it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (testCase) => {
@@ -95,7 +96,7 @@ describe('a merge with wrong parts', () => {
     expect(refused).toMatchObject({ httpStatus: 200, refusal: testCase.refusal, message: testCase.says })
     expect(refused.body['data']).toMatchObject({ part_numbers: testCase.wrong, arrived: testCase.sent, bytes_announced: BYTES })
     await sendParts(upload, testCase.again)
-    const { data } = await user.upload.resume({ params: { upload_id: upload.names.upload_id } })
+    const { data } = await user.upload.resume({ params: { upload_id: upload.uploadIds.upload_id } })
     await upload.merge(data.parts)
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 400_000, filesize: BYTES })
   })
@@ -104,11 +105,11 @@ describe('a merge with wrong parts', () => {
     await using w = await testServer()
     const upload = await startUpload(await w.user(), AUDIO)
     const [one, two] = await sendParts(upload, [1, 2])
-    const shortPart = await upload.put(2, randomBytes(10))
+    const shortPart = await upload.putSlice(2, randomBytes(10))
     const refused = await expectRefusal(upload.merge([one!, two!, shortPart]))
     expect(refused).toMatchObject({ refusal: 'tooFewBytes' })
     expect(refused.body['data']).toMatchObject({ part_numbers: [1, 2, 3], bytes_named: 10_485_770 })
-    await upload.merge([one!, two!, await upload.put(2)])
+    await upload.merge([one!, two!, await upload.putSlice(2)])
   })
 })
 
@@ -116,7 +117,7 @@ describe('uploads confirmed too early or merged again', () => {
   it('refuses to confirm an upload that is not merged', async () => {
     await using w = await testServer()
     const upload = await startUpload(await w.user(), createToneWav(2))
-    const parts = await upload.putAll()
+    const parts = await upload.putAllSlices()
     const says = 'This upload has not been put together yet. Merge its parts first, then confirm it.'
     expect(await expectRefusal(upload.confirm())).toMatchObject({ status: -90, refusal: 'notMerged', message: says })
     await upload.merge(parts)
@@ -134,7 +135,7 @@ describe('uploads confirmed too early or merged again', () => {
   it('accepts a repeated merge when the parts are gone and the recording exists', async () => {
     await using w = await testServer()
     const upload = await startUpload(await w.user(), createToneWav(2))
-    const parts = await upload.putAll()
+    const parts = await upload.putAllSlices()
     await upload.merge(parts)
     const { data_file } = await upload.confirm()
     w.clock.advance(days(8))
@@ -147,8 +148,8 @@ describe('uploads confirmed too early or merged again', () => {
     await using w = await testServer()
     const user = await w.user()
     const upload = await startUpload(user, createToneWav(2))
-    const parts = await upload.putAll()
-    await user.upload.abandon({ params: { upload_id: upload.names.upload_id } })
+    const parts = await upload.putAllSlices()
+    await user.upload.abandon({ params: { upload_id: upload.uploadIds.upload_id } })
     for (const call of [() => upload.merge(parts), () => upload.confirm()])
       expect(await expectRefusal(call())).toMatchObject({ status: -8, message: expect.stringContaining('Begin a new one') })
   })

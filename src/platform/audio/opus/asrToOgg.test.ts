@@ -8,7 +8,7 @@ import { asrOggSize, readAsrAsOgg } from './asrToOgg.ts'
 import { probeAudio } from '../probeAudio.ts'
 import type { RangeSource, AudioSource } from '../AudioSource.ts'
 
-const asr = await readFile(join(import.meta.dirname, '#test/fixtures/sound/speech.asr'))
+const asr = await readFile(join(import.meta.dirname, '../../../../test/fixtures/sound/speech.asr'))
 
 /** Returns a recording of that many packets, repeated from the fixture, in chunks of odd sizes. */
 function recording(packets: number): RangeSource & { bytesRead: number } {
@@ -73,7 +73,7 @@ describe('readAsrAsOgg', () => {
   })
 
   it('writes the Ogg checksum on every page, as ffmpeg does', async () => {
-    const made = await readFile(join(import.meta.dirname, '#test/fixtures/sound/speech.ogg'))
+    const made = await readFile(join(import.meta.dirname, '../../../../test/fixtures/sound/speech.ogg'))
     const computed = await buffer(readAsrAsOgg(recording(101)))
     expect(pagesOf(computed)).toHaveLength(2 + 3)
     for (const page of [...pagesOf(made), ...pagesOf(computed)]) {

@@ -27,12 +27,12 @@ async function startBlobServer(options: Parameters<typeof createTestBlobs>[0] = 
     await app.close()
     await store[Symbol.asyncDispose]()
   }
-  return { ...store, app, at: toLocalUrl, [Symbol.asyncDispose]: close }
+  return { ...store, app, toLocalUrl, [Symbol.asyncDispose]: close }
 }
 
 type Server = Awaited<ReturnType<typeof startBlobServer>>
 const put = (server: Server, url: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  fetch(server.at(url), { method: 'PUT', body, headers })
+  fetch(server.toLocalUrl(url), { method: 'PUT', body, headers })
 const changeUrl = (url: string, change: (link: URL) => void) => {
   const link = new URL(url)
   change(link)
@@ -113,7 +113,7 @@ describe('PUT of a part', () => {
     await using server = await startBlobServer()
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 1000 })
     expect((await put(server, partUrls[0]!, Buffer.alloc(1001))).status).toBe(413)
-    const stalled = request(server.at(partUrls[0]!), { method: 'PUT', headers: { 'content-length': 10 * MiB } })
+    const stalled = request(server.toLocalUrl(partUrls[0]!), { method: 'PUT', headers: { 'content-length': 10 * MiB } })
     stalled.flushHeaders()
     const [response] = (await once(stalled, 'response')) as [{ statusCode: number }]
     expect(response.statusCode).toBe(413)
@@ -127,12 +127,12 @@ describe('PUT of a part', () => {
     await using server = await startBlobServer({ disk: () => Promise.resolve(disk) })
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 100_000 })
     const endless = new ReadableStream({ pull: async (control) => (await nextTurn(), control.enqueue(new Uint8Array(16_384))) })
-    const sent = fetch(server.at(partUrls[0]!), { method: 'PUT', body: endless, duplex: 'half' } as RequestInit)
+    const sent = fetch(server.toLocalUrl(partUrls[0]!), { method: 'PUT', body: endless, duplex: 'half' } as RequestInit)
     await sent.then(
       (response) => expect(response.status).toBe(413),
       (error: Error) => expect(error).toBeInstanceOf(TypeError),
     )
-    expect((await fetch(server.at(partUrls[0]!), { method: 'PUT' })).status).toBe(400)
+    expect((await fetch(server.toLocalUrl(partUrls[0]!), { method: 'PUT' })).status).toBe(400)
     disk.free = 0
     expect((await put(server, partUrls[0]!, Buffer.alloc(10))).status).toBe(507)
     expect(await server.blobs.listParts({ key, uploadId })).toEqual([])
@@ -142,7 +142,7 @@ describe('PUT of a part', () => {
   it('stores nothing when the client disconnects in the middle', async () => {
     await using server = await startBlobServer()
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: MiB })
-    const client = request(server.at(partUrls[0]!), { method: 'PUT', headers: { 'content-length': MiB } })
+    const client = request(server.toLocalUrl(partUrls[0]!), { method: 'PUT', headers: { 'content-length': MiB } })
     client.on('error', () => undefined)
     client.write(Buffer.alloc(100_000))
     const hasTempFiles = () => readdirSync(join(server.dir, 'tmp')).length > 0
@@ -167,7 +167,7 @@ describe('GET of an object', () => {
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251))
   const createReadLink = async (server: Server, more: { filename?: string; type?: string; download?: boolean } = {}) => {
     await server.blobs.put(key, bytes)
-    return server.at(
+    return server.toLocalUrl(
       await server.blobs.readUrl({
         key,
         ttl: hours(1),
@@ -317,8 +317,8 @@ describe('GET of an object', () => {
 
   it('serves a stored .asr as an Ogg file with correct ranges', async () => {
     await using server = await startBlobServer()
-    await server.blobs.put(key, await readFile(join(import.meta.dirname, '#test/fixtures/sound/speech.asr')))
-    const url = server.at(
+    await server.blobs.put(key, await readFile(join(import.meta.dirname, '../../../../test/fixtures/sound/speech.asr')))
+    const url = server.toLocalUrl(
       await server.blobs.readUrl({
         key,
         ttl: hours(1),

@@ -106,7 +106,12 @@ export class LocalUploads {
    * Stores a part, deletes earlier ones with its number and returns its ETag. `check` gets the parts stored by then; when it
    * throws, nothing is stored.
    */
-  async storePart(uploadId: string, number: number, tempFile: TempFile, check: (parts: readonly PartFile[]) => void): Promise<string> {
+  async storePart(
+    uploadId: string,
+    number: number,
+    tempFile: TempFile,
+    check: (parts: readonly PartFile[]) => void,
+  ): Promise<string> {
     await this.#locks.run(uploadId, async () => {
       const names = await this.#openFileNames(uploadId)
       check(await this.#partsFromNames(uploadId, names))

@@ -186,13 +186,13 @@ describe('an upload in parts, into a folder', () => {
     await using store = await createTestBlobs()
     const bytes = Array.from({ length: 7 }, () => randomBytes(5 * MiB))
     const { uploadId, parts, whole } = await uploadParts(store.blobs, bytes)
-    const module = join(import.meta.dirname, '#test/fixtures/blobs/testBlobs.ts')
-    const script = `const { heldBlobs } = await import(${JSON.stringify(module)})
-      const { blobs } = await heldBlobs({ dir: ${JSON.stringify(store.dir)} })
+    const module = join(import.meta.dirname, '../../../../test/fixtures/blobs/testBlobs.ts')
+    const script = `const { createTestBlobs } = await import(${JSON.stringify(module)})
+      const { blobs } = await createTestBlobs({ dir: ${JSON.stringify(store.dir)} })
       await blobs.complete(${JSON.stringify({ key, uploadId, parts })})`
-    const node = join(import.meta.dirname, '../../../node_modules/.bin/node')
+    const node = join(import.meta.dirname, '../../../../node_modules/.bin/node')
     const child = spawn(node, ['--input-type=module', '-e', script], {
-      cwd: join(import.meta.dirname, '../../..'),
+      cwd: join(import.meta.dirname, '../../../..'),
       stdio: 'inherit',
     })
     const ended = once(child, 'exit')

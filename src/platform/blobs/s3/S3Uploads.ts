@@ -68,7 +68,12 @@ export class S3Uploads {
   }
 
   /** Sends a temporary file to the store, which replaces an earlier part with the same number. */
-  async storePart(uploadId: string, number: number, tempFile: TempFile, check: (parts: readonly S3Part[]) => void): Promise<string> {
+  async storePart(
+    uploadId: string,
+    number: number,
+    tempFile: TempFile,
+    check: (parts: readonly S3Part[]) => void,
+  ): Promise<string> {
     const { key, storeId } = await this.requireOpen(uploadId)
     check(await this.#partsOf({ key, storeId }))
     const etag = await this.#bucket.sendPart(objectName(key), storeId, number, tempFile)

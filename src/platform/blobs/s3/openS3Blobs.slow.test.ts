@@ -9,7 +9,7 @@ import { blobRoutes } from '../http/blobRoutes.ts'
 import { checkS3Access } from './checkS3Access.ts'
 import { openS3Blobs } from './openS3Blobs.ts'
 import { registerTestLinks } from '#test/fixtures/blobs/testBlobs.ts'
-import { s3SettingsFor, createS3Client, requireS3Server, useS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
+import { s3SettingsFor, createS3Client, requireS3Server, setUpS3Server } from '#test/fixtures/blobs/testBlobStore.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { quietLog } from '#platform/log/log.ts'
@@ -52,7 +52,7 @@ async function findMultipart({ s3, place }: Awaited<ReturnType<typeof openTestSt
   return { Bucket: place.bucket, Key, UploadId: Uploads?.[0]?.UploadId ?? '' }
 }
 
-useS3Server()
+setUpS3Server()
 
 describe('an upload into an object store', { timeout: 60_000 }, () => {
   it('refuses parts below 5 MiB with a clear message, and accepts the same upload once they are larger', async (ctx) => {
@@ -180,7 +180,7 @@ describe('an object in a store', { timeout: 150_000 }, () => {
 describe('checkS3Access', { timeout: 60_000 }, () => {
   const log = () => {
     const messages: string[] = []
-    return { said: messages, error: (_facts: object, message: string) => void messages.push(message) }
+    return { messages, error: (_facts: object, message: string) => void messages.push(message) }
   }
 
   it('checks the store and leaves nothing in it', async (ctx) => {
@@ -206,7 +206,7 @@ describe('checkS3Access', { timeout: 60_000 }, () => {
     await using store = await openTestStore(ctx)
     const logged = log()
     await checkS3Access({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, logged)
-    expect(logged.said).toEqual(['the object store cannot be reached; uploads fail until it can'])
+    expect(logged.messages).toEqual(['the object store cannot be reached; uploads fail until it can'])
   })
 })
 

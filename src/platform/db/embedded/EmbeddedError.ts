@@ -10,7 +10,7 @@ export class EmbeddedError extends Error {
   readonly kind: EmbeddedErrorKind
   constructor(kind: EmbeddedErrorKind, message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'EmbeddedProblem'
+    this.name = 'EmbeddedError'
     this.kind = kind
   }
 }

@@ -25,12 +25,12 @@ function decoderOf(nextTokens: (tokens: readonly number[]) => Probabilities) {
     texts = rows.map((row, i) => [...texts[parents[i]!]!, ...row])
     return step(texts)
   }
-  return { takeStep: runStep, first: step([[]]) }
+  return { runStep, first: step([[]]) }
 }
 
 describe('searchBeams', () => {
   it('finds the better text after a less likely first token', async () => {
-    const { takeStep: runStep, first } = decoderOf((tokens) => {
+    const { runStep, first } = decoderOf((tokens) => {
       if (tokens.length === 0) return { [A]: 0.6, [B]: 0.4 }
       if (tokens.length >= 2) return { [END]: 1 }
       return tokens[0] === A ? { [A]: 0.3, [B]: 0.3, [SPACE]: 0.3, [END]: 0.1 } : { [B]: 0.95, [END]: 0.05 }
@@ -43,14 +43,14 @@ describe('searchBeams', () => {
 
   it('stops at once when the best text loops', async () => {
     let steps = 0
-    const { takeStep: runStep, first } = decoderOf(() => ({ [A]: 0.9, [B]: 0.1 }))
+    const { runStep, first } = decoderOf(() => ({ [A]: 0.9, [B]: 0.1 }))
     const best = await searchBeams(runStep, first, tinyWhisperMeta, 100, (tokens) => (steps = tokens))
     expect(steps).toBe(15)
     expect(best.tokens).toEqual(Array.from({ length: 15 }, () => A))
   })
 
   it('never exceeds the limit', async () => {
-    const { takeStep: runStep, first } = decoderOf((tokens) => (tokens.length % 3 ? { [A]: 0.5, [SPACE]: 0.5 } : { [B]: 1 }))
+    const { runStep, first } = decoderOf((tokens) => (tokens.length % 3 ? { [A]: 0.5, [SPACE]: 0.5 } : { [B]: 1 }))
     expect((await searchBeams(runStep, first, tinyWhisperMeta, 4)).tokens).toHaveLength(4)
   })
 })

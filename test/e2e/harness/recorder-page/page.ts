@@ -17,8 +17,8 @@ const engine = {
   unfinishedHere: () => listRecoverable(),
   finishKept: (id: string) => finishRecoverable(id),
   discardKept: (id: string) => discardRecoverable(id),
-  soundOfKept: readRecoverableAudio,
-  mayHaveKept: mayHaveRecoverable,
+  readRecoverableAudio,
+  mayHaveRecoverable,
 }
 export type Engine = typeof engine
 

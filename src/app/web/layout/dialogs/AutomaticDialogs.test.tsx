@@ -79,7 +79,7 @@ async function renderDialogs(state: ServerState, extra: React.ReactNode = null) 
       {extra}
     </>,
   )
-  return { ...(await renderWithProviders(page)), ...server, world: state }
+  return { ...(await renderWithProviders(page)), ...server, state }
 }
 
 const waitBriefly = () => act(() => wait(60))
@@ -212,7 +212,7 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
   })
 
   it('is shown once until the total has been below the limit again', async () => {
-    const { user, requests: asked, queries, world: state } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
+    const { user, requests: asked, queries, state } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
     const startTasks = async (tasks: TaskView[], total_seconds: number) => {
       const before = asked.length
       state.tasks = tasks

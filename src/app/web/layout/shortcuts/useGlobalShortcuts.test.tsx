@@ -47,7 +47,7 @@ async function renderTestPage(locale: (typeof LOCALES)[number] = 'en_US') {
   await loadNamespace('pages')
   await screen.findByRole('main')
   const calledActions = () => Object.entries(actions).flatMap(([name, { mock }]) => mock.calls.map(() => name))
-  return { ...view, actions, address, done: calledActions }
+  return { ...view, actions, address, calledActions }
 }
 
 describe('the keyboard shortcuts of every page', () => {
@@ -59,7 +59,7 @@ describe('the keyboard shortcuts of every page', () => {
     ['{Control>},{/Control}', 'openSettings'],
     ['{Meta>}k{/Meta}', 'openPalette'],
   ])('%s calls %s', async (keys, action) => {
-    const { user, done: calledActions } = await renderTestPage()
+    const { user, calledActions } = await renderTestPage()
     await user.keyboard(keys)
     expect(calledActions()).toEqual([action])
   })
@@ -85,7 +85,7 @@ describe('the keyboard shortcuts of every page', () => {
   })
 
   it.each(['A field', 'Editor'])('are ignored in a text field (%s), except those with Ctrl or Cmd', async (label) => {
-    const { user, done: calledActions, address } = await renderTestPage()
+    const { user, calledActions, address } = await renderTestPage()
     screen.getByLabelText(label).focus()
     await user.keyboard('un[[]gf?{Control>}k{/Control}')
     expect(calledActions()).toEqual(['openPalette'])
@@ -93,14 +93,14 @@ describe('the keyboard shortcuts of every page', () => {
   })
 
   it('are ignored during IME composition', async () => {
-    const { done: calledActions } = await renderTestPage()
+    const { calledActions } = await renderTestPage()
     fireEvent.keyDown(document.body, { key: 'u', isComposing: true })
     fireEvent.keyDown(document.body, { key: 'u', keyCode: 229 })
     expect(calledActions()).toEqual([])
   })
 
   it('are ignored while a dialog is open', async () => {
-    const { user, done: calledActions } = await renderTestPage()
+    const { user, calledActions } = await renderTestPage()
     await user.keyboard('?')
     await screen.findByRole('dialog')
     await user.keyboard('un[[{Control>}k{/Control}')
@@ -108,7 +108,7 @@ describe('the keyboard shortcuts of every page', () => {
   })
 
   it('work again as soon as the dialog is closed, even during its fade-out', async () => {
-    const { done: calledActions, user } = await renderTestPage()
+    const { calledActions, user } = await renderTestPage()
     const fadingDialog = document.body.appendChild(document.createElement('div'))
     fadingDialog.setAttribute('role', 'dialog')
     await user.keyboard('u')
@@ -128,12 +128,12 @@ describe('the keyboard shortcuts of every page', () => {
     await first.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await first.user.keyboard('ugf?{Control>}k{/Control}')
-    expect(first.done()).toEqual(['openPalette'])
+    expect(first.calledActions()).toEqual(['openPalette'])
     expect(first.address()).toBe('/')
     first.unmount()
     const later = await renderTestPage()
     await later.user.keyboard('u')
-    expect(later.done()).toEqual([])
+    expect(later.calledActions()).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
+import { useEffect, useRef } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { paths } from '#shared/paths.ts'
-import { after } from '#browser/timers/time.ts'
+import { after, type Stop } from '#browser/timers/time.ts'
 import type { ShellActions } from '../ShellActions.ts'
 import { useAppLocation } from '../../routing/appLocation.ts'
 import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
@@ -9,11 +10,14 @@ import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
 export function useGlobalShortcuts(actions: ShellActions): void {
   const router = useRouter()
   const { list } = useAppLocation()
+  const stopSearching = useRef<Stop>(() => {})
+  useEffect(() => () => stopSearching.current(), [])
   const openUrl = (address: string) => void router.navigate({ href: address })
   const openSearch = () => {
     // The list and the search page have their own search field. Navigating to /search again would clear its query.
     if (!list && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
-    focusSearchField()
+    stopSearching.current()
+    stopSearching.current = focusSearchField()
   }
   useShortcuts({
     'mod k': actions.openPalette,
@@ -31,9 +35,17 @@ export function useGlobalShortcuts(actions: ShellActions): void {
   })
 }
 
-/** Focuses the search field of the page. Retries for up to two seconds, because the page may still be loading. */
-function focusSearchField(tries = 40): void {
-  const field = document.querySelector<HTMLInputElement>('input[type="search"], [role="searchbox"]')
-  if (field) field.focus()
-  else if (tries > 0) after(50, () => focusSearchField(tries - 1))
+/**
+ * Focuses the search field of the page. Retries for up to two seconds, because the page may still be loading. Returns a function
+ * that ends the retries.
+ */
+function focusSearchField(): Stop {
+  let stop: Stop = () => {}
+  const attempt = (tries: number): void => {
+    const field = document.querySelector<HTMLInputElement>('input[type="search"], [role="searchbox"]')
+    if (field) field.focus()
+    else if (tries > 0) stop = after(50, () => attempt(tries - 1))
+  }
+  attempt(40)
+  return () => stop()
 }

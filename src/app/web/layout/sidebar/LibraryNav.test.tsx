@@ -28,7 +28,7 @@ const getLibraryRows = (side: HTMLElement) =>
 
 describe('the library in the sidebar (B§2)', () => {
   it('lists all files, Unorganized, Trash and then the sources in order, without the welcome recording', async () => {
-    const { side } = await renderLayout('/', { counts: counts(ALL) })
+    const { sidebar: side } = await renderLayout('/', { counts: counts(ALL) })
     expect(getLibraryRows(side())).toEqual([
       ['All files1,248', 'allFiles'],
       ['Unorganized31', 'unorganized'],
@@ -47,16 +47,16 @@ describe('the library in the sidebar (B§2)', () => {
   })
 
   it('shows only sources with recordings, and no caption if there are none', async () => {
-    const { side, unmount } = await renderLayout('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
+    const { sidebar: side, unmount } = await renderLayout('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
     expect(getLibraryRows(side()).slice(3)).toEqual([['Desktop app2', 'desktop']])
     unmount()
     const withoutSources = await renderLayout('/', { counts: counts({ call: 0, welcomeNote: 3 }) })
-    expect(getLibraryRows(withoutSources.side())).toHaveLength(3)
-    expect(within(withoutSources.side()).queryByRole('heading', { name: 'Comes from' })).toBeNull()
+    expect(getLibraryRows(withoutSources.sidebar())).toHaveLength(3)
+    expect(within(withoutSources.sidebar()).queryByRole('heading', { name: 'Comes from' })).toBeNull()
   })
 
   it('shows only icons when collapsed, with the names in tooltips', async () => {
-    const { user, side } = await renderLayout('/', { counts: counts(ALL) })
+    const { user, sidebar: side } = await renderLayout('/', { counts: counts(ALL) })
     await user.click(within(side()).getByRole('button', { name: 'Collapse the sidebar' }))
     expect(
       within(side())
@@ -68,7 +68,7 @@ describe('the library in the sidebar (B§2)', () => {
   })
 
   it.each(LOCALES)('shows translated names and formatted counts in %s', async (locale) => {
-    const { side } = await renderLayout('/', { counts: counts(ALL), locale })
+    const { sidebar: side } = await renderLayout('/', { counts: counts(ALL), locale })
     const rows = getLibraryRows(side()).map(([text]) => text)
     expect(rows).toHaveLength(10)
     expect(rows[0]).toMatch(/1[.,\u00a0\u202f]?248$/)

@@ -26,7 +26,7 @@ afterEach(() => {
 
 describe('the sidebar (B§2)', () => {
   it('shows header, user menu, new recording, fixed menu, folder section and usage card in this order', async () => {
-    const { side } = await renderLayout('/')
+    const { sidebar: side } = await renderLayout('/')
     const positions = positionsOf(side(), [
       'Earshot',
       'Lena',
@@ -42,7 +42,7 @@ describe('the sidebar (B§2)', () => {
   })
 
   it('lists home, ask AI, templates with a beta badge, explore, the fixed lists and the sources with recordings', async () => {
-    const { side } = await renderLayout('/')
+    const { sidebar: side } = await renderLayout('/')
     const rows = within(side())
       .getAllByRole('listitem')
       .map((row) => row.textContent)
@@ -62,7 +62,7 @@ describe('the sidebar (B§2)', () => {
 
   it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
     const record = vi.fn<() => void>()
-    const { user, side, upload } = await renderLayout('/', { onRecord: record })
+    const { user, sidebar: side, upload } = await renderLayout('/', { onRecord: record })
     await user.click(within(side()).getByRole('button', { name: 'New recording' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
@@ -77,31 +77,31 @@ describe('the sidebar (B§2)', () => {
   })
 
   it('shows a red dot at explore until the user has seen the integrations (A§4)', async () => {
-    const { side, unmount } = await renderLayout('/', { hasNews: true })
+    const { sidebar: side, unmount } = await renderLayout('/', { hasNews: true })
     expect(within(side()).getByRole('link', { name: /^Explore/ }).textContent).not.toBe('Explore')
     unmount()
     const withoutNews = await renderLayout('/')
-    expect(within(withoutNews.side()).getByRole('link', { name: /^Explore/ }).textContent).toBe('Explore')
+    expect(within(withoutNews.sidebar()).getByRole('link', { name: /^Explore/ }).textContent).toBe('Explore')
   })
 })
 
 describe('the three states of the sidebar (A§2)', () => {
   it('is full, collapsed or hidden, and restores the stored state', async () => {
     const first = await renderLayout('/')
-    await first.user.click(within(first.side()).getByRole('button', { name: 'Collapse the sidebar' }))
-    expect(first.side().textContent).not.toContain('All files')
-    expect(first.side().textContent).toContain('usage, narrow')
+    await first.user.click(within(first.sidebar()).getByRole('button', { name: 'Collapse the sidebar' }))
+    expect(first.sidebar().textContent).not.toContain('All files')
+    expect(first.sidebar().textContent).toContain('usage, narrow')
     first.unmount()
     const second = await renderLayout('/')
-    expect(within(second.side()).getByRole('link', { name: 'All files' })).toBeTruthy()
-    expect(within(second.side()).getByRole('link', { name: 'Templates (beta)' })).toBeTruthy()
-    await second.user.click(within(second.side()).getByRole('button', { name: 'Hide the sidebar' }))
+    expect(within(second.sidebar()).getByRole('link', { name: 'All files' })).toBeTruthy()
+    expect(within(second.sidebar()).getByRole('link', { name: 'Templates (beta)' })).toBeTruthy()
+    await second.user.click(within(second.sidebar()).getByRole('button', { name: 'Hide the sidebar' }))
     expect(screen.queryByRole('complementary')).toBeNull()
     second.unmount()
     const third = await renderLayout('/')
     expect(screen.queryByRole('complementary')).toBeNull()
     await third.user.click(screen.getByRole('button', { name: 'Show the sidebar' }))
-    expect(third.side().textContent).toContain('All files')
+    expect(third.sidebar().textContent).toContain('All files')
   })
 
   it('tracks expanding as a button event, and does not track collapsing or hiding (A§2, A§9)', async () => {
@@ -112,7 +112,7 @@ describe('the three states of the sidebar (A§2)', () => {
         return {}
       }),
     ])
-    const { user, side } = await renderLayout('/', { dialogs: <TelemetryOn /> })
+    const { user, sidebar: side } = await renderLayout('/', { dialogs: <TelemetryOn /> })
     const clickButton = (name: string) => user.click(within(side()).getByRole('button', { name }))
     // Telemetry is loaded after the first paint.
     await waitFor(async () => {
@@ -131,7 +131,7 @@ describe('the three states of the sidebar (A§2)', () => {
   })
 
   it('shows a floating button while hidden, but not on the page of a recording', async () => {
-    const { user, navigateTo: goTo, side } = await renderLayout('/')
+    const { user, navigateTo: goTo, sidebar: side } = await renderLayout('/')
     await user.keyboard('[[')
     expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
     await goTo('/file/ab12')
@@ -190,7 +190,7 @@ describe('the user menu (B§2)', () => {
 
   it('runs the guard before it opens guarded pages (B§2)', async () => {
     const guard = vi.fn<(action: () => void) => void>()
-    const { user, openMenu, side, currentAddress: where } = await renderLayout('/', { guard })
+    const { user, openMenu, sidebar: side, currentAddress: where } = await renderLayout('/', { guard })
     await openMenu()
     await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
     await user.click(within(side()).getByRole('link', { name: 'Ask AI' }))

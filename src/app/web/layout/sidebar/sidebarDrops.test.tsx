@@ -27,7 +27,7 @@ function makeDragData() {
 
 async function renderSidebar() {
   const drops = { unorganized: vi.fn<(ids: readonly string[]) => void>(), trash: vi.fn<(ids: readonly string[]) => void>() }
-  const { side } = await renderLayout('/', { drops })
+  const { sidebar: side } = await renderLayout('/', { drops })
   return { drops, row: (name: RegExp) => within(side()).getByRole('link', { name }).closest('li')! }
 }
 

@@ -144,7 +144,7 @@ describe('previous and next buttons', () => {
 
 describe('title', () => {
   it('can be edited from the menu and with F2 and gets the focus back', async () => {
-    const { user, world } = await renderPage('a')
+    const { user, state: world } = await renderPage('a')
     await findHeading('Talk A')
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
@@ -161,7 +161,7 @@ describe('title', () => {
   })
 
   it('is saved when the field loses the focus', async () => {
-    const { user, world } = await renderPage('a')
+    const { user, state: world } = await renderPage('a')
     await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening')
     await user.click(screen.getByRole('tablist'))
@@ -170,7 +170,7 @@ describe('title', () => {
   })
 
   it('is unchanged after a failed save, with the new text in the field', async () => {
-    const { user, world } = await renderPage('a', { failsToRename: true })
+    const { user, state: world } = await renderPage('a', { failsToRename: true })
     await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening{Enter}')
     expect((await screen.findAllByText(/^The recording could not be renamed/)).length).toBeGreaterThan(0)
@@ -220,7 +220,7 @@ describe('metadata', () => {
 describe('recording in the trash', () => {
   it('shows the remaining days and can be restored', async () => {
     vi.setSystemTime(1_795_252_320_000 + 18 * 86_400_000)
-    const { user, world } = await renderPage('d')
+    const { user, state: world } = await renderPage('d')
     await findHeading('Talk D')
     expect(screen.getByText('In the trash')).toBeTruthy()
     expect(await screen.findByText('12 days left')).toBeTruthy()
@@ -240,7 +240,7 @@ describe('recording in the trash', () => {
   })
 
   it('is deleted permanently after a confirmation, which opens all files (B§2)', async () => {
-    const { user, world, currentAddress: where } = await renderPage('d')
+    const { user, state: world, currentAddress: where } = await renderPage('d')
     await findHeading('Talk D')
     await user.click(screen.getByRole('button', { name: 'Delete for good' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -252,7 +252,7 @@ describe('recording in the trash', () => {
 
 describe('changes on other devices', () => {
   it('shows that the recording was deleted, with a link to all files', async () => {
-    const { world, queries } = await renderPage('a')
+    const { state: world, queries } = await renderPage('a')
     await findHeading('Talk A')
     world.files = world.files.slice(1)
     act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
@@ -262,7 +262,7 @@ describe('changes on other devices', () => {
   })
 
   it('shows at once that the recording was moved to the trash', async () => {
-    const { world, queries } = await renderPage('a')
+    const { state: world, queries } = await renderPage('a')
     await findHeading('Talk A')
     world.files = [{ ...world.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...world.files.slice(1)]
     act(() => applyLiveEvent(queries, { name: 'file', data: { id: makeId('a') } }))

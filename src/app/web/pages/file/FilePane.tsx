@@ -21,7 +21,7 @@ const TWO_COLUMN_MIN_WIDTH = 660
 /** Header, tabs and docked player of a recording. Needs a PlayerProvider. */
 export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
   const leavePage = useRedirectFrom()
-  const { ref, hasRoom: hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
+  const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const { moveMenu, moveDialog } = useMoveMenu()
   const trashDays = useSettings().settings?.trash_days
   const actions = <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasAudio={file.sound_deleted_at === null} />
@@ -122,5 +122,5 @@ function useHasMinWidth(minWidth: number) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [minWidth])
-  return { ref, hasRoom: hasTwoColumns }
+  return { ref, hasTwoColumns }
 }

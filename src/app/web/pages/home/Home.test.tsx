@@ -65,7 +65,7 @@ describe('home page (B§2)', () => {
     [{}, 'Here is what you worked on last.'],
     [{ isEmpty: true }, 'Your library is empty. The first recording takes a few minutes.'],
     [{ running: 2 }, '2 recordings are being worked on.'],
-    [{ running: 1, troubled: 1 }, '1 recording is being worked on. 1 needs a look.'],
+    [{ running: 1, failed: 1 }, '1 recording is being worked on. 1 needs a look.'],
   ])('shows the current state: %j', async (change, expectedText) => {
     await renderHome(change)
     expect(screen.getByText(expectedText)).toBeTruthy()

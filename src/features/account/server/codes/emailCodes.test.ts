@@ -143,7 +143,9 @@ describe('an account with an unverified address', () => {
     const page = createSsoBrowser(w.url)
     const { redirect_url } = (await attacker.sso.bind({ body: { sso_type: 'house' } })).data
     const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
-    const { bind_ticket: ticket = '' } = await page.carry(await idp.signIn(await page.start('house', { bind }), 'attacker'))
+    const { bind_ticket: ticket = '' } = await page.followProviderRedirect(
+      await idp.signIn(await page.startSignIn('house', { bind }), 'attacker'),
+    )
     const { data } = await attacker.sso.finishBind({ body: { ticket }, headers: { cookie: page.cookie() } })
     attacker.credentials.token = data.access_token
 

@@ -21,7 +21,7 @@ async function ticketFor(
 ): Promise<string> {
   const { redirect_url } = (await user.sso.bind({ body: { sso_type } })).data
   const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
-  const callback = await page.carry(await signInAtProvider(await page.start(sso_type, { bind })))
+  const callback = await page.followProviderRedirect(await signInAtProvider(await page.startSignIn(sso_type, { bind })))
   expect(callback.page).toBe('/?profile=open')
   return callback['bind_ticket'] ?? ''
 }
@@ -94,12 +94,12 @@ describe('binding an identity (A§7)', () => {
     const page = createSsoBrowser(w.url)
     const expired = `${w.url}/?profile=open#sso_error=expired`
     const bind = await begin()
-    expect(await page.start('house', { bind })).toContain(idp.issuer)
-    expect(await page.start('house', { bind })).toBe(expired)
-    expect(await page.start('also', { bind: await begin() })).toBe(expired)
+    expect(await page.startSignIn('house', { bind })).toContain(idp.issuer)
+    expect(await page.startSignIn('house', { bind })).toBe(expired)
+    expect(await page.startSignIn('also', { bind: await begin() })).toBe(expired)
     const expiredTicket = await begin()
     w.clock.advance(seconds(60))
-    expect(await page.start('house', { bind: expiredTicket })).toBe(expired)
+    expect(await page.startSignIn('house', { bind: expiredTicket })).toBe(expired)
   })
 
   it('refuses an identity of another account, and returns with the reason if the user cancels at the provider', async () => {
@@ -114,7 +114,7 @@ describe('binding an identity (A§7)', () => {
     expect(refused.refusal).toBe('taken')
     const { redirect_url } = (await otherUser.sso.bind({ body: { sso_type: 'house' } })).data
     const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
-    const denied = await page.carry(await idp.deny(await page.start('house', { bind })))
+    const denied = await page.followProviderRedirect(await idp.deny(await page.startSignIn('house', { bind })))
     expect(denied).toEqual({ page: '/?profile=open', sso_error: 'denied' })
   })
 

@@ -29,7 +29,9 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
-    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url: '/file/abc?tab=notes' }), 'mia'))
+    const callback = await page.followProviderRedirect(
+      await idp.signIn(await page.startSignIn('house', { from_url: '/file/abc?tab=notes' }), 'mia'),
+    )
     expect(callback).toMatchObject({ page: '/login', from_url: '/file/abc?tab=notes' })
     expect(callback['ticket']).toMatch(/^[\w-]{43}$/)
   })
@@ -47,7 +49,9 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
-    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url: fromUrl }), 'mia'))
+    const callback = await page.followProviderRedirect(
+      await idp.signIn(await page.startSignIn('house', { from_url: fromUrl }), 'mia'),
+    )
     expect(new URL(callback['from_url'] ?? '', w.url).origin).toBe(w.url)
     expect(callback['from_url']).toMatch(/^\/(?!\/)/)
   })
@@ -58,7 +62,7 @@ describe('sign-in with an identity provider (A§7)', () => {
     const page = createSsoBrowser(w.url)
     const { login_type, is_new_user, account } = await page.signIn('apple', (url) => idps.signIn(url, 'mia@example.org'))
     expect({ login_type, is_new_user, account }).toEqual({ login_type: 'apple', is_new_user: true, account: 'mia@example.org' })
-    expect([...page.jar.keys()]).toEqual(['earshot_sso_post'])
+    expect([...page.cookies.keys()]).toEqual(['earshot_sso_post'])
   })
 
   it('works in several tabs at once with Google and Microsoft', async () => {
@@ -66,9 +70,9 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using idps = await startEmulatedProviders({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
     await using w = await testServer({ settings: idps.settings })
     const page = createSsoBrowser(w.url)
-    const [googleUrl, microsoftUrl] = [await page.start('google'), await page.start('microsoft')]
-    const second = await page.carry(await idps.signIn(microsoftUrl, 'mia@contoso.example'))
-    const first = await page.carry(await idps.signIn(googleUrl, 'mia@gmail.com'))
+    const [googleUrl, microsoftUrl] = [await page.startSignIn('google'), await page.startSignIn('microsoft')]
+    const second = await page.followProviderRedirect(await idps.signIn(microsoftUrl, 'mia@contoso.example'))
+    const first = await page.followProviderRedirect(await idps.signIn(googleUrl, 'mia@gmail.com'))
     const { sso } = createClients(w.url, {})
     const headers = { cookie: page.cookie() }
     expect((await sso.redeem({ body: { ticket: first['ticket'] ?? '' }, headers })).data.account).toBe('mia@gmail.com')
@@ -89,13 +93,15 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using w = await testServer({ settings: idp.settings, signUp: 'closed' })
     await w.user('anna')
     const page = createSsoBrowser(w.url)
-    const denied = await page.carry(await idp.deny(await page.start('house', { from_url: '/file-list' })))
+    const denied = await page.followProviderRedirect(await idp.deny(await page.startSignIn('house', { from_url: '/file-list' })))
     expect(denied).toEqual({ page: '/login', sso_error: 'denied', from_url: '/file-list' })
-    expect(await page.carry(await idp.signIn(await page.start('house'), 'mia'))).toMatchObject({ sso_error: 'closed' })
+    expect(await page.followProviderRedirect(await idp.signIn(await page.startSignIn('house'), 'mia'))).toMatchObject({
+      sso_error: 'closed',
+    })
     await using unreachable = await testServer({
       settings: { OIDC_PROVIDERS: JSON.stringify([{ ...idp.entry, issuer: 'http://127.0.0.1:9' }]) },
     })
-    expect(await createSsoBrowser(unreachable.url).start('house')).toContain('/login#sso_error=unreachable')
+    expect(await createSsoBrowser(unreachable.url).startSignIn('house')).toContain('/login#sso_error=unreachable')
   })
 
   it('creates one account per invitation if sign-up is by invitation', async () => {
@@ -108,7 +114,9 @@ describe('sign-in with an identity provider (A§7)', () => {
     const made = await createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'), { invitation })
     expect(made.is_new_user).toBe(true)
     const page = createSsoBrowser(w.url)
-    expect(await page.carry(await idp.signIn(await page.start('house', { invitation }), 'max'))).toMatchObject({
+    expect(
+      await page.followProviderRedirect(await idp.signIn(await page.startSignIn('house', { invitation }), 'max')),
+    ).toMatchObject({
       sso_error: 'closed',
     })
   })
@@ -117,13 +125,17 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
-    expect(await page.start('evil', { from_url: '/file-list' })).toBe(`${w.url}/login#sso_error=failed&from_url=%2Ffile-list`)
-    expect(await page.carry({ url: `${w.url}/api/auth/sso/evil/callback?state=x`, form: null })).toMatchObject({
+    expect(await page.startSignIn('evil', { from_url: '/file-list' })).toBe(
+      `${w.url}/login#sso_error=failed&from_url=%2Ffile-list`,
+    )
+    expect(await page.followProviderRedirect({ url: `${w.url}/api/auth/sso/evil/callback?state=x`, form: null })).toMatchObject({
       sso_error: 'failed',
     })
-    for (let n = 0; n < 20; n++) expect(await page.start('house')).toContain(idp.issuer)
-    expect(await page.start('house', { from_url: '/file-list' })).toBe(`${w.url}/login#sso_error=busy&from_url=%2Ffile-list`)
-    expect(await page.start('house', { bind: 'word' })).toBe(`${w.url}/?profile=open#sso_error=busy`)
+    for (let n = 0; n < 20; n++) expect(await page.startSignIn('house')).toContain(idp.issuer)
+    expect(await page.startSignIn('house', { from_url: '/file-list' })).toBe(
+      `${w.url}/login#sso_error=busy&from_url=%2Ffile-list`,
+    )
+    expect(await page.startSignIn('house', { bind: 'word' })).toBe(`${w.url}/?profile=open#sso_error=busy`)
     const answer = await w.server.app.inject({ url: '/api/auth/sso/house/start' })
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
@@ -153,7 +165,7 @@ describe('sign-in with an identity provider (A§7)', () => {
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const from_url = `/file-list?q=${'ü'.repeat(900)}`
-    const callback = await page.carry(await idp.signIn(await page.start('house', { from_url }), 'mia'))
+    const callback = await page.followProviderRedirect(await idp.signIn(await page.startSignIn('house', { from_url }), 'mia'))
     expect(callback['from_url']).toBe('/')
     const cookie = `other=${'x'.repeat(10_000)}; ${page.cookie()}`
     const { data } = await createClients(w.url, {}).sso.redeem({
@@ -221,10 +233,10 @@ describe('the redirect to a provider and back', () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
-    const lateCallback = await idp.signIn(await page.start('house'), 'mia')
+    const lateCallback = await idp.signIn(await page.startSignIn('house'), 'mia')
     w.clock.advance(minutes(10))
-    expect(await page.carry(lateCallback)).toMatchObject({ page: '/login', sso_error: 'expired' })
-    const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
+    expect(await page.followProviderRedirect(lateCallback)).toMatchObject({ page: '/login', sso_error: 'expired' })
+    const { ticket = '' } = await page.followProviderRedirect(await idp.signIn(await page.startSignIn('house'), 'mia'))
     w.clock.advance(seconds(60))
     const { sso } = createClients(w.url, {})
     const refused = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
@@ -235,9 +247,9 @@ describe('the redirect to a provider and back', () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
-    const callback = await idp.signIn(await page.start('house'), 'mia')
-    const { ticket = '' } = await page.carry(callback)
-    expect(await page.carry(callback)).toMatchObject({ sso_error: 'expired' })
+    const callback = await idp.signIn(await page.startSignIn('house'), 'mia')
+    const { ticket = '' } = await page.followProviderRedirect(callback)
+    expect(await page.followProviderRedirect(callback)).toMatchObject({ sso_error: 'expired' })
     const { sso } = createClients(w.url, {})
     const redeem = () => sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
     const all = await Promise.allSettled([redeem(), redeem(), redeem()])
@@ -254,31 +266,37 @@ describe('the redirect to a provider and back', () => {
       change(url)
       return { url: url.href, form: null }
     }
-    const state = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('state', 'guessed'))
-    expect(await page.carry(state)).toMatchObject({ sso_error: 'expired' })
-    const code = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('code', 'guessed'))
-    expect(await page.carry(code)).toMatchObject({ sso_error: 'failed' })
-    const iss = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) =>
+    const state = tamper(await idp.signIn(await page.startSignIn('house'), 'mia'), (url) =>
+      url.searchParams.set('state', 'guessed'),
+    )
+    expect(await page.followProviderRedirect(state)).toMatchObject({ sso_error: 'expired' })
+    const code = tamper(await idp.signIn(await page.startSignIn('house'), 'mia'), (url) =>
+      url.searchParams.set('code', 'guessed'),
+    )
+    expect(await page.followProviderRedirect(code)).toMatchObject({ sso_error: 'failed' })
+    const iss = tamper(await idp.signIn(await page.startSignIn('house'), 'mia'), (url) =>
       url.searchParams.set('iss', 'https://evil.example.org'),
     )
-    expect(await page.carry(iss)).toMatchObject({ sso_error: 'failed' })
-    const other = tamper(await idp.signIn(await page.start('house'), 'mia'), (url) => {
+    expect(await page.followProviderRedirect(iss)).toMatchObject({ sso_error: 'failed' })
+    const other = tamper(await idp.signIn(await page.startSignIn('house'), 'mia'), (url) => {
       url.pathname = url.pathname.replace('/house/', '/also/')
     })
-    expect(await page.carry(other)).toMatchObject({ sso_error: 'failed' })
+    expect(await page.followProviderRedirect(other)).toMatchObject({ sso_error: 'failed' })
   })
 
   it('accepts callback and ticket only in the browser that started the sign-in (case 21)', async () => {
     await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const [attacker, victim] = [createSsoBrowser(w.url), createSsoBrowser(w.url)]
-    await victim.start('house')
-    const answer = await idp.signIn(await attacker.start('house'), 'mia')
-    expect(await victim.carry(answer)).toMatchObject({ sso_error: 'failed' })
-    expect(await createSsoBrowser(w.url).carry(await idp.signIn(await attacker.start('house'), 'mia'))).toMatchObject({
+    await victim.startSignIn('house')
+    const answer = await idp.signIn(await attacker.startSignIn('house'), 'mia')
+    expect(await victim.followProviderRedirect(answer)).toMatchObject({ sso_error: 'failed' })
+    expect(
+      await createSsoBrowser(w.url).followProviderRedirect(await idp.signIn(await attacker.startSignIn('house'), 'mia')),
+    ).toMatchObject({
       sso_error: 'failed',
     })
-    const { ticket = '' } = await attacker.carry(await idp.signIn(await attacker.start('house'), 'mia'))
+    const { ticket = '' } = await attacker.followProviderRedirect(await idp.signIn(await attacker.startSignIn('house'), 'mia'))
     const { sso } = createClients(w.url, {})
     const refusedVictim = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
     expect(refusedVictim.refusal).toBe('ticketGone')
@@ -295,7 +313,7 @@ describe('the redirect to a provider and back', () => {
     const { data } = await proof.setPassword({ body: { password: 'correct horse' } })
     const renewed = clientsWithToken(w.url, data.access_token).sso
     expect((await expectRefusal(sso.list({}))).httpStatus).toBe(401)
-    const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
+    const { ticket = '' } = await page.followProviderRedirect(await idp.signIn(await page.startSignIn('house'), 'mia'))
     const [identity] = (await renewed.list({})).data.identities
     await renewed.unbind({ body: { id: identity?.id ?? '' } })
     const refused = await expectRefusal(renewed.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))

@@ -60,7 +60,7 @@ describe('signing in', () => {
   })
 
   it('shows missing input without calling the server', async () => {
-    const { told } = mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
+    const { requestBodies: told } = mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(descriptionOf('Email')).toContain('full email address'))
@@ -135,7 +135,7 @@ describe('creating an account', () => {
   })
 
   it('shows the minimum length of a password, also when the server refuses it (422)', async () => {
-    const { told } = mockSignInServer(open)
+    const { requestBodies: told } = mockSignInServer(open)
     const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('new@example.org', 'short')
@@ -176,7 +176,7 @@ describe('creating an account', () => {
 
 describe('the first account of a server', () => {
   it('is created with the token of the setup link', async () => {
-    const { told } = mockSignInServer({ setupToken: 's3cret' })
+    const { requestBodies: told } = mockSignInServer({ setupToken: 's3cret' })
     const { fill, onSignedIn } = await renderPage('s3cret')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     await fill('first@example.org', 'long enough')

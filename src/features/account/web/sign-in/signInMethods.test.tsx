@@ -124,7 +124,7 @@ describe('signing in with a provider', () => {
 
 describe('signing in with a code', () => {
   it('asks for six digits and submits them automatically', async () => {
-    const { user, field, onSignedIn, told } = await renderCodeStep()
+    const { user, field, onSignedIn, requestBodies: told } = await renderCodeStep()
     expect(screen.getByText('We sent a code to lena@example.org.')).toBeTruthy()
     expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code'])
     expect(document.activeElement).toBe(field)
@@ -160,7 +160,7 @@ describe('signing in with a code', () => {
   })
 
   it('sends another code after 30 seconds, and shows so', async () => {
-    const { user, told } = await renderCodeStep()
+    const { user, requestBodies: told } = await renderCodeStep()
     expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
     vi.setSystemTime(Date.now() + 31_000)
     await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
@@ -198,7 +198,7 @@ describe('signing in with a code', () => {
   })
 
   it('asks for the address without calling the server', async () => {
-    const { user, told } = await renderPage()
+    const { user, requestBodies: told } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     expect(await screen.findByText(/full email address/)).toBeTruthy()
     expect([document.activeElement, told]).toEqual([screen.getByLabelText('Email'), []])
@@ -209,7 +209,7 @@ describe('an invitation', () => {
   const options = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
 
   it('allows sign-up with every method', async () => {
-    const { user, told } = await renderPage(options, { invitation: 'inv1', fromUrl: '/' })
+    const { user, requestBodies: told } = await renderPage(options, { invitation: 'inv1', fromUrl: '/' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
     expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
     expect(screen.getByText(/By creating an account/)).toBeTruthy()

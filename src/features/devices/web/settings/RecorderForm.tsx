@@ -23,7 +23,7 @@ type FieldError = { field: 'sn' | 'name'; text: string }
 /** The dialog that adds a recorder with its serial number and name, or renames an existing one. */
 export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormProps) {
   const t = useTranslations('devices')
-  const { sn, setSn, name, setName, trouble: fieldError, busy, save, clear } = useRecorderForm(recorder, onSaved)
+  const { sn, setSn, name, setName, fieldError, busy, save, clear } = useRecorderForm(recorder, onSaved)
   const close = () => {
     clear()
     onClose()
@@ -103,5 +103,5 @@ function useRecorderForm(recorder: Recorder | null, onSaved: () => void) {
       setBusy(false)
     }
   }
-  return { sn, setSn, name, setName, trouble: fieldError, busy, save, clear }
+  return { sn, setSn, name, setName, fieldError, busy, save, clear }
 }

@@ -27,7 +27,7 @@ export function FolderForm(props: FolderDialogProps) {
 
 function FolderFieldset(props: FolderDialogProps) {
   const t = useTranslations('folders')
-  const { draft, change, busy, trouble: nameError, fieldError, hearEnter: handleEnter, submit } = useFolderForm(props)
+  const { draft, change, busy, nameError, fieldError, handleEnter, submit } = useFolderForm(props)
   return (
     <Dialog
       open={props.open}

@@ -33,7 +33,7 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
   const takenError = takenName === name ? ('Folder_exists' as const) : undefined
   // An empty name is not an error before the user has typed.
   const fieldError = nameError ? (touched ? nameError : undefined) : takenError
-  return { draft, change, busy, trouble: nameError, fieldError, hearEnter: handleEnter, submit }
+  return { draft, change, busy, nameError, fieldError, handleEnter, submit }
 
   function change(next: Partial<FolderFields>) {
     if (next.name !== undefined) setTouched(true)

@@ -26,13 +26,7 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
   const [editing, setEditing] = useState<{ open: boolean; folder?: Folder }>({ open: false })
   const [removing, setRemoving] = useState<{ open: boolean; folder: Folder }>()
   const titleId = useId()
-  const {
-    list,
-    reachedId: tabStopId,
-    hear: handleKeyDown,
-    follow: handleFocus,
-    leave: focusNeighbour,
-  } = useFolderKeys(data ?? NO_FOLDERS, activeId)
+  const { list, tabStopId, handleKeyDown, handleFocus, focusNeighbour } = useFolderKeys(data ?? NO_FOLDERS, activeId)
   const openNew = () => setEditing({ open: true })
   return (
     <section aria-labelledby={titleId}>

@@ -19,7 +19,7 @@ export function useFolderKeys(folders: readonly Folder[], activeId: string | und
   }, [isListed, activeId])
   const pendingFocus = useRef<Stop>(undefined)
   useEffect(() => () => pendingFocus.current?.(), [])
-  return { list, reachedId: tabStopId, hear: handleKeyDown, follow: handleFocus, leave: focusNeighbour }
+  return { list, tabStopId, handleKeyDown, handleFocus, focusNeighbour }
 
   function handleFocus(event: FocusEvent) {
     const id = event.target.closest('li')?.querySelector<HTMLElement>('[data-folder]')?.dataset['folder']

@@ -26,7 +26,7 @@ export function RecordingList(props: RecordingListProps) {
   const [pane, list] = [useRef<HTMLDivElement>(null), useRef<FileListHandle>(null)]
   const [heading, field] = [useRef<HTMLHeadingElement>(null), useRef<HTMLInputElement>(null)]
   const state = useRecordingList(props, { pane, list, heading })
-  const { isTrash, isWide: isColumns, isEmpty, isSelecting, selection, acts: actions } = state
+  const { isTrash, isWide: isColumns, isEmpty, isSelecting, selection, actions } = state
   // Preloaded before the first selection.
   useEffect(() => void BulkBar.preload(), [])
   const filter = <TitleFilter files={files} state={state} field={field} onLeave={() => list.current?.focus()} />
@@ -36,7 +36,7 @@ export function RecordingList(props: RecordingListProps) {
     <div
       ref={pane}
       data-selecting={isSelecting || undefined}
-      onKeyDown={state.hear}
+      onKeyDown={state.handleKeyDown}
       className="relative flex h-full min-h-0 flex-col"
     >
       <div className={classes('flex-none', isSelecting && !isColumns && 'sm:invisible')}>
@@ -98,7 +98,7 @@ function TitleFilter({ files, state, field, onLeave }: TitleFilterProps) {
 
 function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
   const { state, list, field, order, layout, title, openId: selectedId } = props
-  const { acts: actions, selection } = state
+  const { actions, selection } = state
   if (order.files.length === 0) return <ListSkeleton layout={layout} />
   return (
     <div className="min-h-0 flex-1">
@@ -116,7 +116,7 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           label={title}
           layout={layout}
           files={order.found}
-          indexById={state.places}
+          indexById={state.indexById}
           orderKey={state.orderKey}
           isLoading={!order.library.isWhole || order.isSorting}
           openId={selectedId}
@@ -124,14 +124,14 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           isSelecting={selection.isSelecting}
           trashDays={props.trashDays}
           moveMenu={props.moveMenu}
-          renderFolders={state.foldersOf}
+          renderFolders={state.renderFolders}
           renderChip={props.renderChip}
           onToggle={selection.toggle}
           onExtend={selection.extend}
           onRename={actions.rename}
           onDelete={(file) => void actions.discard(file)}
           onMove={actions.move}
-          onGone={(id) => actions.leave([id])}
+          onGone={(id) => actions.leavePageOfRemoved([id])}
         />
       )}
     </div>
@@ -139,8 +139,8 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
 }
 
 function SelectionBar({ state, list, layout, moveItems, exportAction }: RecordingListPartProps) {
-  const { acts: actions, selection, shown: shownCount, isAll: isAllSelected } = state
-  const ids = actions.chosen.map(({ id }) => id)
+  const { actions, selection, shownCount, isAll: isAllSelected } = state
+  const ids = actions.selectedFiles.map(({ id }) => id)
   return (
     <BulkBar
       fallback={<div className="h-10 flex-none border-b border-line max-sm:hidden" hidden={!state.isWide} />}
@@ -154,8 +154,8 @@ function SelectionBar({ state, list, layout, moveItems, exportAction }: Recordin
         selection.clear()
         list.current?.focus()
       }}
-      moveItems={moveItems?.(actions.chosen, actions.moved)}
-      isMoveRequested={actions.wantsMove}
+      moveItems={moveItems?.(actions.selectedFiles, actions.moved)}
+      isMoveRequested={actions.isMoveRequested}
       onMoveMenuOpened={actions.moveOpened}
       onTrash={() => actions.discard()}
       onRestore={actions.restore}
@@ -168,14 +168,14 @@ function SelectionBar({ state, list, layout, moveItems, exportAction }: Recordin
 /** Announces the number of matches and of selected recordings to screen readers. */
 function MatchAnnouncer({ state }: { state: RecordingListState }) {
   const t = useTranslations('files')
-  const { isFiltered, places, acts: actions } = state
+  const { isFiltered, indexById: places, actions } = state
   return (
     <>
       <p role="status" className="sr-only">
         {isFiltered && t('found', { count: places.size })}
       </p>
       <p role="status" className="sr-only">
-        {actions.chosen.length > 0 && t('selected', { count: actions.chosen.length })}
+        {actions.selectedFiles.length > 0 && t('selected', { count: actions.selectedFiles.length })}
       </p>
     </>
   )

@@ -39,7 +39,7 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
     if (await action(ids)) finishAction(ids)
   }
   return {
-    chosen: selectedFiles,
+    selectedFiles,
     rename: (file: LibraryRow, name: string) => void rename(file.id, name),
     /** Moves the selection or this recording to the trash; in the trash, deletes it permanently after a confirmation. */
     discard: (file?: LibraryRow) => {
@@ -56,13 +56,13 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
       if (selectedFiles.length === 0 && id !== undefined) selection.toggle(id)
       setMoveRequested(selectedFiles.length > 0 || id !== undefined)
     },
-    wantsMove: isMoveRequested,
+    isMoveRequested,
     moveOpened: () => setMoveRequested(false),
     moved: () => {
       selection.clear()
       focusList()
     },
-    leave: leavePageOfRemoved,
+    leavePageOfRemoved,
     confirmation: {
       ...confirmation,
       onClose: () => setConfirmation((previous) => ({ ...previous, open: false })),

@@ -62,20 +62,20 @@ export function useRecordingList(props: RecordingListProps, { pane, list, headin
   const count = library.isWhole ? files.length : serverCount
   const isEmpty = files.length === 0 && (library.isWhole || count === 0)
   // Number of selected recordings that the filter shows.
-  const shownCount = actions.chosen.length === 0 ? 0 : actions.chosen.filter(({ id }) => indexById.has(id)).length
+  const shownCount = actions.selectedFiles.length === 0 ? 0 : actions.selectedFiles.filter(({ id }) => indexById.has(id)).length
   return {
     ...{
       query,
       setQuery,
-      places: indexById,
+      indexById,
       selection,
-      acts: actions,
-      hear: handleKeyDown,
+      actions,
+      handleKeyDown,
       count,
       isEmpty,
       isTrash,
-      foldersOf: renderFolders,
-      shown: shownCount,
+      renderFolders,
+      shownCount,
     },
     isWide: layout === 'columns',
     isSelecting: selection.isSelecting && !isEmpty,

@@ -23,7 +23,7 @@ export function useSortLabels(isTrash: boolean) {
     if (by === 'length') return t(isDescending ? 'order_longest' : 'order_shortest')
     return t(isDescending ? 'order_newest' : 'order_oldest')
   }
-  return { nameOf: sortLabel, wayOf: directionLabel }
+  return { sortLabel, directionLabel }
 }
 
 function setSort(next: ListSort): void {

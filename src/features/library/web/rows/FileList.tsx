@@ -30,10 +30,10 @@ export function FileList(props: FileListProps) {
   const [renamingId, setRenamingId] = useState<string>()
   const [draggedId, setDraggedId] = useState<string>()
   const rowHeight = ROW_HEIGHT[layout]
-  const listProps = { files, places: indexById, rowHeight, scroller, rows, selectedId: openId }
+  const listProps = { files, indexById, rowHeight, scroller, rows, selectedId: openId }
   const {
     activeId,
-    choose: activate,
+    activate,
     moveTo,
     focus,
     hear: handleRowKey,

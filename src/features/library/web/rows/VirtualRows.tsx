@@ -35,7 +35,7 @@ const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowH
  * it: updating it costs a third of creating another.
  */
 export function VirtualRows({ scroller, data, rowHeight, mountedIndexes, onScroll, orderKey, children, ref }: VirtualRowsProps) {
-  const { height, first: firstRow, isAtTop, hasScrolled } = useViewport({ scroller, data, rowHeight, onScroll, orderKey })
+  const { height, firstRow, isAtTop, hasScrolled } = useViewport({ scroller, data, rowHeight, onScroll, orderKey })
   useImperativeHandle(
     ref,
     () => ({
@@ -105,26 +105,26 @@ function useViewport({
     if (element.scrollTop > 0) setMovedData(data)
     measure(element, 0)
   }
-  const handlers = useRef({ look: measure, hear: handleScroll })
+  const handlers = useRef({ measure, handleScroll })
   useLayoutEffect(() => {
-    handlers.current = { look: measure, hear: handleScroll }
+    handlers.current = { measure, handleScroll }
   })
   // An existing list is measured before its rows are rendered, for example when the row height changes.
-  useLayoutEffect(() => handlers.current.look(scroller.current, scroller.current?.clientHeight ?? 0), [scroller, rowHeight])
+  useLayoutEffect(() => handlers.current.measure(scroller.current, scroller.current?.clientHeight ?? 0), [scroller, rowHeight])
   // @NOTE Not in the effect above: a list that mounts together with its rows does not exist yet when their effect runs.
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const stop = listen(element, 'scroll', () => handlers.current.hear(element))
+    const stop = listen(element, 'scroll', () => handlers.current.handleScroll(element))
     if (typeof ResizeObserver === 'undefined') return stop
-    const sizes = new ResizeObserver(([entry]) => entry && handlers.current.look(element, entry.contentRect.height))
+    const sizes = new ResizeObserver(([entry]) => entry && handlers.current.measure(element, entry.contentRect.height))
     sizes.observe(element)
     return () => {
       stop()
       sizes.disconnect()
     }
   }, [scroller])
-  return { height, first: firstRow, isAtTop, hasScrolled: movedData === data }
+  return { height, firstRow, isAtTop, hasScrolled: movedData === data }
 }
 
 /** Returns the slot of each row. A row that stays visible keeps its slot. */

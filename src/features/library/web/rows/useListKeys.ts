@@ -39,7 +39,7 @@ export function useListKeys(props: ListKeys) {
   })
   return {
     activeId,
-    choose: activate,
+    activate,
     moveTo,
     focus,
     hear: (event: KeyboardEvent<HTMLElement>) => handleRowKey(event, props, moveTo),

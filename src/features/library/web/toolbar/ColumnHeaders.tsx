@@ -39,7 +39,7 @@ export function ColumnHeaders({ isTrash, hasExtraColumn, onSelectAll }: ColumnHe
 }
 
 function ColumnHeader({ by, isTrash, isWideOnly = false }: { by: SortBy; isTrash: boolean; isWideOnly?: boolean }) {
-  const { nameOf: sortLabel, wayOf: directionLabel } = useSortLabels(isTrash)
+  const { sortLabel, directionLabel } = useSortLabels(isTrash)
   const [sort, setSort] = useListSort()
   const isSorted = sort.by === by
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp

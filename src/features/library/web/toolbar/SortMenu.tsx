@@ -8,7 +8,7 @@ import { useListSort, useSortLabels } from '../order/useListSort.ts'
 /** The menu for the sort field and direction of the lists. */
 export function SortMenu({ isTrash }: { isTrash: boolean }) {
   const t = useTranslations('files')
-  const { nameOf: sortLabel, wayOf: directionLabel } = useSortLabels(isTrash)
+  const { sortLabel, directionLabel } = useSortLabels(isTrash)
   const [sort, setSort] = useListSort()
   const defaultSort = defaultSortOf(sort.by)
   return (

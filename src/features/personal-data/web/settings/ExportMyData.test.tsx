@@ -20,12 +20,12 @@ async function renderButton(handler: () => { data: { url: string } }, locale?: '
   })
   mockServer([handle(personalDataContract.all, handler)])
   const view = await renderWithProviders(<ExportMyData />, locale ? { locale } : {})
-  return { ...view, followed: clickedLinks, statusText: () => screen.getByRole('status').textContent }
+  return { ...view, clickedLinks, statusText: () => screen.getByRole('status').textContent }
 }
 
 describe('the button that downloads all personal data', () => {
   it('describes the download and shows that it has started', async () => {
-    const { user, followed: clickedLinks, statusText, container } = await renderButton(() => ({ data: { url: ARCHIVE_URL } }))
+    const { user, clickedLinks, statusText, container } = await renderButton(() => ({ data: { url: ARCHIVE_URL } }))
     expect(statusText()).toContain('One ZIP file')
     expect((await axe.run(container)).violations).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Download everything' }))
@@ -34,11 +34,7 @@ describe('the button that downloads all personal data', () => {
   })
 
   it('shows when the rate limit is reached', async () => {
-    const {
-      user,
-      followed: clickedLinks,
-      statusText,
-    } = await renderButton(() => {
+    const { user, clickedLinks, statusText } = await renderButton(() => {
       throw new MockError(429)
     })
     await user.click(screen.getByRole('button'))

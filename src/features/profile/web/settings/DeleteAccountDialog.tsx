@@ -26,7 +26,7 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
   const t = useTranslations('profile')
   const user = useMe()
   const [typed, setTyped] = useState('')
-  const { busy, proof: reauthenticationDialog, remove } = useDeleteAccount(onDeleted)
+  const { busy, reauthenticationDialog, remove } = useDeleteAccount(onDeleted)
   const requiredText = user && (user.email && !isHiddenAddress(user.email) ? user.email : user.nickname)
   const matches = requiredText !== undefined && typed.trim().toLowerCase() === requiredText.trim().toLowerCase()
   const close = () => {
@@ -117,5 +117,5 @@ function useDeleteAccount(onDeleted: SettingsDialogProps['onDeleted']) {
       setBusy(false)
     }
   }
-  return { busy, proof: reauthenticationDialog, remove }
+  return { busy, reauthenticationDialog, remove }
 }

@@ -110,7 +110,7 @@ async function renderSettings(
     />,
   )
   await screen.findByRole('dialog', { name: 'Settings' })
-  return { ...view, ...account, told: callbacks }
+  return { ...view, ...account, callbacks }
 }
 
 const selectedValue = (label: string) => (screen.getByLabelText(label) as HTMLSelectElement).value
@@ -123,7 +123,7 @@ afterEach(() => {
 
 describe('the settings dialog (A§2)', () => {
   it('lists its panes, marks the open pane, opens another one and closes with Escape', async () => {
-    const { user, told: callbacks } = await renderSettings('profile')
+    const { user, callbacks } = await renderSettings('profile')
     const list = screen.getByRole('navigation', { name: 'Settings' })
     expect(within(list).getByRole('button', { current: 'page' }).textContent).toBe('Profile')
     await user.click(within(list).getByRole('button', { name: 'Transcription' }))
@@ -153,7 +153,7 @@ describe('a setting', () => {
   })
 
   it('is not sent when it is empty; Escape restores the name and keeps the dialog open', async () => {
-    const { user, requests, told: callbacks } = await renderSettings('profile')
+    const { user, requests, callbacks } = await renderSettings('profile')
     const name = await screen.findByLabelText('Your name')
     await user.clear(name)
     await user.keyboard('{Enter}')
@@ -188,7 +188,7 @@ describe('a setting', () => {
 
 describe('language, zone and appearance', () => {
   it('are saved with the account and applied in this browser', async () => {
-    const { user, state, told: callbacks } = await renderSettings('look')
+    const { user, state, callbacks } = await renderSettings('look')
     await user.selectOptions(await screen.findByLabelText('Language'), 'de_DE')
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin')
     await user.selectOptions(screen.getByLabelText('Appearance'), 'dark')
@@ -253,7 +253,7 @@ describe('privacy and data', () => {
 
   it('deletes the account after the address is typed and the user has reauthenticated (A§7)', async () => {
     saveToken('tok')
-    const { user, state, told: callbacks } = await renderSettings('privacy', { account: mockAccount({ fresh: false }) })
+    const { user, state, callbacks } = await renderSettings('privacy', { account: mockAccount({ fresh: false }) })
     await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete your account?' })
     expect(dialog.textContent).toContain('12 recordings')

@@ -57,7 +57,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
       <div className="grid grid-cols-1 gap-5">
         {trouble && <RecorderTrouble trouble={trouble} onRetry={actions.retry} />}
         {!blocked && !hasFailed && <MicrophoneField onOpen={actions.open} isStarting={isStarting} />}
-        {!blocked && <SharedAudioField isOn={actions.wantsShared} onChange={actions.share} />}
+        {!blocked && <SharedAudioField isOn={actions.isSharingWanted} onChange={actions.share} />}
         <TextField
           label={t('title_label')}
           placeholder={defaultTitle}

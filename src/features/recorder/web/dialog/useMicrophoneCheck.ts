@@ -12,11 +12,11 @@ const SILENCE_TIMEOUT: Millis = 5000
 /** Whether the microphone picks up audio: `waiting` for the first sound, `heard`, or `silent` for too long. */
 export function useMicrophoneCheck(isOn: boolean): 'waiting' | 'heard' | 'silent' {
   const recorder = useRecorder()
-  const [{ since, hasVoice, isTimedOut }, setState] = useState({ since: 0, hasVoice: false, isTimedOut: false })
-  if (!isOn && (since > 0 || hasVoice)) setState({ since: 0, hasVoice: false, isTimedOut: false })
+  const [{ startedAt: since, hasVoice, isTimedOut }, setState] = useState({ startedAt: 0, hasVoice: false, isTimedOut: false })
+  if (!isOn && (since > 0 || hasVoice)) setState({ startedAt: 0, hasVoice: false, isTimedOut: false })
   const check = () => {
     const startedAt = since || now()
-    setState({ since: startedAt, hasVoice: recorder.peak() > VOICE_LEVEL, isTimedOut: now() - startedAt > SILENCE_TIMEOUT })
+    setState({ startedAt, hasVoice: recorder.peak() > VOICE_LEVEL, isTimedOut: now() - startedAt > SILENCE_TIMEOUT })
   }
   useInterval(check, isOn && !hasVoice ? 200 : null)
   return hasVoice ? 'heard' : isTimedOut ? 'silent' : 'waiting'

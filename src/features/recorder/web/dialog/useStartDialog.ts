@@ -34,7 +34,7 @@ export function useStartDialog({ onBegun }: { onBegun: () => void }) {
     trouble: blocked ?? trouble,
     hasFailed: phase === 'failed',
     isStarting,
-    wantsShared: isSharingWanted,
+    isSharingWanted,
     open: (deviceId?: string) => void open(deviceId),
     share,
     // Sharing failed or has no audio: the microphone is open anyway.

@@ -45,7 +45,7 @@ async function setUp(w: TestServer, wrapSend: (send: Send) => Send = (send) => s
       onServerId: (id) => void serverIds.push(id),
     },
   })
-  return { anna: user, sender, safe: safeDurations, networks, serverIds }
+  return { user, sender, safeDurations, networks, serverIds }
 }
 
 /** Skips the retry delays until the upload has ended. */
@@ -61,7 +61,7 @@ async function sendUntilDone(sender: PieceSender): Promise<void> {
 describe('uploading pieces', () => {
   it('uploads all pieces and creates one file', async () => {
     await using w = await testServer()
-    const { sender, safe: safeDurations } = await setUp(w)
+    const { sender, safeDurations } = await setUp(w)
     for (const n of [1, 2, 3, 4, 5]) sender.add(n, 4000)
     sender.finish(5)
     const file = await sender.file
@@ -87,7 +87,7 @@ describe('uploading pieces', () => {
 
   it('starts another recording when the server has ended the first one, without losing audio', async () => {
     await using w = await testServer()
-    const { sender, anna: user, serverIds } = await setUp(w)
+    const { sender, user, serverIds } = await setUp(w)
     sender.add(1, 4000)
     await expect.poll(() => sender.isAllSafe).toBe(true)
     await user.recorder.finish({ params: { recording_id: ID }, body: {} })
@@ -114,7 +114,7 @@ describe('uploading pieces', () => {
 
   it('waits while the storage of the account is full, and continues when there is space', async () => {
     await using w = await testServer({ settings: { STORAGE_LIMIT_MB: '1' } })
-    const { sender, anna: user, networks } = await setUp(w)
+    const { sender, user, networks } = await setUp(w)
     sender.add(1, 4000)
     await expect.poll(() => sender.isAllSafe).toBe(true)
     const filesize = MiB - pieceOf(1).bytes.byteLength

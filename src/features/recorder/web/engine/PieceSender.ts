@@ -47,7 +47,7 @@ export class FinishRefusedError extends Error {
   readonly refusal: unknown
   constructor(refusal: unknown) {
     super('the server makes no file of this recording')
-    this.name = 'NotFinished'
+    this.name = 'FinishRefusedError'
     this.refusal = refusal
   }
 }

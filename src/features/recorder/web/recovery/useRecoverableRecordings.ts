@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { discardRecoverable, finishRecoverable, readRecoverableAudio, listRecoverable } from '../engine/recoverableRecordings.ts'
+import type {
+  discardRecoverable,
+  finishRecoverable,
+  readRecoverableAudio,
+  listRecoverable,
+} from '../engine/recoverableRecordings.ts'
 
 /** Actions on unfinished recordings; tests pass their own. */
 export type RecoveryActions = {

@@ -22,7 +22,7 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
   const { list, refetch } = useUnfinishedUploads(uploads)
   const nameOf = useUploadName()
   const [abandoning, setAbandoning] = useState<UnfinishedUpload | null>(null)
-  const { goOn: resume, finish, giveUp: abandon } = useUnfinishedActions(uploads, refetch)
+  const { resume, finish, abandon } = useUnfinishedActions(uploads, refetch)
   const confirmAbandon = (upload: UnfinishedUpload) => {
     setAbandoning(null)
     void abandon(upload)
@@ -95,7 +95,7 @@ function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
     }
     refetch()
   }
-  return { goOn: resume, finish, giveUp: abandon }
+  return { resume, finish, abandon }
 }
 
 type UnfinishedRowProps = {

@@ -39,7 +39,9 @@ class FakeTranscode {
 }
 
 /** Preloads the lazily imported modules, so that no test waits for the bundler. */
-beforeAll(() => Promise.all([import('../queue/TabCoordinator.ts'), import('../storage/browserStorage.ts'), import('../hashing/hashBytes.ts')]))
+beforeAll(() =>
+  Promise.all([import('../queue/TabCoordinator.ts'), import('../storage/browserStorage.ts'), import('../hashing/hashBytes.ts')]),
+)
 
 let server: FakeUploadServer
 let transcode: FakeTranscode
@@ -336,7 +338,7 @@ describe('upload dialog (B§2)', () => {
 
   it.each(LOCALES)('is translated into %s', async (locale) => {
     const { choose } = await openDialog({ locale })
-    const { default: messages } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
+    const { default: messages } = (await import(`../../messages/${locale}.json`)) as { default: Record<string, string> }
     await choose(asr('R0001.asr'))
     await screen.findByText(messages['status_completed']!)
     expect(screen.getByRole('dialog', { name: messages['title']! })).toBeDefined()

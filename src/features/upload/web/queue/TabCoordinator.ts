@@ -41,9 +41,9 @@ type Message =
   | { readonly type: 'items'; readonly items: readonly UploadItem[] }
   | { readonly type: 'uploaded'; readonly file: LibraryFile }
   | { readonly type: 'call'; readonly call: string; readonly name: Command; readonly args: readonly unknown[] }
-  | { readonly type: 'heard'; readonly call: string }
-  | { readonly type: 'answer'; readonly call: string; readonly value: unknown }
-  | { readonly type: 'failed'; readonly call: string; readonly says: string }
+  | { readonly type: 'acknowledged'; readonly call: string }
+  | { readonly type: 'response'; readonly call: string; readonly value: unknown }
+  | { readonly type: 'failed'; readonly call: string; readonly message: string }
 
 type PendingCall = { acknowledge: Stop; resolve: (value: unknown) => void; reject: (error: Error) => void; timeOut: Stop }
 
@@ -218,23 +218,23 @@ export class TabCoordinator {
         return this.#settings.onUploaded(message.file, false)
       case 'call':
         return void this.#handleCall(message)
-      case 'heard':
+      case 'acknowledged':
         return this.#calls.get(message.call)?.acknowledge()
-      case 'answer':
+      case 'response':
         return this.#calls.get(message.call)?.resolve(message.value)
       case 'failed':
-        return this.#calls.get(message.call)?.reject(new Error(message.says))
+        return this.#calls.get(message.call)?.reject(new Error(message.message))
     }
   }
 
   async #handleCall({ call, name, args }: Extract<Message, { type: 'call' }>): Promise<void> {
     const runner = this.#runner
     if (!runner) return
-    this.#post({ type: 'heard', call })
+    this.#post({ type: 'acknowledged', call })
     try {
-      this.#post({ type: 'answer', call, value: await this.#execute(runner, name, args as Parameters<Commands[typeof name]>) })
+      this.#post({ type: 'response', call, value: await this.#execute(runner, name, args as Parameters<Commands[typeof name]>) })
     } catch (error) {
-      this.#post({ type: 'failed', call, says: String(error) })
+      this.#post({ type: 'failed', call, message: String(error) })
     }
   }
 

@@ -28,7 +28,7 @@ export type RunnerSettings = {
   readonly isCurrentAccount: () => boolean
   /** First delay between two attempts of a call or a part. */
   readonly pause: Millis
-  readonly chance: () => number
+  readonly random: () => number
   readonly onUploaded: (file: LibraryFile) => void
 }
 
@@ -51,11 +51,11 @@ export class UploadRunner {
   readonly #steps: UploadSteps
   readonly #retries: RetryScheduler
   readonly #aborts = new Map<string, () => void>()
-  readonly #removed = new Map<string, { item: UploadItem; at: number; stop: Stop }>()
+  readonly #removed = new Map<string, { item: UploadItem; index: number; stop: Stop }>()
   readonly #ended = new AbortController()
 
   constructor(settings: RunnerSettings) {
-    const { runTranscode, hash, storage, owner, pause, chance, onUploaded, isCurrentAccount } = settings
+    const { runTranscode, hash, storage, owner, pause, random: chance, onUploaded, isCurrentAccount } = settings
     const send: Send = (request) => (isCurrentAccount() ? settings.send(request) : Promise.reject(new Unreachable('network')))
     this.#calls = client('upload', uploadContract, send)
     this.#filesCalls = client('files', filesContract, send)
@@ -137,7 +137,7 @@ export class UploadRunner {
     this.#apply({ type: 'removed', id })
     if (item.status === 'completed') return
     void this.#rows.markRemoved(item)
-    this.#removed.set(id, { item, at: index, stop: after(UNDO_PERIOD, () => void this.#deleteRemoved(id)) })
+    this.#removed.set(id, { item, index, stop: after(UNDO_PERIOD, () => void this.#deleteRemoved(id)) })
   }
 
   undoRemove(id: string): void {
@@ -145,7 +145,7 @@ export class UploadRunner {
     if (!removed) return
     removed.stop()
     this.#removed.delete(id)
-    this.#apply({ type: 'putBack', item: removed.item, at: removed.at })
+    this.#apply({ type: 'putBack', item: removed.item, at: removed.index })
   }
 
   clearFinished(): void {

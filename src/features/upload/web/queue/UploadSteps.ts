@@ -97,7 +97,7 @@ export class UploadSteps {
     emit({ type: 'uploadStarted', id, now: now() })
     try {
       const computeMd5 = async (slice: Blob, abortSignal: AbortSignal) => (await hash(slice, { signal: abortSignal })).md5
-      const context: UploadContext = { calls, signal, pause, chance, computeMd5, emit: (news) => emit({ ...news, id }) }
+      const context: UploadContext = { calls, signal, pause, random: chance, computeMd5, emit: (news) => emit({ ...news, id }) }
       const file = await uploadFile(context, toUploadJob(item, blob))
       if (!signal.aborted) this.#dependencies.onUploaded(file)
       return { type: 'uploaded', id, fileId: file.id, filename: file.filename }

@@ -26,7 +26,7 @@ export type UploadsOptions = {
   readonly storage?: TabSettings['storage']
   readonly hash?: TabSettings['hash']
   readonly pause?: TabSettings['pause']
-  readonly chance?: TabSettings['chance']
+  readonly chance?: TabSettings['random']
   readonly owner?: () => string
 }
 
@@ -161,7 +161,7 @@ export class Uploads {
     const { finishRemoteUpload } = await import('../sending/finishRemoteUpload.ts')
     const retryOptions: RetryOptions = {
       pause: seconds(1),
-      chance: random,
+      random,
       ...this.#options,
       signal: new AbortController().signal,
     }
@@ -240,7 +240,7 @@ export class Uploads {
       hash: hashBytes,
       storage: browserStorage,
       pause: seconds(1),
-      chance: random,
+      random,
       ...this.#options,
       owner,
       isCurrentAccount: () => this.#owner() === owner,

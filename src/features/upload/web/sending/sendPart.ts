@@ -20,7 +20,7 @@ export class PartRefusedError extends Error {
   readonly retryAfter: Millis | undefined
   constructor(httpStatus: number, retryAfter?: Millis) {
     super(`the slice was refused: HTTP ${httpStatus}`)
-    this.name = 'PartRefused'
+    this.name = 'PartRefusedError'
     this.httpStatus = httpStatus
     this.retryAfter = retryAfter
   }
@@ -56,12 +56,12 @@ export function sendPart({ url, slice, attempt, onProgress, signal }: SendPartOp
     reject(new Unreachable('timeout'))
     abort()
   })
-  const unsubscribeOnline = listen(window, 'online', () => stallTimer.idleTime() > QUIET_TIMEOUT && stallTimer.bark())
+  const unsubscribeOnline = listen(window, 'online', () => stallTimer.idleTime() > QUIET_TIMEOUT && stallTimer.expire())
   const timeoutFactor = 2 ** (attempt - 1)
-  stallTimer.pet(STALL_TIMEOUT.moving * timeoutFactor)
+  stallTimer.reset(STALL_TIMEOUT.moving * timeoutFactor)
   request.open('PUT', url)
   request.upload.onprogress = ({ loaded, total }) => {
-    stallTimer.pet((loaded < total ? STALL_TIMEOUT.moving : STALL_TIMEOUT.sent) * timeoutFactor)
+    stallTimer.reset((loaded < total ? STALL_TIMEOUT.moving : STALL_TIMEOUT.sent) * timeoutFactor)
     if (total > 0) onProgress(loaded / total)
   }
   request.onload = () => {
@@ -94,5 +94,5 @@ function createStallTimer(expire: () => void) {
     lastProgressAt = now()
     stop = after(timeout, expire)
   }
-  return { pet: reset, bark: expire, stop: () => stop(), idleTime: (): Millis => now() - lastProgressAt }
+  return { reset, expire, stop: () => stop(), idleTime: (): Millis => now() - lastProgressAt }
 }

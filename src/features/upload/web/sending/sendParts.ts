@@ -8,7 +8,7 @@ import type { UploadContext } from './uploadContext.ts'
 export class PartFailedError extends Error {
   constructor(index: number, cause: unknown) {
     super(`slice ${index} would not go`, { cause })
-    this.name = 'PartLost'
+    this.name = 'PartFailedError'
   }
 }
 

@@ -31,14 +31,14 @@ function startUpload(uploadJob: UploadJob, signal = new AbortController().signal
   const calls = client('upload', uploadContract, createSend({ base: `${server.origin}/api` }))
   const events: UploadProgressEvent[] = []
   const computeMd5 = async (slice: Blob) => (await hashBytes(slice, { signal })).md5
-  const tools: UploadContext = { calls, signal, computeMd5, pause: 5, chance: () => 0, emit: (each) => void events.push(each) }
-  return { news: events, result: uploadFile(tools, uploadJob) }
+  const tools: UploadContext = { calls, signal, computeMd5, pause: 5, random: () => 0, emit: (each) => void events.push(each) }
+  return { events, result: uploadFile(tools, uploadJob) }
 }
 
 describe('upload sequence (B§4)', () => {
   it('presigns, sends parts of 5 MiB, merges and confirms, and the bytes arrive unchanged', async () => {
     const size = PART_BYTES + 12_345
-    const { news: events, result } = startUpload(job(size))
+    const { events, result } = startUpload(job(size))
     const file = await result
     expect(file.filename).toBe('Interview')
     expect(server.requests[0]).toBe('POST /api/file/get_upload_presigned_url')
@@ -78,7 +78,7 @@ describe('upload sequence (B§4)', () => {
   it('sends at most three parts at the same time', async () => {
     server.linkCount = 7
     server.obstacle = () => 'hold'
-    const { news: events, result } = startUpload(job(100))
+    const { events, result } = startUpload(job(100))
     for (const batch of [3, 6, 7]) {
       await expect.poll(() => server.requests.filter((each) => each.startsWith('PUT')).length).toBe(batch)
       server.releaseHeld()
@@ -93,7 +93,7 @@ describe('a part that fails', () => {
   it('is tried three times', async () => {
     server.linkCount = 2
     server.obstacle = (part, attempt) => (part === 1 && attempt < 3 ? (attempt === 1 ? 'hang up' : 503) : null)
-    const { news: events, result } = startUpload(job(1000))
+    const { events, result } = startUpload(job(1000))
     await result
     expect(server.requests.filter((each) => each === 'PUT /part/u0/1')).toHaveLength(3)
     expect(events.filter((each) => each.type === 'partFailed')).toEqual([
@@ -114,7 +114,7 @@ describe('a part that fails', () => {
 
   it('is sent again when the store has received other bytes', async () => {
     server.corrupt = (came, _, attempt) => (attempt === 1 ? Buffer.from('spoiled') : came)
-    const { news: events, result } = startUpload(job(1000))
+    const { events, result } = startUpload(job(1000))
     await result
     expect(events.filter((each) => each.type === 'partFailed')).toHaveLength(1)
     expect(server.mergedUploads[0]!.equals(bytes(1000))).toBe(true)
@@ -184,7 +184,7 @@ describe('resuming an earlier upload', () => {
     server.linkCount = 2
     server.obstacle = (part) => (part === 2 ? 'hold' : null)
     const abortController = new AbortController()
-    const { news: events, result } = startUpload(job(100), abortController.signal)
+    const { events, result } = startUpload(job(100), abortController.signal)
     const arrived = () =>
       events.filter((each) => each.type === 'partDone').map(({ index, Etag }) => ({ PartNumber: index, Etag }))
     await expect.poll(arrived).toHaveLength(1)
@@ -236,7 +236,7 @@ describe('resuming an earlier upload', () => {
     await expect(startUpload({ ...abortedUpload, blob: null }).result).rejects.toThrow(BytesMissingError)
     const completeRun = startUpload(abortedUpload)
     await completeRun.result
-    const tags = completeRun.news.flatMap((each) =>
+    const tags = completeRun.events.flatMap((each) =>
       each.type === 'partDone' ? [{ PartNumber: each.index, Etag: each.Etag }] : [],
     )
     expect(arrived).toHaveLength(1)
@@ -304,7 +304,7 @@ describe('refusals of the server', () => {
     await server[Symbol.asyncDispose]()
     const calls = client('upload', uploadContract, createSend({ base: `${origin}/api` }))
     const { signal } = new AbortController()
-    const tools: UploadContext = { calls, signal, computeMd5: async () => '', pause: 5, chance: () => 0, emit: () => {} }
+    const tools: UploadContext = { calls, signal, computeMd5: async () => '', pause: 5, random: () => 0, emit: () => {} }
     const error = await uploadFile(tools, job(10)).catch((thrown: unknown) => thrown)
     expect(toUploadFailure(error)).toEqual({ status: 'networkError', reason: null })
     server = await startUploadServer()

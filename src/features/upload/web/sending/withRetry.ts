@@ -4,7 +4,7 @@ import { type Millis, seconds } from '#shared/units.ts'
 import { wait } from '#browser/timers/time.ts'
 
 /** Options of a retried call. `pause` is the first delay between two attempts; it doubles each time, with random jitter. */
-export type RetryOptions = { readonly signal: AbortSignal; readonly pause: Millis; readonly chance: () => number }
+export type RetryOptions = { readonly signal: AbortSignal; readonly pause: Millis; readonly random: () => number }
 
 /** Number of attempts of a call that gets no response. */
 export const MAX_ATTEMPTS = 3
@@ -15,7 +15,7 @@ const TOO_MANY_REQUESTS = 429
 export const waitBeforeRetry = (
   attempt: number,
   requestedDelay: Millis | undefined,
-  { signal, pause, chance }: RetryOptions,
+  { signal, pause, random: chance }: RetryOptions,
 ): Promise<void> => wait(Math.max(requestedDelay ?? 0, backOff(attempt, { initial: pause, max: LONGEST_PAUSE }, chance)), signal)
 
 /**

@@ -35,7 +35,7 @@ const startTranscode = () => {
     () => null,
     (error: { failure: string }) => error.failure,
   )
-  return { ...transcoding, heard: progress, failure, browser: FakeWorker.all[0]! }
+  return { ...transcoding, progress, failure, browser: FakeWorker.all[0]! }
 }
 /** Waits for the second worker, which starts after the first one has failed. */
 const secondWorker = async (): Promise<FakeWorker> => {
@@ -54,7 +54,7 @@ afterEach(() => {
 
 describe('the two transcoders (B§4)', () => {
   it('starts the second one only when the first fails, and terminates both', async () => {
-    const { browser, result, heard: progress } = startTranscode()
+    const { browser, result, progress } = startTranscode()
     browser.emit({ type: 'ready' })
     browser.emit(failedResponse('cannotRead'))
     const ffmpeg = await secondWorker()

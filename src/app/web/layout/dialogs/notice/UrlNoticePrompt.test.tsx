@@ -126,11 +126,11 @@ describe('confirming a notice (A§2)', () => {
         reload={() => calls.push('reloaded')}
       />,
     )
-    return { ...view, did: calls }
+    return { ...view, calls }
   }
 
   it('opens the link in a new tab, then reloads without the query', async () => {
-    const { user, did: calls } = await renderDialog({ code: '-9999', link: 'https://new.earshot.example/x' })
+    const { user, calls } = await renderDialog({ code: '-9999', link: 'https://new.earshot.example/x' })
     expect(await screen.findByText('Goes on at new.earshot.example, in a new tab.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(openedLinks).toEqual(['https://new.earshot.example/x'])
@@ -139,7 +139,7 @@ describe('confirming a notice (A§2)', () => {
 
   it('only reloads if there is no link or its host is not trusted', async () => {
     for (const link of ['javascript:alert(1)', '//evil.test', 'https://a@earshot.example/', '']) {
-      const { user, did: calls, unmount } = await renderDialog({ code: '-10000', link })
+      const { user, calls, unmount } = await renderDialog({ code: '-10000', link })
       await user.click(await screen.findByRole('button', { name: 'OK' }))
       expect([openedLinks, calls]).toEqual([[], ['closed', 'reloaded']])
       unmount()

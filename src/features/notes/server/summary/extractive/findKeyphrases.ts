@@ -27,11 +27,11 @@ export function findKeyphrases(
     .filter(({ segments, terms }) => segments.size >= Math.max(terms.length > 1 ? 2 : 3, Math.min(4, segmentCount / 150)))
     .map((stats) => {
       const rarity = stats.terms.reduce((sum, term) => sum + weights.rarity(term), 0) / stats.terms.length
-      return { found: stats, score: stats.count ** 0.8 * rarity * (stats.terms.length > 1 ? 2 : 0.8) }
+      return { stats, score: stats.count ** 0.8 * rarity * (stats.terms.length > 1 ? 2 : 0.8) }
     })
     .sort((a, b) => b.score - a.score)
   const selected: Keyphrase[] = []
-  for (const { found: stats } of scored) {
+  for (const { stats } of scored) {
     if (selected.length >= limit) break
     if (!selected.some((phrase) => phrase.terms.some((term) => stats.terms.includes(term)))) {
       selected.push({ text: mostFrequentForm(stats.forms), terms: stats.terms })

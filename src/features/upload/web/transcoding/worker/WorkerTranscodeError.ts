@@ -5,7 +5,7 @@ export class WorkerTranscodeError extends Error {
   readonly failure: TranscodeFailure
   constructor(failure: TranscodeFailure, message: string) {
     super(message)
-    this.name = 'CannotMakeSmall'
+    this.name = 'WorkerTranscodeError'
     this.failure = failure
   }
 }
