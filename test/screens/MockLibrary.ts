@@ -9,7 +9,7 @@ type MockFiles = readonly (LibraryRow & Partial<FileRow>)[]
 /** An in-memory library that returns pages and changes as the contract defines. */
 export class MockLibrary {
   readonly #files: () => MockFiles
-  /** The state of the library at each response. A stamp is an index into it. */
+  /** The state of the library at each response. A sync token is an index into it. */
   readonly #snapshots: MockFiles[] = []
 
   constructor(files: () => MockFiles) {
@@ -38,14 +38,14 @@ export class MockLibrary {
     }
   }
 
-  #state(): { stamp: string; counts: LibraryCounts } {
+  #state(): { sync_token: string; counts: LibraryCounts } {
     const files = this.#files()
     this.#snapshots.push([...files])
     const counts = recount(
       NO_COUNTS,
       files.map((file) => [null, file]),
     )
-    return { stamp: String(this.#snapshots.length - 1), counts }
+    return { sync_token: String(this.#snapshots.length - 1), counts }
   }
 }
 

@@ -63,7 +63,7 @@ export function createTask(change: Partial<TaskView> = {}): TaskView {
     status: 0,
     percent: 42,
     seconds_left: 120,
-    heard: 0,
+    segments_transcribed: 0,
     msg: '',
     ...change,
   }

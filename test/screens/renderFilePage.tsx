@@ -68,7 +68,7 @@ function mockFilePageServer(state: FilePageState) {
     handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
     handle(foldersContract.list, () => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
     handle(notesContract.queryNote, () => ({ data: [] })),
-    handle(transcriptionContract.heard, ({ query }) => ({
+    handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: (state.segments ?? []).slice(query.from), total: state.segments?.length ?? 0 },
     })),
     handle(generateContract.status, () => ({

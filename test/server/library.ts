@@ -49,7 +49,7 @@ export async function expectConsistentLibrary(user: User): Promise<void> {
     expect(data.counts).toEqual(countRows(rows))
     for (const row of data.files) changedRows.set(row.id, row)
     for (const id of data.gone) changedRows.delete(id)
-    ;({ more, stamp: since } = data)
+    ;({ more, sync_token: since } = data)
   }
   expect([...changedRows.values()].toSorted(compareById)).toEqual(rows.toSorted(compareById))
   const { data_file_list, data_file_total } = await user.files.simple({ query: {} })

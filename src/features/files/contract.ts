@@ -123,7 +123,7 @@ export type LibraryCounts = z.infer<typeof LibraryCounts>
 
 /** Maximum number of recordings in one page of the library, and of changes in one reply. */
 export const LIBRARY_PAGE_MAX = 2000
-/** Schema of `stamp` and `next`: opaque tokens of this server. */
+/** Schema of `sync_token` and `next`: opaque tokens of this server. */
 const Cursor = z.string().max(200)
 
 /** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
@@ -238,7 +238,7 @@ export const filesContract = {
     reply: z.object({
       data: z.object({
         /** Sync token of the library before this page was read; `/file/changes` returns what changed after it. */
-        stamp: Cursor,
+        sync_token: Cursor,
         counts: LibraryCounts,
         files: z.array(LibraryRow),
         next: Cursor.nullable(),
@@ -249,11 +249,12 @@ export const filesContract = {
     method: 'GET',
     path: '/file/changes',
     access: 'signed-in',
-    summary: 'What has changed in the library since a stamp; where that is no longer known, `starts_over` has it read by pages',
+    summary:
+      'What has changed in the library since a sync token; where that is no longer known, `starts_over` has it read by pages',
     query: z.object({ since: Cursor }),
     reply: z.object({
       data: z.object({
-        stamp: Cursor,
+        sync_token: Cursor,
         starts_over: z.boolean(),
         counts: LibraryCounts,
         /** Recordings that were added or changed, in their current state. */

@@ -32,7 +32,7 @@ export const TaskView = z.object({
   percent: z.number().int(),
   seconds_left: z.number().int().nullable(),
   /** Number of segments transcribed so far. */
-  heard: z.number().int(),
+  segments_transcribed: z.number().int(),
   msg: z.string(),
 })
 export type TaskView = z.infer<typeof TaskView>

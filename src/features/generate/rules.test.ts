@@ -9,7 +9,7 @@ const createTask = (stage: TaskView['stage'], task_id = 't-1') => ({
   status: 0,
   percent: 0,
   seconds_left: null,
-  heard: 0,
+  segments_transcribed: 0,
   msg: '',
 })
 

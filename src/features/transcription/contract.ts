@@ -9,7 +9,7 @@ export const MAX_SECONDS = 18_000
 const LABEL_MAX_AGE = 86_400
 
 export const transcriptionContract = {
-  heard: route({
+  liveSegments: route({
     method: 'GET',
     path: '/ai/heard/:id',
     access: 'signed-in',

@@ -61,7 +61,7 @@ const fileReply = {
   data_file_total: 1,
   data_file_list: [{ ...createRow(ID), extra_data: { tranConfig: { language: 'de' }, link: 'https://x.example/?key=1' } }],
 }
-const createLibrary = (...ids: string[]) => ({ stamp: '1', files: ids.map(createRow), next: null })
+const createLibrary = (...ids: string[]) => ({ syncToken: '1', files: ids.map(createRow), next: null })
 
 let store: MemoryStore
 let stops: Stop[]
@@ -193,7 +193,7 @@ describe('long library', () => {
     const id = (0xf_ffff - n * 7).toString(16).padStart(32, '0')
     return { ...createRow(id), start_time: 9_000_000 - (n >> 1) }
   })
-  const createLongLibrary = (stamp: string, files: readonly Row[]) => ({ stamp, counts: {}, files, next: null, gone: [] })
+  const createLongLibrary = (syncToken: string, files: readonly Row[]) => ({ syncToken, counts: {}, files, next: null, gone: [] })
   const renameRow = (n: number, filename: string) => manyRows.map((one, at) => (at === n ? { ...one, filename } : one))
   const keep = async (queries: QueryClient, response: unknown) => {
     await fetchResponse(queries, LIBRARY_KEY, response)
@@ -228,7 +228,7 @@ describe('long library', () => {
     const next = renameRow(0, 'first').map((one, n) => (n === 1 ? { ...one, filename: 'second' } : one))
     await keep(queries, createLongLibrary('2', next))
     const stored = (await readStored()) as ReturnType<typeof createLongLibrary>
-    expect(stored.stamp).toBe('1')
+    expect(stored.syncToken).toBe('1')
     expect(stored.files.map(({ id }) => id)).toEqual(manyRows.map(({ id }) => id))
     expect(stored.files.filter(({ filename }, n) => filename !== manyRows[n]?.filename)).toHaveLength(1)
   })

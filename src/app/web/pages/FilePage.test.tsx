@@ -130,13 +130,19 @@ describe('recording without a transcript', () => {
   })
 
   it('shows live segments during transcription and the transcript and summary afterwards', async () => {
-    const { state: world, queries } = await renderPage({ files: [createRecording()], tasks: [createTask({ heard: 0 })] })
+    const { state: world, queries } = await renderPage({
+      files: [createRecording()],
+      tasks: [createTask({ segments_transcribed: 0 })],
+    })
     expect(await screen.findByText(/^What is heard appears here/)).toBeDefined()
     world.segments = segments.slice(0, 1)
-    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ heard: 1 }) } })
+    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ segments_transcribed: 1 }) } })
     expect(await screen.findByText('changed?')).toBeDefined()
     world.files = [transcribedFile]
-    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ stage: 'done', status: 1, heard: 2 }) } })
+    applyLiveEvent(queries, {
+      name: 'task',
+      data: { id: FILE_ID, ...createTask({ stage: 'done', status: 1, segments_transcribed: 2 }) },
+    })
     expect(await screen.findByText('nurses')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Transcribe again' })).toBeDefined()

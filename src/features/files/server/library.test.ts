@@ -30,15 +30,19 @@ describe('library pages and changes', () => {
     await folders.move({ body: { file_id_list: [a], filetag_id: data_filetag.id } })
     await files.trash({ body: [b, c] })
     await files.remove({ query: {}, body: [c] })
-    const { data } = await files.changes({ query: { since: firstPage.stamp } })
+    const { data } = await files.changes({ query: { since: firstPage.sync_token } })
     expect(data).toMatchObject({ starts_over: false, more: false, gone: [c] })
     expect(data.files.map(({ id, is_trash }) => [id, is_trash])).toEqual([
       [a, false],
       [b, true],
     ])
     expect(data.counts).toEqual({ all: 3, unorganized: 2, trash: 1, by_folder: { [data_filetag.id]: 1 }, by_scene: { 101: 3 } })
-    expect((await files.changes({ query: { since: data.stamp } })).data).toMatchObject({ files: [], gone: [], stamp: data.stamp })
-    const sinceEmpty = (await files.changes({ query: { since: emptyLibrary.stamp } })).data
+    expect((await files.changes({ query: { since: data.sync_token } })).data).toMatchObject({
+      files: [],
+      gone: [],
+      sync_token: data.sync_token,
+    })
+    const sinceEmpty = (await files.changes({ query: { since: emptyLibrary.sync_token } })).data
     expect(sinceEmpty.files).toHaveLength(4)
   })
 
@@ -66,7 +70,7 @@ describe('library pages and changes', () => {
     await seedRecordings(w, user, 2)
     const secondPage = (await user.files.page({ query: { limit: 100, after: firstPage.next! } })).data
     expect(secondPage.files.map(({ id }) => id)).toEqual(ids.slice(5))
-    const { data } = await user.files.changes({ query: { since: firstPage.stamp } })
+    const { data } = await user.files.changes({ query: { since: firstPage.sync_token } })
     expect(new Set(data.gone)).toEqual(new Set([ids[1], ids[3], ids[4]]))
     const all = new Map([...firstPage.files, ...secondPage.files, ...data.files].map((row) => [row.id, row]))
     for (const id of data.gone) all.delete(id)
@@ -82,7 +86,7 @@ describe('library pages and changes', () => {
     for (let more = true; more; replies++) {
       const { data } = await user.files.changes({ query: { since } })
       for (const { id } of data.files) received.add(id)
-      ;({ more, stamp: since } = data)
+      ;({ more, sync_token: since } = data)
     }
     expect([received.size, replies]).toEqual([2100, 2])
     expect((await user.files.changes({ query: { since } })).data).toMatchObject({ files: [], more: false })
@@ -92,10 +96,10 @@ describe('library pages and changes', () => {
     await using w = await testServer()
     const user = await w.user()
     const ids = await seedRecordings(w, user, 9)
-    const stamp = async () => (await user.files.page({ query: {} })).data.stamp
-    const before = await stamp()
+    const syncToken = async () => (await user.files.page({ query: {} })).data.sync_token
+    const before = await syncToken()
     await user.files.remove({ query: {}, body: ids.slice(0, 4) })
-    const between = await stamp()
+    const between = await syncToken()
     await user.files.remove({ query: {}, body: ids.slice(4, 6) })
     await user.files.trash({ body: [ids[8]!] })
     const since = async (token: string) => (await user.files.changes({ query: { since: token } })).data
@@ -111,7 +115,7 @@ describe('library pages and changes', () => {
     expect(await since(`${between}.${ids[0]}`)).toMatchObject({ starts_over: true })
     await pruneOldDeletions(w.ctx, 0)
     expect((await since(between)).starts_over).toBe(true)
-    expect(await since((await since(between)).stamp)).toMatchObject({ starts_over: false, counts: { all: 2, trash: 1 } })
+    expect(await since((await since(between)).sync_token)).toMatchObject({ starts_over: false, counts: { all: 2, trash: 1 } })
   })
 
   it('starts over for a foreign, invalid or future token, and starts at the first page for an invalid cursor', async () => {
@@ -119,7 +123,7 @@ describe('library pages and changes', () => {
     const [user, otherUser] = [await w.user('anna'), await w.user('ben')]
     await seedRecordings(w, user, 3)
     await seedRecordings(w, otherUser, 1)
-    const ownToken = (await user.files.page({ query: {} })).data.stamp
+    const ownToken = (await user.files.page({ query: {} })).data.sync_token
     const [libraryId] = ownToken.split('.')
     const newUser = await w.user('cara')
     for (const [caller, since] of [
@@ -137,7 +141,7 @@ describe('library pages and changes', () => {
       const { data } = await user.files.page({ query: { after } })
       expect([0, 3]).toContain(data.files.length)
     }
-    expect((await newUser.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, stamp: 'none' })
+    expect((await newUser.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, sync_token: 'none' })
   })
 
   it('returns 401 without a session and 422 for an invalid query', async () => {

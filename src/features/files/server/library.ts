@@ -17,9 +17,9 @@ import {
 } from './storeLibrary.ts'
 import { toCounts, toLibraryRow } from './wire.ts'
 
-type LibraryPage = { stamp: string; counts: LibraryCounts; files: LibraryRow[]; next: string | null }
+type LibraryPage = { sync_token: string; counts: LibraryCounts; files: LibraryRow[]; next: string | null }
 type LibraryChanges = {
-  stamp: string
+  sync_token: string
   starts_over: boolean
   counts: LibraryCounts
   files: LibraryRow[]
@@ -43,7 +43,7 @@ export async function pruneOldDeletions(ctx: AppContext, max: number = MAX_DELET
  */
 export async function libraryTag(ctx: AppContext, userId: string): Promise<string> {
   const state = await readState(ctx, userId)
-  return `${VERSION}.${state ? `${state.born}.${state.rev}` : `${userId}.none`}`
+  return `${VERSION}.${state ? `${state.library_id}.${state.rev}` : `${userId}.none`}`
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readLibraryPage(
   const rows = await readPage(ctx, userId, after === undefined ? undefined : parseCursor(after), limit)
   const last = rows.length === limit ? rows.at(-1) : undefined
   return {
-    stamp: toSyncToken(state),
+    sync_token: toSyncToken(state),
     counts: toCounts(await readCounts(ctx, userId)),
     files: rows.map(toLibraryRow),
     next: last ? `${last.at}.${last.file_id}` : null,
@@ -83,9 +83,9 @@ export async function readLibraryChanges(
   const counts = toCounts(await readCounts(ctx, userId))
   // Checked again after reading, because deletions may have been pruned in between.
   const isKnown = position && parseSyncToken(since, await readState(ctx, userId))
-  if (!isKnown) return { stamp: toSyncToken(state), starts_over: true, counts, files: [], gone: [], more: false }
+  if (!isKnown) return { sync_token: toSyncToken(state), starts_over: true, counts, files: [], gone: [], more: false }
   return {
-    stamp: toSyncToken(state, last && { rev: last.rev, fileId: last.file_id }),
+    sync_token: toSyncToken(state, last && { rev: last.rev, fileId: last.file_id }),
     starts_over: false,
     counts,
     files: changes.flatMap(({ file }) => (file ? [toLibraryRow(file)] : [])),
@@ -100,7 +100,7 @@ export async function readLibraryChanges(
  */
 function toSyncToken(state: LibraryState | undefined, upTo?: ChangePosition): string {
   if (!state) return 'none'
-  return upTo ? `${state.born}.${upTo.rev}.${upTo.fileId}` : `${state.born}.${state.rev}`
+  return upTo ? `${state.library_id}.${upTo.rev}.${upTo.fileId}` : `${state.library_id}.${state.rev}`
 }
 
 /** Returns the position in a sync token, or undefined when everything must be read again. */
@@ -109,7 +109,7 @@ function parseSyncToken(syncToken: string, state: LibraryState | undefined): Cha
   if (syncToken === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
   const [libraryId, rev, fileId] = syncToken.split('.')
   const revision = Number(rev)
-  if (libraryId !== state.born || !Number.isSafeInteger(revision) || revision > state.rev) return undefined
+  if (libraryId !== state.library_id || !Number.isSafeInteger(revision) || revision > state.rev) return undefined
   // Within a partly reported revision, the next deletions may be among those pruned.
   if (fileId !== undefined) return revision > state.forgotten_rev ? { rev: revision, fileId } : undefined
   return revision >= state.forgotten_rev ? { rev: revision + 1, fileId: '' } : undefined

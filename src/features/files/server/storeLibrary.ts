@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import { type FileRecord, lockLibrary } from './store.ts'
 
-type LibraryRecord = { user_id: string; born: string; rev: number; forgotten_rev: number }
+type LibraryRecord = { user_id: string; library_id: string; rev: number; forgotten_rev: number }
 type ChangeRecord = { user_id: string; file_id: string; rev: number; is_gone: boolean }
 type CountRecord = { user_id: string; shelf: string; files: number }
 type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
 
-/** The state of a library: `born` identifies it, also after a restore from a backup; `rev` rises with every change. */
+/** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` rises with every change. */
 export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
 const COLUMNS = [
@@ -20,7 +20,11 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns undefined for a user who never had a recording. */
 export const readState = async (ctx: AppContext, userId: string): Promise<LibraryState | undefined> =>
-  tables(ctx).selectFrom('library').select(['born', 'rev', 'forgotten_rev']).where('user_id', '=', userId).executeTakeFirst()
+  tables(ctx)
+    .selectFrom('library')
+    .select(['library_id', 'rev', 'forgotten_rev'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 
 /** Returns the number of recordings of each list, by its name in the database. */
 export async function readCounts(ctx: AppContext, userId: string): Promise<Map<string, number>> {

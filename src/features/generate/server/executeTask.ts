@@ -68,7 +68,7 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
     stage: 'failed',
     ...(task.summary_only ? missingTranscript : noSpeech),
     done_ms: task.duration_ms,
-    heard: 0,
+    segments_transcribed: 0,
   })
 }
 
@@ -84,12 +84,15 @@ type Attempt = {
 async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript> {
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
   let lastPublished = 0
-  const onProgress = async (done_ms: number, heard: number): Promise<void> => {
+  const onProgress = async (done_ms: number, segmentsTranscribed: number): Promise<void> => {
     const now = ctx.clock.now().getTime()
     // Uses the absolute difference because the clock can be set back during a transcription.
     if (Math.abs(now - lastPublished) < PROGRESS_INTERVAL) return
     lastPublished = now
-    await updateAndPublish({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
+    await updateAndPublish({
+      done_ms: Math.min(Math.round(done_ms), task.duration_ms),
+      segments_transcribed: segmentsTranscribed,
+    })
   }
   const language = task.language ?? undefined
   const fenceAndRecordMinutes = async (tx: AppContext, { segments }: Transcript): Promise<void> => {
@@ -114,7 +117,7 @@ async function summarise(
 ): Promise<void> {
   const { user_id: userId, file_id: fileId } = task
   const { segments, language } = transcript
-  await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, heard: segments.length })
+  await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, segments_transcribed: segments.length })
   try {
     const { summary_language: outputLanguage } = await readSettings(ctx, userId)
     await createSummary(ctx, { userId, fileId, segments, language, outputLanguage, signal, fence })
@@ -142,12 +145,12 @@ async function recordMinutes(
 async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {
   // An attempt that made progress was not stopped by the recording itself, so the count restarts.
   const latest = await latestTask(ctx, task.user_id, task.file_id)
-  const spoiled = latest && latest.heard > task.heard ? 1 : task.spoiled + 1
-  const failure = classifyTaskError(error, spoiled)
+  const engineFailures = latest && latest.segments_transcribed > task.segments_transcribed ? 1 : task.engine_failures + 1
+  const failure = classifyTaskError(error, engineFailures)
   if (failure === 'again') throw error
   ctx.log.warn({ err: error, fileId: task.file_id, task: task.task_id }, 'a transcription failed')
-  if (failure === 'spoiled') {
-    if (await updateClaimedTask(ctx, task, { spoiled })) throw error
+  if (failure === 'engineFailure') {
+    if (await updateClaimedTask(ctx, task, { engine_failures: engineFailures })) throw error
     return
   }
   const summaryFailure = { status: unknownFailureCode('summary'), msg: 'the summary could not be made; the transcript is there' }

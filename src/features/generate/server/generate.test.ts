@@ -236,7 +236,7 @@ describe('another account', () => {
     const calls = [
       otherUser.generate.transsumm({ params: { id }, body: {} }),
       otherUser.generate.cancel({ params: { id } }),
-      otherUser.transcription.heard({ params: { id }, query: {} }),
+      otherUser.transcription.liveSegments({ params: { id }, query: {} }),
       otherUser.notes.queryNote({ headers: { 'file-id': id }, query: {} }),
     ]
     for (const refusal of await Promise.all(calls.map(expectRefusal))) expect(refusal).toMatchObject({ httpStatus: 404 })

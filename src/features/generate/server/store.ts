@@ -11,10 +11,10 @@ export type TaskRecord = {
   msg: string
   language: string | null
   attempt: number
-  spoiled: number
+  engine_failures: number
   duration_ms: number
   done_ms: number
-  heard: number
+  segments_transcribed: number
   made_at: Date
   begun_at: Date | null
   begun_ms: number

@@ -17,7 +17,7 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
     status: row.status,
     percent: percentOf(row),
     seconds_left: secondsLeft(row, now),
-    heard: row.heard,
+    segments_transcribed: row.segments_transcribed,
     msg: row.msg,
   }
 }

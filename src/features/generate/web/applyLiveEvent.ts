@@ -22,10 +22,13 @@ export function applyLiveEvent(queries: QueryClient, event: { name: string; data
 /** Returns true for a complete task. A server of another version may send less, in which case the status is requested. */
 function isTask(data: unknown): data is TaskView {
   if (typeof data !== 'object' || data === null) return false
-  const { file_id, task_id, stage, status, percent, seconds_left, heard, msg } = data as Record<keyof TaskView, unknown>
+  const { file_id, task_id, stage, status, percent, seconds_left, segments_transcribed, msg } = data as Record<
+    keyof TaskView,
+    unknown
+  >
   return (
     [file_id, task_id, msg].every((text) => typeof text === 'string') &&
-    [status, percent, heard].every((count) => Number.isInteger(count)) &&
+    [status, percent, segments_transcribed].every((count) => Number.isInteger(count)) &&
     (seconds_left === null || Number.isInteger(seconds_left)) &&
     STAGES.some((stageName) => stageName === stage)
   )

@@ -13,7 +13,7 @@ export function setStartFailure(fileId: string, step: TaskStep): void {
     status: unknownFailureCode(step),
     percent: 0,
     seconds_left: null,
-    heard: 0,
+    segments_transcribed: 0,
     msg: '',
   }
   failures.setState((before) => [failure, ...before.filter(({ file_id }) => file_id !== fileId)], true)

@@ -30,7 +30,8 @@ function TestComponent() {
   return (
     <>
       <p>
-        {count} tasks, {task?.stage ?? 'no task'}, {task?.heard ?? 0} heard, {file?.trans_result?.length ?? 0} saved
+        {count} tasks, {task?.stage ?? 'no task'}, {task?.segments_transcribed ?? 0} heard, {file?.trans_result?.length ?? 0}{' '}
+        saved
       </p>
       <output>{chips(FILE_ID) ?? 'ready'}</output>
     </>
@@ -130,9 +131,9 @@ describe('the status (B§4)', () => {
 
 describe('a live event', () => {
   it('updates the progress without a request', async () => {
-    const { sendEvent, countPolls } = await renderTasks([createTask({ heard: 1 })])
+    const { sendEvent, countPolls } = await renderTasks([createTask({ segments_transcribed: 1 })])
     await vi.waitFor(() => expect(getText()).toContain('1 heard'))
-    sendEvent({ id: FILE_ID, ...createTask({ heard: 7 }) })
+    sendEvent({ id: FILE_ID, ...createTask({ segments_transcribed: 7 }) })
     await waitFor(() => expect(getText()).toContain('7 heard'))
     expect(countPolls()).toBe(1)
   })

@@ -11,7 +11,7 @@ import { listWindows, toTranscribedWindow } from './store.ts'
 export function transcriptionRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'transcription', transcriptionContract, {
     label: async ({ body }) => ({ data: { label_text: speakerLabel(body.language) } }),
-    heard: async ({ params, query, caller }) => {
+    liveSegments: async ({ params, query, caller }) => {
       await requireFile(ctx, caller.userId, params.id)
       const rows = await listWindows(ctx, caller.userId, params.id)
       const latestRows = rows.filter((row) => row.task_id === rows[0]?.task_id)

@@ -36,7 +36,7 @@ async function renderTranscript(
   const liveSegments: Segment[] = serverSegments
   const server = mockServer([
     handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
-    handle(transcriptionContract.heard, ({ query }) => ({
+    handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: liveSegments.slice(query.from), total: liveSegments.length },
     })),
   ])
@@ -281,58 +281,57 @@ describe('find in transcript', () => {
 })
 
 describe('a running transcription', () => {
-  const hearing = (heard: number, percent = heard): Partial<TranscriptViewProps> => ({
+  const progressOf = (segmentsTranscribed: number, percent = segmentsTranscribed): Partial<TranscriptViewProps> => ({
     segments: null,
-    liveProgress: { taskId: 't-1', heard, percent },
+    liveProgress: { taskId: 't-1', segmentsTranscribed, percent },
   })
   const getLiveTexts = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
 
   it('shows the segments transcribed so far and requests only new ones', async () => {
-    const { rerenderView, liveSegments: heard, server } = await renderTranscript(hearing(0))
+    const { rerenderView, liveSegments, server } = await renderTranscript(progressOf(0))
     expect(screen.getByText('nothing yet')).toBeDefined()
     expect(server.requests).toEqual([])
-    heard.push(createSegment(1, 0, 'First'), createSegment(2, 2000, 'second'))
-    rerenderView(hearing(2))
+    liveSegments.push(createSegment(1, 0, 'First'), createSegment(2, 2000, 'second'))
+    rerenderView(progressOf(2))
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'second']))
     expect(screen.getByText('Still listening: more follows')).toBeDefined()
-    heard.push(createSegment(3, 4000, 'third'))
-    rerenderView(hearing(3))
+    liveSegments.push(createSegment(3, 4000, 'third'))
+    rerenderView(progressOf(3))
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'second', 'third']))
     expect(server.requests).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=1`])
   })
 
   it('updates the last segment when the next window extends it, and keeps earlier ones', async () => {
-    const {
-      rerenderView,
-      liveSegments: heard,
-      server,
-    } = await renderTranscript(hearing(2, 10), [createSegment(1, 0, 'First'), createSegment(2, 2000, 'and then')])
+    const { rerenderView, liveSegments, server } = await renderTranscript(progressOf(2, 10), [
+      createSegment(1, 0, 'First'),
+      createSegment(2, 2000, 'and then'),
+    ])
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'and then']))
-    heard.splice(0, 2, createSegment(1, 0, 'Settled'), createSegment(2, 2000, 'and then we went'))
-    rerenderView(hearing(2, 20))
+    liveSegments.splice(0, 2, createSegment(1, 0, 'Settled'), createSegment(2, 2000, 'and then we went'))
+    rerenderView(progressOf(2, 20))
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'and then we went']))
-    rerenderView(hearing(2, 20))
+    rerenderView(progressOf(2, 20))
     expect(server.requests).toHaveLength(2)
   })
 
   it('starts over when the server has fewer segments than before', async () => {
-    const { rerenderView, liveSegments: heard } = await renderTranscript(hearing(2), [
+    const { rerenderView, liveSegments } = await renderTranscript(progressOf(2), [
       createSegment(1, 0, 'Old'),
       createSegment(2, 2000, 'old'),
     ])
     await waitFor(() => expect(getLiveTexts()).toEqual(['Old', 'old']))
-    heard.splice(0, 2, createSegment(1, 0, 'New'))
-    rerenderView(hearing(3))
+    liveSegments.splice(0, 2, createSegment(1, 0, 'New'))
+    rerenderView(progressOf(3))
     await waitFor(() => expect(getLiveTexts()).toEqual(['New']))
   })
 
   it('shows the old transcript until new segments arrive, and the saved one at the end', async () => {
-    const { rerenderView, liveSegments: heard } = await renderTranscript({
-      liveProgress: { taskId: 't-2', heard: 0, percent: 0 },
+    const { rerenderView, liveSegments } = await renderTranscript({
+      liveProgress: { taskId: 't-2', segmentsTranscribed: 0, percent: 0 },
     })
     expect(getLiveTexts()).toHaveLength(3)
-    heard.push(createSegment(1, 0, 'Anew'))
-    rerenderView({ liveProgress: { taskId: 't-2', heard: 1, percent: 5 } })
+    liveSegments.push(createSegment(1, 0, 'Anew'))
+    rerenderView({ liveProgress: { taskId: 't-2', segmentsTranscribed: 1, percent: 5 } })
     await waitFor(() => expect(getLiveTexts()).toEqual(['Anew']))
     rerenderView({ liveProgress: undefined })
     await waitFor(() => expect(getLiveTexts()).toHaveLength(3))

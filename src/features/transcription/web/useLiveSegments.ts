@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { transcription } from './transcription.ts'
 
-/** Progress of a running transcription. `heard` is the number of segments so far. */
-export type LiveProgress = { taskId: string; heard: number; percent: number }
+/** Progress of a running transcription. `segmentsTranscribed` is the number of segments so far. */
+export type LiveProgress = { taskId: string; segmentsTranscribed: number; percent: number }
 
 /**
  * Returns the segments of a running transcription. Each update requests only the new segments and the last known one, which
@@ -12,10 +12,10 @@ export type LiveProgress = { taskId: string; heard: number; percent: number }
  */
 export function useLiveSegments(fileId: string, progress: LiveProgress | undefined): readonly Segment[] {
   const queries = useQueryClient()
-  const heard = progress?.heard ?? 0
-  const progressKey = `${progress?.taskId} ${heard} ${progress?.percent}`
+  const segmentCount = progress?.segmentsTranscribed ?? 0
+  const progressKey = `${progress?.taskId} ${segmentCount} ${progress?.percent}`
   const requestedKey = useRef('')
-  const queryKey = [...transcription.heard.key({ params: { id: fileId }, query: {} }), progress?.taskId]
+  const queryKey = [...transcription.liveSegments.key({ params: { id: fileId }, query: {} }), progress?.taskId]
   const {
     data = NO_SEGMENTS,
     isFetching,
@@ -33,19 +33,19 @@ export function useLiveSegments(fileId: string, progress: LiveProgress | undefin
         : [...knownSegments.slice(0, stableCount), ...segments]
     },
     // Before there are any segments the server returns the saved transcript.
-    enabled: heard > 0,
+    enabled: segmentCount > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   // The live channel is the external system. Each progress it reports is requested once.
   useEffect(() => {
-    if (heard > 0 && requestedKey.current !== progressKey && !isFetching) void refetch()
-  }, [heard, progressKey, isFetching, refetch])
+    if (segmentCount > 0 && requestedKey.current !== progressKey && !isFetching) void refetch()
+  }, [segmentCount, progressKey, isFetching, refetch])
   return data
 }
 
 const NO_SEGMENTS: readonly Segment[] = []
 
 async function fetchSegments(fileId: string, from: number, signal: AbortSignal) {
-  const { data } = await transcription.heard({ params: { id: fileId }, query: { from } }, { signal })
+  const { data } = await transcription.liveSegments({ params: { id: fileId }, query: { from } }, { signal })
   return data
 }

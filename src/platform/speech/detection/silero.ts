@@ -23,11 +23,11 @@ export async function openSilero(options: { modelsDir: string }): Promise<Silero
   const rate = integers([SPEECH_SAMPLE_RATE], [])
   const createDetector = (): DetectSpeech => {
     let state = floats(new Float32Array(2 * 128), STATE_DIMS)
-    const heard = new Float32Array(CONTEXT_SAMPLES + SILERO_FRAME)
+    const modelInput = new Float32Array(CONTEXT_SAMPLES + SILERO_FRAME)
     return async (frame) => {
-      heard.copyWithin(0, SILERO_FRAME)
-      heard.fill(0, CONTEXT_SAMPLES).set(frame, CONTEXT_SAMPLES)
-      const outputs = await network.run({ input: floats(heard, [1, heard.length]), state, sr: rate })
+      modelInput.copyWithin(0, SILERO_FRAME)
+      modelInput.fill(0, CONTEXT_SAMPLES).set(frame, CONTEXT_SAMPLES)
+      const outputs = await network.run({ input: floats(modelInput, [1, modelInput.length]), state, sr: rate })
       state = tensorOf(outputs, 'stateN')
       return floatsOf(outputs, 'output')[0] ?? 0
     }

@@ -33,7 +33,7 @@ const makeTask = (n: number): TaskView => ({
   status: 0,
   percent: 1,
   seconds_left: null,
-  heard: 0,
+  segments_transcribed: 0,
   msg: '',
 })
 const EMPTY_LIST = { files_trans: [], files_summ: [] }

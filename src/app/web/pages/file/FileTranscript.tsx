@@ -12,7 +12,7 @@ export function FileTranscript({ file }: { file: File }) {
   const isTranscribing = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
   const liveProgress =
     task && (task.stage === 'transcribing' || task.stage === 'summarising')
-      ? { taskId: task.task_id, heard: task.heard, percent: task.percent }
+      ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
       : undefined
   const emptyText = isTranscribing ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
   const empty = <EmptyState icon={<AudioLines aria-hidden />}>{emptyText}</EmptyState>

@@ -22,12 +22,12 @@ const countsOf = (...rows: LibraryRow[]) =>
     rows.map((file) => [null, file]),
   )
 const pageOf = (files: LibraryRow[], next: string | null) => ({
-  stamp: 's1',
+  sync_token: 's1',
   counts: countsOf(one, two, three, four),
   files,
   next,
 })
-const changes = (files: LibraryRow[], gone: string[] = []) => ({ stamp: 's2', counts: NO_COUNTS, files, gone })
+const changes = (files: LibraryRow[], gone: string[] = []) => ({ sync_token: 's2', counts: NO_COUNTS, files, gone })
 const namesOf = ({ files }: { files: readonly LibraryRow[] }) => files.map(({ filename }) => filename).join(' ')
 
 describe('library loaded by pages', () => {
@@ -38,7 +38,7 @@ describe('library loaded by pages', () => {
     const whole = addPage(loaded, pageOf([four, three, two], null))
     expect(namesOf(whole)).toBe('1 2 3 4')
     expect(whole.next).toBeNull()
-    expect(whole.stamp).toBe('s1')
+    expect(whole.syncToken).toBe('s1')
   })
 
   it('keeps changes received in the meantime: an older page restores nothing', () => {
@@ -58,7 +58,7 @@ describe('applying changes', () => {
     const next = applyChanges(whole, changes([moved, fileRow('5'), { ...two, start_time: 2_000_000 }], [one.id]))
     expect(namesOf(next)).toBe('2 3 4 5')
     expect(next.files[1]).toBe(moved)
-    expect(next.stamp).toBe('s2')
+    expect(next.syncToken).toBe('s2')
     expect(next.counts).toBe(NO_COUNTS)
   })
 
@@ -120,14 +120,14 @@ describe('reverting an optimistic change', () => {
     const first = applyGuess(whole, toTrashed, one)
     const later = applyChanges(first.shown, changes([{ ...one, is_trash: true, trashed_at: 5 }]))
     const second = applyGuess(later, toTrashed, two)
-    expect(revertChange(later, first.optimisticChange)).toMatchObject({ stamp: 's1' })
+    expect(revertChange(later, first.optimisticChange)).toMatchObject({ syncToken: 's1' })
     expect(revertChange(revertChange(second.shown, first.optimisticChange), second.optimisticChange)).toMatchObject({
-      stamp: 's1',
+      syncToken: 's1',
     })
     expect(revertChange(revertChange(second.shown, second.optimisticChange), first.optimisticChange)).toMatchObject({
-      stamp: 's1',
+      syncToken: 's1',
     })
-    expect(revertChange(first.shown, first.optimisticChange)).toMatchObject({ stamp: 's1' })
+    expect(revertChange(first.shown, first.optimisticChange)).toMatchObject({ syncToken: 's1' })
   })
 
   it('restores neither deleted recordings nor another change of the same recording', () => {

@@ -4,7 +4,7 @@ import { newestFirst, recount } from '../../rules.ts'
 /** The library of the user as loaded by this page, in whole or in part. */
 export type Library = {
   /** The sync token of this state; `/file/changes` returns what changed after it. */
-  readonly stamp: string
+  readonly syncToken: string
   readonly counts: LibraryCounts
   /** Newest first, including the trash. An unchanged recording stays the same object. */
   readonly files: readonly LibraryRow[]
@@ -18,16 +18,16 @@ export type Library = {
 
 /** An optimistic change and the state it was based on. */
 export type OptimisticChange = {
-  readonly library: Pick<Library, 'stamp' | 'changesApplied'>
+  readonly library: Pick<Library, 'syncToken' | 'changesApplied'>
   readonly before: ReadonlyMap<string, LibraryRow>
   readonly after: ReadonlyMap<string, LibraryRow | null>
 }
 
-type Page = { stamp: string; counts: LibraryCounts; files: readonly LibraryRow[]; next: string | null }
-type Changes = { stamp: string; counts: LibraryCounts; files: readonly LibraryRow[]; gone: readonly string[] }
+type Page = { sync_token: string; counts: LibraryCounts; files: readonly LibraryRow[]; next: string | null }
+type Changes = { sync_token: string; counts: LibraryCounts; files: readonly LibraryRow[]; gone: readonly string[] }
 
-export const firstPage = ({ stamp, counts, files, next }: Page): Library => ({
-  stamp,
+export const firstPage = ({ sync_token: syncToken, counts, files, next }: Page): Library => ({
+  syncToken,
   counts,
   files: sortNewestFirst(files),
   next,
@@ -42,9 +42,9 @@ export function addPage(library: Library, { files, next }: Page): Library {
 }
 
 /** Applies what has changed on the server since the sync token of the library. */
-export function applyChanges(library: Library, { stamp, counts, files, gone }: Changes): Library {
+export function applyChanges(library: Library, { sync_token: syncToken, counts, files, gone }: Changes): Library {
   const changesApplied = (library.changesApplied ?? 0) + 1
-  if (files.length === 0 && gone.length === 0) return { ...library, stamp, counts, changesApplied }
+  if (files.length === 0 && gone.length === 0) return { ...library, syncToken, counts, changesApplied }
   const goneIds = new Set(gone)
   const changed = new Map(files.map((file) => [file.id, file]))
   const kept = library.files.flatMap((file) => {
@@ -55,7 +55,7 @@ export function applyChanges(library: Library, { stamp, counts, files, gone }: C
   })
   return {
     ...library,
-    stamp,
+    syncToken,
     counts,
     changesApplied,
     files: sortNewestFirst([...kept, ...changed.values()]),
@@ -102,7 +102,10 @@ export function revertChange(library: Library, { library: base, before, after }:
     else if (optimistic && shown) restored.set(id, shown === optimistic ? previous : withoutChange(shown, previous, optimistic))
   }
   const isOlder = (base.changesApplied ?? 0) < (library.changesApplied ?? 0)
-  return { ...changeRows(library, restored), ...(isOlder && { stamp: base.stamp, changesApplied: base.changesApplied ?? 0 }) }
+  return {
+    ...changeRows(library, restored),
+    ...(isOlder && { syncToken: base.syncToken, changesApplied: base.changesApplied ?? 0 }),
+  }
 }
 
 /** Returns the recording with the old values of the optimistic fields that are still shown. */

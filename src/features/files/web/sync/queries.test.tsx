@@ -83,7 +83,7 @@ describe('library whose changes the server no longer knows', () => {
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     const before = readLibrary(queries)!
     server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename: 'Renamed' } : file)).slice(0, 240)
-    const fields = { stamp: 'other', starts_over: true, counts: before.counts, files: [], gone: [], more: false }
+    const fields = { sync_token: 'other', starts_over: true, counts: before.counts, files: [], gone: [], more: false }
     const startsOver = () => new Response(JSON.stringify({ status: 0, data: fields }))
     interceptResponses((address, response) => (address.includes('/file/changes') ? startsOver() : response))
     applyLiveEvent(queries, CHANGED)

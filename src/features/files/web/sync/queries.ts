@@ -31,13 +31,13 @@ const libraryQuery = {
   queryFn: async ({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<Library> => {
     await throttle(queries, JSON.stringify(queryKey), signal)
     const known = readLibrary(queries)
-    if (known) return loadChanges(queries, known.stamp, signal)
+    if (known) return loadChanges(queries, known.syncToken, signal)
     const requested = requestCountOf(queries)
     const library = await loadFirstPage(signal)
     if (requestCountOf(queries) === requested) return library
     // Something changed while the first page was loading.
     queries.setQueryData(LIBRARY_KEY, library)
-    return loadChanges(queries, library.stamp, signal)
+    return loadChanges(queries, library.syncToken, signal)
   },
   structuralSharing: false as const,
 }
@@ -186,7 +186,7 @@ async function loadChanges(queries: QueryClient, since: string, signal: AbortSig
     }
     queries.setQueryData(LIBRARY_KEY, next)
     if (!data.more) await throttle(queries, JSON.stringify(LIBRARY_KEY), signal)
-    syncToken = next.stamp
+    syncToken = next.syncToken
   }
 }
 
