@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib'
+import { GiB } from '#shared/units.ts'
 
 /** Returns the stored files of a ZIP archive by name, read from its central directory, including ZIP64. Throws on any error. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  if (end < 0 || end + 22 !== zip.length) throw new Error('no end of a directory')
+  const end = zip.length - 22
+  if (end < 0 || zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end of a directory')
   const { count, offset: directoryOffset } = readDirectoryEnd(zip, end)
   const files = new Map<string, Buffer>()
   let offset = directoryOffset
@@ -12,7 +13,7 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
     const entry = readEntry(zip, offset)
     if (files.has(entry.name)) throw new Error(`two files called ${entry.name}`)
     const bytes = readEntryBytes(zip, entry)
-    if (crc32(bytes) !== entry.crc) throw new Error(`${entry.name} is damaged`)
+    if (crcOf(bytes) !== entry.crc) throw new Error(`${entry.name} is damaged`)
     files.set(entry.name, bytes)
     offset = entry.nextOffset
   }
@@ -34,8 +35,8 @@ function readEntry(zip: Buffer, at: number): DirectoryEntry {
     number,
     number,
   ]
-  const extra = zip.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
-  let extraOffset = 4
+  const extra = zip64Extra(zip.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength))
+  let extraOffset = 0
   const wideValue = (smallValue: number) => {
     if (smallValue !== 0xff_ff_ff_ff) return smallValue
     extraOffset += 8
@@ -50,6 +51,21 @@ function readEntry(zip: Buffer, at: number): DirectoryEntry {
     offset: wideValue(zip.readUInt32LE(at + 42)),
     nextOffset: at + 46 + nameLength + extraLength + commentLength,
   }
+}
+
+/** Returns the CRC of all bytes. `crc32` of Node is wrong for more than 4 GB at once. */
+function crcOf(bytes: Buffer): number {
+  let crc = 0
+  for (let at = 0; at < bytes.length; at += GiB) crc = crc32(bytes.subarray(at, at + GiB), crc)
+  return crc
+}
+
+/** Returns the ZIP64 field of an entry's extra fields, empty when there is none. */
+function zip64Extra(extra: Buffer): Buffer {
+  for (let at = 0; at < extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  }
+  return Buffer.alloc(0)
 }
 
 function readEntryBytes(zip: Buffer, { offset, size, name }: DirectoryEntry): Buffer {

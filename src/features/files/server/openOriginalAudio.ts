@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { Bytes } from '#shared/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { AppContext } from '#platform/context.ts'
-import { asrOggSize, readAsrAsOgg } from '#platform/audio/opus/asrToOgg.ts'
+import { readAsrAsOgg } from '#platform/audio/opus/asrToOgg.ts'
 import type { FileRecord } from './store.ts'
 
 const SUFFIX = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' } as const
 
 /** The audio of a recording for download. */
-export type OriginalAudio = { suffix: string; size: Bytes; open: () => Promise<Readable> }
+export type OriginalAudio = { suffix: string; open: () => Promise<Readable> }
 
 /**
  * Returns the audio as stored, or null when it does not exist. The raw packets of a recorder, which no player supports, are
@@ -19,8 +18,8 @@ export async function openOriginalAudio(ctx: AppContext, row: FileRecord): Promi
   if (!info || row.sound_deleted_at) return null
   const source = { size: info.size, open: (range: { start: number; end: number }) => ctx.blobs.open(row.blob_key, range) }
   const suffix = SUFFIX[row.sound_kind]
-  if (row.sound_kind === 'asr') return { suffix, size: asrOggSize(info.size), open: () => Promise.resolve(readAsrAsOgg(source)) }
-  return { suffix, size: info.size, open: () => ctx.blobs.open(row.blob_key) }
+  if (row.sound_kind === 'asr') return { suffix, open: () => Promise.resolve(readAsrAsOgg(source)) }
+  return { suffix, open: () => ctx.blobs.open(row.blob_key) }
 }
 
 /** Returns whether the audio was deleted between looking it up and reading it. */

@@ -61,7 +61,7 @@ async function* recordingEntries(ctx: AppContext, userId: string, fileId: string
   // @NOTE The audio is opened before its entry is written, so that missing audio does not leave an empty file.
   if (!audio || !bytes) return
   try {
-    yield { name: `${folder}/sound.${audio.suffix}`, startTime, bytes, size: audio.size }
+    yield { name: `${folder}/sound.${audio.suffix}`, startTime, bytes }
   } finally {
     bytes.destroy() // the client may have aborted before the stream was read
   }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { hours } from '#shared/units.ts'
 import { contentDisposition } from '#platform/blobs/http/contentDisposition.ts'
@@ -39,7 +38,7 @@ export function archiveRoute(app: FastifyInstance, ctx: AppContext): void {
     // Read before the first byte is sent, so that a deleted account is a 404 and not a truncated file.
     const account = await readAccountData(ctx, userId)
     const day = ctx.clock.now().toISOString().slice(0, 10)
-    const stream = Readable.from(zip(archiveEntries(ctx, userId, account)), { objectMode: false })
+    const stream = zip(archiveEntries(ctx, userId, account))
     stream.on('error', (error) => request.log.warn({ err: error }, 'an archive was not finished'))
     return reply
       .type('application/zip')
