@@ -1,6 +1,7 @@
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent } from 'react'
 import type { ComponentType } from 'react'
 import { LeaveQueueContext, useIsDialogWaiting } from './dialogQueue.ts'
+import { lazyCode, useLazyCode } from '../lazy/lazyCode.ts'
 import { LOAD_FAILED_TOAST } from '../toast/toastQueue.ts'
 import { useToast } from '../toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -13,38 +14,25 @@ type OpenProps = { open: boolean; onClose: () => void }
  * toast says so and the dialog is closed, so that it can be opened again.
  */
 export function lazyDialog<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined
+  const code = lazyCode(() => {
+    // Load the code that all dialogs share in parallel.
+    void import('./ModalDialog.tsx').catch(() => {})
+    return load()
+  })
   return function LazyDialog(props: Props) {
     const t = useTranslations('ui')
     const toast = useToast()
-    const [Component, setComponent] = useState(() => loaded)
     const isWaiting = useIsDialogWaiting()
     const leaveQueue = use(LeaveQueueContext)
-    const shouldLoad = props.open && !isWaiting && !Component
-    const onLoadError = useRef(() => {})
-    useEffect(() => {
-      onLoadError.current = () => {
-        toast.error(t('error_unreachable'), { id: LOAD_FAILED_TOAST })
-        leaveQueue()
-        props.onClose()
-      }
+    const { Component, error } = useLazyCode(code, props.open && !isWaiting)
+    const onLoadError = useEffectEvent(() => {
+      toast.error(t('error_unreachable'), { id: LOAD_FAILED_TOAST })
+      leaveQueue()
+      props.onClose()
     })
     useEffect(() => {
-      if (!shouldLoad) return
-      let isCurrent = true
-      // Load the code that all dialogs share in parallel.
-      void import('./ModalDialog.tsx').catch(() => {})
-      load().then(
-        (component) => {
-          loaded = component
-          if (isCurrent) setComponent(() => component)
-        },
-        () => isCurrent && onLoadError.current(),
-      )
-      return () => {
-        isCurrent = false
-      }
-    }, [shouldLoad])
+      if (error !== undefined) onLoadError()
+    }, [error])
     return Component ? <Component {...props} /> : null
   }
 }
