@@ -141,7 +141,10 @@ describe('library pages and changes', () => {
       const { data } = await user.files.page({ query: { after } })
       expect([0, 3]).toContain(data.files.length)
     }
-    expect((await newUser.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, sync_token: 'none' })
+    expect((await newUser.files.changes({ query: { since: 'none' } })).data).toMatchObject({
+      starts_over: false,
+      sync_token: 'none',
+    })
   })
 
   it('returns 401 without a session and 422 for an invalid query', async () => {
