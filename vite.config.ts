@@ -10,6 +10,7 @@ import { stripContractSchemas } from '#app/web/build/stripContractSchemas.ts'
 import { createChunkGroups } from '#app/web/build/chunkGroups.ts'
 import { holdFirstPaint } from '#app/web/build/holdFirstPaint.ts'
 import { messages } from '#app/web/build/messages.ts'
+import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
 
 /** The host the built assets come from (A§7); ours unless set. */
@@ -20,7 +21,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), documents(), stripContractSchemas(), holdFirstPaint()],
+  plugins: [react(), tailwindcss(), messages(), documents(), stripContractSchemas(), holdFirstPaint(), preloadFont({ assets })],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
   define: {

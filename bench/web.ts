@@ -58,6 +58,7 @@ export function measure(web: string = WEB): Budget[] {
     { name: 'entry, static closure', gzip: size(entry), target: kib(140), limit: kib(170) },
     { name: 'entry, landing page and the largest language', gzip: size(landing) + language, target: kib(200), limit: kib(240) },
     { name: 'CSS', gzip: size(styles), target: kib(15), limit: kib(25) },
+    { name: 'fonts preloaded by every page', gzip: size(preloadedFonts(web)), target: kib(48), limit: kib(56) },
     ...lazy,
   ]
 }
@@ -90,6 +91,12 @@ function staticClosure(manifest: Manifest, keys: readonly string[], seen = new S
     staticClosure(manifest, chunk.imports ?? [], seen)
   }
   return seen
+}
+
+/** Returns the font files that the page requests before its styles are known. */
+function preloadedFonts(web: string): string[] {
+  const html = readFileSync(join(web, 'index.html'), 'utf8')
+  return [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/([^"]+)"/g)].map(([, file = '']) => file)
 }
 
 const nameOf = (key: string): string => key.replace('\0', '').replace(/^(\.\.\/)+/, '')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -8,6 +8,7 @@ import { measure } from '../../bench/web.ts'
 
 let dir: string
 let chunks: Rolldown.OutputChunk[]
+let assets: string[]
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-budgets-'))
@@ -16,6 +17,7 @@ beforeAll(async () => {
   const buildResult = await build({ logLevel: 'silent', build: { outDir: dir } })
   const { output } = [buildResult].flat()[0] as Rolldown.RolldownOutput
   chunks = output.filter((part) => part.type === 'chunk')
+  assets = output.filter((part) => part.type === 'asset').map(({ fileName }) => fileName)
 }, 180_000)
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -39,6 +41,17 @@ describe('the built page', () => {
   it('stays within its size budgets', () => {
     const overBudget = measure(dir).filter(({ gzip, limit }) => gzip > limit)
     expect(overBudget).toEqual([])
+  })
+
+  it('preloads the latin text font only, as the request that its styles make', async () => {
+    const html = await readFile(join(dir, 'index.html'), 'utf8')
+    const [preload, ...others] = html.match(/<link [^>]*as="font"[^>]*>/g) ?? []
+    const href = /href="\/(assets\/inter-latin-wght-normal-[\w-]+\.woff2)"/.exec(preload ?? '')?.[1] ?? ''
+    expect(others).toEqual([])
+    expect(preload).toMatch(/ crossorigin\b/)
+    const [cssFile = ''] = assets.filter((name) => name.endsWith('.css'))
+    expect(await readFile(join(dir, cssFile), 'utf8')).toContain(`url(/${href})`)
+    expect(await readFile(join(dir, 'sw.js'), 'utf8')).toContain(href)
   })
 
   it('contains no zod, because schemas run on the server only', () => {

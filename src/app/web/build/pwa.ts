@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { VitePWAOptions } from 'vite-plugin-pwa'
+import { findFirstFont } from './preloadFont.ts'
 
 /**
  * The chunks needed offline: the layout, the library, the page of a recording, and the chunks that these load on demand.
@@ -50,7 +51,8 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
       apply: 'build',
       config: () => ({ define: { 'import.meta.env.KEPT_SHAPE': JSON.stringify(hashStoredContracts()) } }),
       generateBundle: (_, bundle) => {
-        offlineFiles = getOfflineFiles(bundle)
+        // The text face of other scripts is cached once loaded, like messages.
+        offlineFiles = new Set([...getOfflineFiles(bundle), findFirstFont(bundle)])
       },
     },
     ...VitePWA({
@@ -59,7 +61,7 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
       includeManifestIcons: false,
       manifest: MANIFEST,
       workbox: {
-        globPatterns: ['index.html', 'mark.svg', 'assets/*.{js,css}'],
+        globPatterns: ['index.html', 'mark.svg', 'assets/*.{js,css,woff2}'],
         manifestTransforms: [
           async (entries) => ({
             manifest: entries

@@ -13,6 +13,7 @@ const LICENCE_TITLES = [
   /Mozilla Public License Version 2\.0/,
   /MIT License/,
   /Redistribution and use in source and binary forms/,
+  /SIL OPEN FONT LICENSE Version 1\.1/,
 ]
 
 type Package = { name: string; version: string; license: string }
@@ -53,6 +54,33 @@ function containsWasm(name: string): boolean {
   return hasWasm
 }
 
+/** Returns the packages whose fonts our styles import. */
+function findFonts(): string[] {
+  const fonts = new Set<string>()
+  for (const path of globSync('src/**/*.css', { cwd: ROOT })) {
+    for (const [, specifier = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(/@import\s*'([^'.][^']*)'/g)) {
+      const name = packageNameOf(specifier)
+      if (globSync(`node_modules/${name}/files/*.woff2`, { cwd: ROOT }).length > 0) fonts.add(name)
+    }
+  }
+  return [...fonts]
+}
+
+/** Returns what the licence file of a package lacks. A new version may have another licence: check it and update the text. */
+function findMissingParts(name: string, dir: string): string[] {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
+  const shortName = name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)
+  const text = readFileSync(join(ROOT, dir, `${shortName}.LICENSE.txt`), 'utf8')
+  const parts = {
+    [`${name} ${version}`]: text.includes(`${name} ${version}`),
+    Licence: /^Licence$/m.test(text),
+    'Source code': /^Source code$/m.test(text),
+    'the title of a licence': LICENCE_TITLES.some((title) => title.test(text)),
+    'the text of the licence': text.length > 2500,
+  }
+  return Object.keys(parts).filter((part) => !parts[part])
+}
+
 describe('licences of the distributed codecs', () => {
   const allCodecs = findCodecs()
 
@@ -70,15 +98,7 @@ describe('licences of the distributed codecs', () => {
   })
 
   it.each(allCodecs)('exist as a text file: $name', ({ name, inBrowser }) => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
-    const shortName = name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)
-    const text = readFileSync(join(ROOT, inBrowser ? BROWSER_LICENCES : SERVER_LICENCES, `${shortName}.LICENSE.txt`), 'utf8')
-    // A new version may have another licence: check it and update the text.
-    expect(text).toContain(`${name} ${version}`)
-    expect(text).toMatch(/^Licence$/m)
-    expect(text).toMatch(/^Source code$/m)
-    expect(LICENCE_TITLES.some((title) => title.test(text))).toBe(true)
-    expect(text.length).toBeGreaterThan(2500)
+    expect(findMissingParts(name, inBrowser ? BROWSER_LICENCES : SERVER_LICENCES)).toEqual([])
   })
 
   it.each([
@@ -88,5 +108,13 @@ describe('licences of the distributed codecs', () => {
   ])('contain both texts where there are two: %s', (name, ...titles) => {
     const text = readFileSync(join(ROOT, BROWSER_LICENCES, `${name}.LICENSE.txt`), 'utf8')
     for (const title of titles) expect(text).toMatch(title)
+  })
+})
+
+describe('licences of the distributed fonts', () => {
+  it('exist as a text file for every package', () => {
+    const fonts = findFonts()
+    expect(fonts).toEqual(['@fontsource-variable/inter'])
+    for (const name of fonts) expect(findMissingParts(name, BROWSER_LICENCES)).toEqual([])
   })
 })

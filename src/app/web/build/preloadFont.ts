@@ -1,0 +1,32 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** The file of the text face that every page needs. The files of other scripts load when a page shows their characters. */
+const FIRST_FONT = 'inter-latin-wght-normal.woff2'
+
+/**
+ * Adds a preload of the text face to the page. Otherwise the browser would request it only after the styles and the first text.
+ * The link is the last one of the head, so that the scripts are requested first. `assets` is the URL of the asset host if it is
+ * not this server.
+ */
+export function preloadFont({ assets }: { assets: string | undefined }): Plugin {
+  return {
+    name: 'earshot:preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => {
+        if (!bundle) return
+        const href = `${assets ?? ''}/${findFirstFont(bundle)}`
+        // Fonts are always requested with CORS. Without `crossorigin` the browser would load the file twice.
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
+/** Returns the name of the built file of the text face. Throws when the build has none. */
+export function findFirstFont(bundle: Rolldown.OutputBundle): string {
+  const font = Object.values(bundle).find((part) => part.type === 'asset' && part.names.includes(FIRST_FONT))
+  if (!font) throw new Error(`${FIRST_FONT} is preloaded (build/preloadFont.ts) and is not in the build`)
+  return font.fileName
+}
