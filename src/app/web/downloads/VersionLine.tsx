@@ -6,7 +6,7 @@ import type { DesktopVersion } from './useDesktopVersion.ts'
 export function VersionLine({ version }: { version: DesktopVersion | undefined }) {
   const t = useTranslations('pages')
   return (
-    <p role="status" className="text-sm text-ink2 tabular">
+    <p role="status" className="text-sm text-ink2">
       {version ? (
         t(MESSAGE_KEYS[version.source], { version: version.version })
       ) : (

@@ -66,7 +66,7 @@ function SyncContent({
     // Cancels the padding of the popover, so that the list reaches the edges.
     <div className="-m-1 flex min-h-0 flex-col">
       <div className="grid gap-1 px-4 py-3">
-        <Base.Title className="tabular flex items-center gap-2.5 text-base font-[600] [&_svg]:size-4.5 [&_svg]:flex-none">
+        <Base.Title className="flex items-center gap-2.5 text-base font-[600] [&_svg]:size-4.5 [&_svg]:flex-none">
           <StateIcon kind={state.kind} />
           {stateText}
         </Base.Title>
@@ -96,7 +96,5 @@ function LastSynced() {
       .map(({ state }) => state.dataUpdatedAt),
   )
   if (lastUpdate === 0) return null
-  return (
-    <p className="tabular border-t border-line px-4 py-2 text-sm text-ink3">{t('sync_last', { time: day(lastUpdate, now) })}</p>
-  )
+  return <p className="border-t border-line px-4 py-2 text-sm text-ink3">{t('sync_last', { time: day(lastUpdate, now) })}</p>
 }

@@ -49,7 +49,7 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative')}
       >
         <StateIcon kind={state.kind} />
-        {!narrow && <span className="tabular truncate max-sm:sr-only">{stateText}</span>}
+        {!narrow && <span className="truncate max-sm:sr-only">{stateText}</span>}
         {state.kind === 'running' && state.troubled > 0 && (
           <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-signal" />
         )}

@@ -35,7 +35,7 @@ export function WorkRow({ title, to, onNavigate, status, explanation, tone = 'pl
         </p>
         <div className="-mr-2 flex flex-none">{actions}</div>
       </div>
-      <p className={`tabular text-sm ${TONE[tone]}`}>{status}</p>
+      <p className={`text-sm ${TONE[tone]}`}>{status}</p>
       {explanation && <p className="text-sm text-ink2">{explanation}</p>}
       {progress}
     </li>

@@ -23,7 +23,7 @@ export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryF
               style={{ width: `${percentage}%` }}
             />
           </span>
-          {percentage === 100 && <span className="tabular">{percent(1)}</span>}
+          {percentage === 100 && <span>{percent(1)}</span>}
         </span>
       </div>
       <span className="text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>

@@ -75,7 +75,7 @@ function Pagination({ page, total, onPage }: { page: number; total: number; onPa
   const range = { from: page * PAGE_SIZE + 1, to: Math.min(total, (page + 1) * PAGE_SIZE), total }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p role="status" className="tabular text-sm text-ink2">
+      <p role="status" className="text-sm text-ink2">
         {t('member_shown', { from: number(range.from), to: number(range.to), total: number(range.total) })}
       </p>
       <div className="flex gap-2">

@@ -31,7 +31,7 @@ export function MembershipCard({ me }: { me: Member }) {
       {me.expire_time > 0 && <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time)) })}</p>}
       <UsageBar usage={isUnlimitedPlan ? undefined : { left: me.seconds_left, total: me.seconds_total }} />
       <p className="flex flex-wrap justify-between gap-x-6 text-md text-ink2">
-        <span className="tabular font-[560] text-ink">
+        <span className="font-[560] text-ink">
           {isUnlimitedPlan ? t('member_unlimited') : formatMinutesLeft(me.seconds_left, me.seconds_total)}
         </span>
         {!isUnlimitedPlan && <span>{formatReset(me.reset_time)}</span>}
@@ -63,7 +63,7 @@ export function QuotaCard({ me }: { me: Member }) {
         <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time_traffic)) })}</p>
       )}
       <UsageBar usage={{ left: me.seconds_left_traffic, total: me.seconds_total_traffic }} />
-      <p className="tabular text-md font-[560]">{formatMinutesLeft(me.seconds_left_traffic, me.seconds_total_traffic)}</p>
+      <p className="text-md font-[560]">{formatMinutesLeft(me.seconds_left_traffic, me.seconds_total_traffic)}</p>
     </Card>
   )
 }

@@ -37,7 +37,7 @@ export function SearchResults({ query, files, folders }: SearchResultsProps) {
       {files.length > 0 && (
         <section aria-labelledby="found-files" className="grid grid-cols-1 gap-2.5">
           <h2 id="found-files" className="text-base font-[640]">
-            {t('search_files')} <span className="tabular font-[400] text-ink3">{number(files.length)}</span>
+            {t('search_files')} <span className="font-[400] text-ink3">{number(files.length)}</span>
           </h2>
           <ul className={LIST_CLASS}>
             {files.slice(0, visibleCount).map((file) => (

@@ -72,7 +72,7 @@ function RecordedAt({ file }: { file: File }) {
   const { dateTime, fullDate } = useFormat()
   const recordedAt = file.start_time * 1000
   return (
-    <span className="tabular">
+    <span>
       <Tooltip label={fullDate(recordedAt)}>
         <time dateTime={new Date(recordedAt).toISOString()}>{dateTime(recordedAt)}</time>
       </Tooltip>{' '}

@@ -55,7 +55,7 @@ export function BulkBar(props: BulkBarProps) {
         onSelect={isAllSelected ? onClear : onSelectAll}
         className="absolute inset-y-0 left-0 w-10 pointer-coarse:w-12"
       />
-      <p className="tabular min-w-0 flex-1 truncate text-md font-[560]">
+      <p className="min-w-0 flex-1 truncate text-md font-[560]">
         {t('selected', { count })}
         {hiddenCount > 0 && <span className="font-[400] text-ink2"> · {t('selected_hidden', { count: hiddenCount })}</span>}
       </p>

@@ -35,7 +35,7 @@ export function ListHeader({ title, isPageHeading, count, isTrash, onStartSelect
       >
         {title}
       </Heading>
-      {count !== undefined && <Chip className="tabular">{number(count)}</Chip>}
+      {count !== undefined && <Chip>{number(count)}</Chip>}
       <div className="ml-auto flex flex-none items-center gap-1">
         {children}
         {onStartSelecting && (

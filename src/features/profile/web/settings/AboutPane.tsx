@@ -21,7 +21,7 @@ export function AboutPane({
   return (
     <>
       <SettingRow title={t('about_version')}>
-        <span className="text-base text-ink2 tabular select-all">{serverSettings?.version ?? '…'}</span>
+        <span className="text-base text-ink2 select-all">{serverSettings?.version ?? '…'}</span>
       </SettingRow>
       <SettingRow
         title={t('about_speech')}

@@ -146,7 +146,7 @@ function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: Unfinishe
           {t('give_up')}
         </Button>
       </div>
-      <p className="col-span-3 text-sm text-ink2 tabular">
+      <p className="col-span-3 text-sm text-ink2">
         {isComplete ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
         <span className="block text-ink3">
           {t('unfinished_when', { begun: day(seconds(begun_at), now), until: day(seconds(kept_until), now) })}

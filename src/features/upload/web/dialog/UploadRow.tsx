@@ -36,7 +36,7 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
       <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
         <RowButtons item={item} name={name} run={run} kind="icons" canTranscribe={canTranscribe} />
       </div>
-      <p className={classes('col-span-3 text-sm tabular', TONE[toneOf(item)])}>
+      <p className={classes('col-span-3 text-sm', TONE[toneOf(item)])}>
         <SizeAndDuration item={item} />
         {messageOf(item)}
       </p>
