@@ -1,7 +1,7 @@
+import { md5 } from 'hash-wasm'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { Refused, type Send, Unreachable, client } from '#shared/client.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
-import { Md5 } from '#shared/Md5.ts'
 import { send as appSend } from '#browser/http/send.ts'
 import { now } from '#browser/timers/time.ts'
 import { type Marker, type UnfinishedRecording, recorderContract } from '../../contract.ts'
@@ -175,7 +175,7 @@ async function pieceOf({ file, log }: LocalRecording, number: number): Promise<P
   const ranges = log.pieces.get(number)
   if (!ranges) return null
   const bytes = await audioBlobOf(file, ranges).arrayBuffer()
-  return { bytes, md5: new Md5().update(new Uint8Array(bytes)).hex(), duration: durationOfBytes(bytes.byteLength) }
+  return { bytes, md5: await md5(new Uint8Array(bytes)), duration: durationOfBytes(bytes.byteLength) }
 }
 
 const sizeOf = (ranges: readonly { length: Bytes }[]): Bytes => ranges.reduce((sum, { length }) => sum + length, 0)

@@ -1,4 +1,4 @@
-import { Md5 } from '#shared/Md5.ts'
+import { createMD5 } from 'hash-wasm'
 import { seconds } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
 import { after, type Stop, whenIdle } from '#browser/timers/time.ts'
@@ -80,11 +80,11 @@ function endWorker(): void {
 class HashWorkerError extends Error {}
 
 async function hashOnPage(blob: Blob, signal: AbortSignal): Promise<HashResult> {
-  const md5 = new Md5()
+  const md5 = (await createMD5()).init()
   for (let offset = 0; offset < blob.size; offset += HASH_CHUNK_BYTES) {
     if (offset > 0) await whenIdle(signal)
     md5.update(new Uint8Array(await blob.slice(offset, offset + HASH_CHUNK_BYTES).arrayBuffer()))
   }
   signal.throwIfAborted()
-  return { md5: md5.hex(), copied: false }
+  return { md5: md5.digest(), copied: false }
 }

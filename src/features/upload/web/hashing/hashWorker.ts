@@ -1,4 +1,4 @@
-import { Md5 } from '#shared/Md5.ts'
+import { createMD5 } from 'hash-wasm'
 import { HASH_CHUNK_BYTES, type HashResponse, type HashRequest, type OpfsPath } from './hashProtocol.ts'
 
 /**
@@ -14,7 +14,7 @@ globalThis.onmessage = async ({ data }: MessageEvent<HashRequest>) => {
   const { job, blob, copyTo } = data
   const copy = copyTo && (await openCopy(copyTo).catch(() => null))
   try {
-    const md5 = new Md5()
+    const md5 = (await createMD5()).init()
     let copied = copy !== null
     for (let at = 0; at < blob.size && !stoppedJobs.has(job); at += HASH_CHUNK_BYTES) {
       const bytes = new Uint8Array(await blob.slice(at, at + HASH_CHUNK_BYTES).arrayBuffer())
@@ -22,7 +22,7 @@ globalThis.onmessage = async ({ data }: MessageEvent<HashRequest>) => {
       copied &&= writeCopy(copy, bytes, at)
     }
     if (copied) copy?.flush()
-    respond({ type: 'hashed', job, md5: md5.hex(), copied: copied && !stoppedJobs.has(job) })
+    respond({ type: 'hashed', job, md5: md5.digest(), copied: copied && !stoppedJobs.has(job) })
   } catch (error) {
     respond({ type: 'failed', job, message: String(error) })
   } finally {

@@ -1,4 +1,4 @@
-import { Md5 } from '#shared/Md5.ts'
+import { type IHasher, createMD5 } from 'hash-wasm'
 import type { Bytes, Millis } from '#shared/units.ts'
 import { PIECE_DURATION } from '../../../contract.ts'
 import { openRecordingFile, openRecordingsFolder, removeRecordingFile } from '../recordingFiles.ts'
@@ -27,6 +27,8 @@ type SyncAccessHandle = {
   readonly truncate: (size: number) => void
 }
 
+type RecordingIds = { readonly account: string; readonly recordingId: string }
+
 export type AudioWriterEvents = {
   readonly onKept: (upTo: Millis) => void
   readonly onPiece: (number: number, duration: Millis) => void
@@ -39,7 +41,8 @@ export type AudioWriterEvents = {
  * unavailable or full. A piece is reported once all of it is stored.
  */
 export class AudioWriter {
-  readonly #ids: { account: string; recordingId: string }
+  readonly #ids: RecordingIds
+  readonly #md5: IHasher
   readonly #events: AudioWriterEvents
   #file: SyncAccessHandle | null
   #fileEnd = 0
@@ -51,14 +54,16 @@ export class AudioWriter {
   #totalBytes: Bytes = 0
   #isFull = false
 
-  private constructor(ids: { account: string; recordingId: string }, file: SyncAccessHandle | null, events: AudioWriterEvents) {
+  private constructor(ids: RecordingIds, tools: { file: SyncAccessHandle | null; md5: IHasher }, events: AudioWriterEvents) {
     this.#ids = ids
-    this.#file = file
+    this.#file = tools.file
+    this.#md5 = tools.md5
     this.#events = events
   }
 
-  static async open(ids: { account: string; recordingId: string }, events: AudioWriterEvents): Promise<AudioWriter> {
-    return new AudioWriter(ids, await openFile(ids), events)
+  static async open(ids: RecordingIds, events: AudioWriterEvents): Promise<AudioWriter> {
+    const [file, md5] = await Promise.all([openFile(ids), createMD5()])
+    return new AudioWriter(ids, { file, md5 }, events)
   }
 
   get keptIn(): 'disk' | 'memory' {
@@ -92,7 +97,7 @@ export class AudioWriter {
   read(number: number): Piece | null {
     const bytes = this.#readPiece(number)
     if (bytes.length === 0) return null
-    return { bytes: bytes.buffer, md5: new Md5().update(bytes).hex(), duration: durationOfBytes(bytes.length) }
+    return { bytes: bytes.buffer, md5: this.#md5.init().update(bytes).digest(), duration: durationOfBytes(bytes.length) }
   }
 
   arrived(number: number): void {
@@ -155,7 +160,7 @@ export class AudioWriter {
   }
 }
 
-async function openFile({ account, recordingId }: { account: string; recordingId: string }): Promise<SyncAccessHandle | null> {
+async function openFile({ account, recordingId }: RecordingIds): Promise<SyncAccessHandle | null> {
   const folder = await openRecordingsFolder(account, { create: true })
   if (!folder) return null
   try {
