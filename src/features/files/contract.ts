@@ -107,10 +107,7 @@ export const LibraryRow = FileRow.pick({
 })
 export type LibraryRow = z.infer<typeof LibraryRow>
 
-/**
- * Number of recordings by category and folder (B§2), as counted by the database. All but `trash` exclude the trash; a missing
- * entry means zero.
- */
+/** Recordings by category and folder (B§2). All but `trash` exclude the trash; a missing entry means zero. */
 export const LibraryCounts = z.object({
   all: z.number().int(),
   unorganized: z.number().int(),
