@@ -32,7 +32,7 @@ export async function measureServer({ running, dataDir, userId, token }: Server)
   const pool = openPool((await findRunningUrl(dataDir)) ?? '', { use: 'worker', connections: 1 })
   const headers = { authorization: `bearer ${token}`, 'accept-encoding': 'zstd' }
   const files = client('files', filesContract, createSend(running.url, { token }))
-  const { sync_token: stamp, files: newest } = (await files.page({ query: {} })).data
+  const { sync_token, files: newest } = (await files.page({ query: {} })).data
   const sampleId = newest[20]?.id ?? ''
   const fromClause = 'from file where user_id = $1 order by start_time desc, file_id desc'
   const wholeList = { text: `select * ${fromClause}`, values: [userId] }
@@ -40,7 +40,7 @@ export async function measureServer({ running, dataDir, userId, token }: Server)
   const list = `file_id, filename, trashed_at, filetag_ids, scene, start_time, edit_time, duration_ms, has_transcript, has_summary, sound_deleted_at`
   const page = (most: number) => ({ text: `select ${list} ${fromClause} limit ${most}`, values: [userId] })
   const one = { text: `select ${list} from file where user_id = $1 and file_id = $2`, values: [userId, sampleId] }
-  let [since, renameCount] = [stamp, 0]
+  let [since, renameCount] = [sync_token, 0]
   const rename = async () => {
     since = (await files.page({ query: { limit: 1 } })).data.sync_token
     await files.change({ params: { id: sampleId }, body: { filename: `Renamed ${(renameCount += 1)}` } })

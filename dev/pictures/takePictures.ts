@@ -125,12 +125,10 @@ async function takeAllScreens({ browser, screens, ...takeOptions }: TakeOptions)
     WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
   )
   const pendingGroups = variants.flatMap((variant) =>
-    Object.values(Object.groupBy(screens, ({ who = 'lena', showsConsent: asksConsent = false }) => `${who} ${asksConsent}`)).map(
-      (group) => ({
-        variant,
-        group: group ?? [],
-      }),
-    ),
+    Object.values(Object.groupBy(screens, ({ who = 'lena', showsConsent = false }) => `${who} ${showsConsent}`)).map((group) => ({
+      variant,
+      group: group ?? [],
+    })),
   )
   const worker = async () => {
     for (let next = pendingGroups.shift(); next; next = pendingGroups.shift())

@@ -25,11 +25,11 @@ export function createSsoBrowser(url: string) {
   const startSignIn = async (provider: string, query: Record<string, string> = {}) =>
     redirectTarget(await request(`${url}/api/auth/sso/${provider}/start?${new URLSearchParams(query)}`, {}, cookieHeader())).href
   /** Sends a provider's redirect to our server. A form comes from another site, so only cookies with SameSite=None are sent. */
-  const followProviderRedirect = async ({ url: to, form }: ProviderRedirect) => {
-    if (form === null) return parseArrival(redirectTarget(await request(to, {}, cookieHeader())))
+  const followProviderRedirect = async ({ url, form }: ProviderRedirect) => {
+    if (form === null) return parseArrival(redirectTarget(await request(url, {}, cookieHeader())))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const crossSite = cookieHeader(({ attributes }) => attributes.includes('samesite=none'))
-    return parseArrival(redirectTarget(await request(to, { method: 'POST', headers, body: form }, crossSite)))
+    return parseArrival(redirectTarget(await request(url, { method: 'POST', headers, body: form }, crossSite)))
   }
   return {
     cookies,

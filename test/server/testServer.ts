@@ -56,7 +56,7 @@ const CLOSE_TIMEOUT = 1000
 
 /** Starts a real server in this process, with its own database, local blobs, scripted speech and a test clock. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { welcome = false, runsJobs: working = true, llm = null, speech = scriptedSpeech(), log = quietLog, disk } = options
+  const { welcome = false, runsJobs = true, llm = null, speech = scriptedSpeech(), log = quietLog, disk } = options
   const clock = new TestClock()
   const database = await createTestDatabase(inject('cluster'))
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-world-'))
@@ -86,7 +86,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     },
     overrides,
   )
-  await server.start({ processJobs: working })
+  await server.start({ processJobs: runsJobs })
   await server.listen()
   const users = new Map<string, Promise<User>>()
   const as = (name = 'anna') => {

@@ -28,9 +28,9 @@ function* errorTextsOf(schema: unknown, seen = new Set<unknown>()): Generator<st
 describe('refusal messages of the server', () => {
   it('are found in the contracts', () => expect(refusals.length).toBeGreaterThan(50))
 
-  it.each(refusals)('are English sentences: $route, $name', ({ message: says, details }) => {
-    expect(says.replace(/\{\w+\}/g, '1')).toMatch(SENTENCE_PATTERN)
-    expect(Object.keys(details?.shape ?? {})).toEqual(expect.arrayContaining(placeholdersOf(says)))
+  it.each(refusals)('are English sentences: $route, $name', ({ message, details }) => {
+    expect(message.replace(/\{\w+\}/g, '1')).toMatch(SENTENCE_PATTERN)
+    expect(Object.keys(details?.shape ?? {})).toEqual(expect.arrayContaining(placeholdersOf(message)))
   })
 
   it('have distinct negative status numbers within each route', () => {
@@ -43,7 +43,7 @@ describe('refusal messages of the server', () => {
 
   it('do not suggest a new upload while the old one exists', () => {
     const misleadingRefusals = refusals.filter(
-      ({ message: says, name }) => /begin (again|a new one|anew)/i.test(says) && /part|merge|bytes/i.test(name),
+      ({ message, name }) => /begin (again|a new one|anew)/i.test(message) && /part|merge|bytes/i.test(name),
     )
     expect(misleadingRefusals).toEqual([])
   })

@@ -15,11 +15,11 @@ export type OtherTabHandlers = {
  * Detects that the user of this tab has signed out, or changed, in another tab. Checks when another tab changes the token, and
  * when this tab becomes visible again, since a suspended page receives no events. A new token of the same user is ignored.
  */
-export function useSignOutInOtherTab({ leave, reloadForOtherUser: startOver }: OtherTabHandlers): void {
+export function useSignOutInOtherTab({ leave, reloadForOtherUser }: OtherTabHandlers): void {
   const [account] = useState(currentAccountId)
   const checkToken = () => {
     if (!readToken()) leave()
-    else if (currentAccountId() !== account) startOver()
+    else if (currentAccountId() !== account) reloadForOtherUser()
   }
   useEvent('window', 'storage', (event) => (event.key === storageKey(STORAGE_KEYS.token) || event.key === null) && checkToken())
   useEvent('window', 'pageshow', (event) => event.persisted && checkToken())

@@ -40,8 +40,8 @@ async function createApp() {
     short: async () => ({ said: 'hi' }),
     endless: async () => ({ said: ENDLESS }),
     echo: async ({ body }) => ({ said: body.words }),
-    tagged: async ({ query, checkEtag: unlessHeld, refuse }) => {
-      unlessHeld('one')
+    tagged: async ({ query, checkEtag, refuse }) => {
+      checkEtag('one')
       if (query.no) refuse('no')
       return { said: LONG }
     },

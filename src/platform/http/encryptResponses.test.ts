@@ -45,8 +45,8 @@ async function createApp() {
         },
         refused: async ({ refuse }) => refuse('no'),
         streamed: async () => new StreamedReply(Readable.from(['"said":"häl', 'lo"'])),
-        long: async ({ checkEtag: unlessHeld }) => {
-          unlessHeld('long')
+        long: async ({ checkEtag }) => {
+          checkEtag('long')
           return { said: 'long '.repeat(1000) }
         },
       })

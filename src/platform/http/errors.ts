@@ -7,8 +7,8 @@ import type { Refusal, RefusalDetails } from '#shared/contract.ts'
 export class RefusalError extends Error {
   readonly status: number
   readonly details: RefusalDetails | undefined
-  constructor({ status, message: says }: Refusal, details?: RefusalDetails) {
-    super(says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
+  constructor({ status, message }: Refusal, details?: RefusalDetails) {
+    super(message.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
     this.name = 'RefusalError'
     this.status = status
     this.details = details

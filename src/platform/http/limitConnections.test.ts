@@ -42,7 +42,7 @@ describe('connections of one address', () => {
     const { token } = await server.user()
     const live = (address: string) => request('/api/live', `x-forwarded-for: ${address}\nauthorization: Bearer ${token}\n`)
     const streams = await openConnections(server, 3, live('203.0.113.9'))
-    for (const { received: said } of streams) await expect.poll(said).toContain(': hello')
+    for (const { received } of streams) await expect.poll(received).toContain(': hello')
     const statusFor = async (address: string) =>
       (await fetch(`${server.url}/api/config/init`, { headers: { 'x-forwarded-for': address } })).status
     expect(await statusFor('203.0.113.9')).toBe(429)

@@ -79,8 +79,8 @@ export function failureStatuses(spec: RouteSpec): Failure[] {
 export function responseSchema(spec: RouteSpec): z.ZodType {
   const moved = z.object({ ...envelope(-9999), link: z.string().optional() }).describe('The service has moved (A§8).')
   const success = z.object({ ...envelope(0), ...spec.reply.shape }).describe('The answer.')
-  const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, message: says, details }]) =>
-    z.object({ ...envelope(status), ...(details && { data: details }) }).describe(`Refused, ${name}: ${says}`),
+  const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, message, details }]) =>
+    z.object({ ...envelope(status), ...(details && { data: details }) }).describe(`Refused, ${name}: ${message}`),
   )
   // Any write may find the disk full, even one that usually adds nothing.
   const readOnlyRefusal =

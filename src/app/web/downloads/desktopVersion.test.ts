@@ -44,9 +44,9 @@ describe('version in latest.yml (A§7)', () => {
   )
 
   it('is read from the host of the operator', async () => {
-    const { requests: asked } = mockHost('https://files.example.org', () => new Response(VALID_YML))
+    const { requests } = mockHost('https://files.example.org', () => new Response(VALID_YML))
     expect(await fetchDesktopVersion('https://files.example.org/desktop', 1000)).toBe('0.9.2')
-    expect(asked).toEqual(['https://files.example.org/desktop/latest.yml'])
+    expect(requests).toEqual(['https://files.example.org/desktop/latest.yml'])
   })
 
   it.each([

@@ -72,9 +72,9 @@ describe('offered version (A§7, A§9)', () => {
   })
 
   it('is not requested when the operator offers no program', async () => {
-    const { requests: asked } = mockHost(BASE, () => new Response('version: 0.9.2'))
+    const { requests } = mockHost(BASE, () => new Response('version: 0.9.2'))
     await renderWithProviders(<Version base={null} />)
     expect(screen.getByText('asking')).toBeTruthy()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -13,11 +13,11 @@ afterEach(() => {
 
 describe('keyboard shortcuts', () => {
   it('open home with g h and all files with g f', async () => {
-    const { user, currentAddress: where } = await renderLayout('/')
+    const { user, currentAddress } = await renderLayout('/')
     await user.keyboard('gf')
-    await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
+    await waitFor(() => expect(currentAddress()).toBe('/file-list?categoryId=allFiles'))
     await user.keyboard('gh')
-    await waitFor(() => expect(where()).toBe('/'))
+    await waitFor(() => expect(currentAddress()).toBe('/'))
   })
 
   it('focus the search field with / from any page, and leave the letters typed there alone', async () => {
@@ -83,18 +83,18 @@ describe('the focus', () => {
   })
 
   it('moves to the content of the page after navigation', async () => {
-    const { user, sidebar: side, navigateTo: goTo } = await renderLayout('/')
-    await user.click(within(side()).getByRole('link', { name: /All files/ }))
+    const { user, sidebar, navigateTo } = await renderLayout('/')
+    await user.click(within(sidebar()).getByRole('link', { name: /All files/ }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
-    within(side()).getByRole('link', { name: 'Home' }).focus()
-    await goTo('/file/ab12')
+    within(sidebar()).getByRole('link', { name: 'Home' }).focus()
+    await navigateTo('/file/ab12')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open recording' }))
   })
 
   it('stays in the list when a recording opens next to it', async () => {
-    const { navigateTo: goTo } = await renderLayout('/file-list')
+    const { navigateTo } = await renderLayout('/file-list')
     screen.getByRole('searchbox').focus()
-    await goTo('/file/ab12')
+    await navigateTo('/file/ab12')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 })
@@ -135,17 +135,17 @@ describe('the shell', () => {
   })
 
   it('shows a bottom bar on phones, with the same menus', async () => {
-    const { user, currentAddress: where } = await renderLayout('/')
+    const { user, currentAddress } = await renderLayout('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
     expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])
     await user.click(within(bar).getByRole('link', { name: 'Templates' }))
-    await waitFor(() => expect(where()).toBe('/community-templates'))
+    await waitFor(() => expect(currentAddress()).toBe('/community-templates'))
     await user.click(within(bar).getByRole('link', { name: 'Home' }))
-    await waitFor(() => expect(where()).toBe('/'))
+    await waitFor(() => expect(currentAddress()).toBe('/'))
     await user.click(screen.getByRole('button', { name: 'Library' }))
     const sheet = await screen.findByRole('dialog', { name: 'Library' })
     await user.click(within(sheet).getByRole('link', { name: /Trash/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(where()).toBe('/file-list?categoryId=trash')
+    expect(currentAddress()).toBe('/file-list?categoryId=trash')
   })
 })

@@ -43,22 +43,17 @@ describe('the view of the main panel (A§2)', () => {
   })
 
   it('is set on the main area, and explore replaces the page', async () => {
-    const {
-      navigateTo: goTo,
-      user,
-      sidebar: side,
-      currentAddress: where,
-    } = await renderLayout('/file-list?categoryId=trash', { isMember: false })
+    const { navigateTo, user, sidebar, currentAddress } = await renderLayout('/file-list?categoryId=trash', { isMember: false })
     expect(getPanel()).toBe('free')
-    await user.click(within(side()).getByRole('link', { name: 'Explore' }))
+    await user.click(within(sidebar()).getByRole('link', { name: 'Explore' }))
     await waitFor(() => expect(getPanel()).toBe('explore'))
-    expect(where()).toBe('/file-list?categoryId=trash#integration')
+    expect(currentAddress()).toBe('/file-list?categoryId=trash#integration')
     expect(screen.getByRole('main').textContent).toBe('what Earshot works with')
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Explore'])
-    await goTo('/file/ab12')
+    await navigateTo('/file/ab12')
     expect(getPanel()).toBe('filedetail')
-    await goTo('/ask?profile=open')
+    await navigateTo('/ask?profile=open')
     expect(getPanel()).toBe('setting')
     expect(screen.getByRole('main').textContent).toBe('ask')
   })
@@ -66,11 +61,11 @@ describe('the view of the main panel (A§2)', () => {
 
 describe('the top bar', () => {
   it('shows the sync status, but not on the page of a recording (A§2)', async () => {
-    const { navigateTo: goTo } = await renderLayout('/')
+    const { navigateTo } = await renderLayout('/')
     expect(screen.queryByText('sync')).toBeTruthy()
-    await goTo('/file/ab12')
+    await navigateTo('/file/ab12')
     expect(screen.queryByText('sync')).toBeNull()
-    await goTo('/file-list')
+    await navigateTo('/file-list')
     expect(screen.queryByText('sync')).toBeTruthy()
   })
 })
@@ -99,12 +94,12 @@ describe('the right sidebar (A§2)', () => {
   it('opens only on request on a narrow screen, and closes with the page', async () => {
     localStorage.setItem('earshot_rightSidebar', JSON.stringify({ value: true, expires: null }))
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-    const { user, navigateTo: goTo } = await renderLayout('/')
+    const { user, navigateTo } = await renderLayout('/')
     expect(getRightSidebar()).toBeNull()
     act(() => screen.getByRole('main').focus())
     await user.keyboard(']')
     expect(getRightSidebar()).toBeTruthy()
-    await goTo('/ask')
+    await navigateTo('/ask')
     expect(getRightSidebar()).toBeNull()
   })
 

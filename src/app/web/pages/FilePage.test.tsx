@@ -84,33 +84,33 @@ describe('page of a recording (A§2)', () => {
 
 describe('title of the page', () => {
   it('is edited in place and saved with Enter', async () => {
-    const { user, state: world } = await renderPage()
+    const { user, state } = await renderPage()
     await user.click(within(await findTitle()).getByRole('button'))
     await user.keyboard('Okafor, second talk{Enter}')
     expect((await findTitle()).textContent).toBe('Okafor, second talk')
-    await waitFor(() => expect(world.files[0]?.filename).toBe('Okafor, second talk'))
+    await waitFor(() => expect(state.files[0]?.filename).toBe('Okafor, second talk'))
   })
 
   it('is unchanged after Esc', async () => {
-    const { user, requests: asked } = await renderPage()
+    const { user, requests } = await renderPage()
     await user.click(within(await findTitle()).getByRole('button'))
     await user.keyboard('Nonsense{Escape}')
     expect((await findTitle()).textContent).toBe('Interview with Dr. Okafor')
-    expect(asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
+    expect(requests.filter((call) => call.startsWith('PATCH'))).toEqual([])
   })
 })
 
 describe('trash', () => {
   it('opens all files after moving the recording and restores it on Undo (B§2)', async () => {
-    const { user, state: world, router } = await renderPage()
+    const { user, state, router } = await renderPage()
     await findTitle()
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
     await screen.findByText('the list')
     expect(router.state.location.href).toBe('/file-list?categoryId=allFiles')
-    expect(world.files[0]?.is_trash).toBe(true)
+    expect(state.files[0]?.is_trash).toBe(true)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(world.files[0]?.is_trash).toBe(false))
+    await waitFor(() => expect(state.files[0]?.is_trash).toBe(false))
   })
 
   it('is shown on the page of a trashed recording, which offers no actions', async () => {
@@ -130,15 +130,15 @@ describe('recording without a transcript', () => {
   })
 
   it('shows live segments during transcription and the transcript and summary afterwards', async () => {
-    const { state: world, queries } = await renderPage({
+    const { state, queries } = await renderPage({
       files: [createRecording()],
       tasks: [createTask({ segments_transcribed: 0 })],
     })
     expect(await screen.findByText(/^What is heard appears here/)).toBeDefined()
-    world.segments = segments.slice(0, 1)
+    state.segments = segments.slice(0, 1)
     applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ segments_transcribed: 1 }) } })
     expect(await screen.findByText('changed?')).toBeDefined()
-    world.files = [transcribedFile]
+    state.files = [transcribedFile]
     applyLiveEvent(queries, {
       name: 'task',
       data: { id: FILE_ID, ...createTask({ stage: 'done', status: 1, segments_transcribed: 2 }) },
@@ -157,17 +157,17 @@ describe('errors', () => {
   })
 
   it('sends no request when the id is invalid', async () => {
-    const { requests: asked } = await renderPage({ id: 'nonsense' })
+    const { requests } = await renderPage({ id: 'nonsense' })
     expect(await screen.findByText('There is no such recording. It may have been deleted.')).toBeDefined()
-    expect(asked.filter((call) => call.startsWith('POST /file/list'))).toEqual([])
+    expect(requests.filter((call) => call.startsWith('POST /file/list'))).toEqual([])
   })
 
   it('shows a server error with its request id and can retry', async () => {
-    const { user, state: world } = await renderPage({ failsToRead: true })
+    const { user, state } = await renderPage({ failsToRead: true })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The recording could not be loaded')
     expect(alert.textContent).toContain('r-1')
-    world.failsToRead = false
+    state.failsToRead = false
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect((await findTitle()).textContent).toBe('Interview with Dr. Okafor')
   })

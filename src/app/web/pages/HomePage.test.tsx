@@ -36,7 +36,7 @@ async function renderHome(initialState: Parameters<typeof mockAppServer>[0]) {
 
 describe('mounted home page (B§2)', () => {
   it('shows running tasks below the latest recordings and removes them when they are done', async () => {
-    const { queries, state: world } = await renderHome({
+    const { queries, state } = await renderHome({
       files: [fileRow({ id: A, filename: 'Interview', is_trans: true })],
       tasks: [createTask()],
     })
@@ -48,7 +48,7 @@ describe('mounted home page (B§2)', () => {
     )
     expect(await axeViolations()).toEqual([])
     const done = createTask({ stage: 'done', status: 1, percent: 100 })
-    world.tasks = [done]
+    state.tasks = [done]
     act(() => applyLiveEvent(queries, { name: 'task', data: done }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Under way' })).toBeNull())
     expect(screen.getByText('Here is what you worked on last.')).toBeTruthy()

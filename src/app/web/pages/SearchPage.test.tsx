@@ -54,14 +54,14 @@ describe('/search (A§2)', () => {
   })
 
   it('writes the query to the URL and replaces the history entry', async () => {
-    const { user, currentAddress: where, length } = await renderSearch('?q=stand')
+    const { user, currentAddress, length } = await renderSearch('?q=stand')
     await waitFor(() => expect(getLinkTexts()).toHaveLength(50))
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('stand')
     const before = length()
     await user.keyboard('{End}-up 7')
-    await waitFor(() => expect(where()).toBe('/search?q=stand-up+7'))
+    await waitFor(() => expect(currentAddress()).toBe('/search?q=stand-up+7'))
     await user.clear(screen.getByRole('searchbox'))
-    await waitFor(() => expect(where()).toBe('/search'))
+    await waitFor(() => expect(currentAddress()).toBe('/search'))
     expect(length()).toBe(before)
   })
 
@@ -73,7 +73,7 @@ describe('/search (A§2)', () => {
   })
 
   it('moves with the arrow keys, opens with Enter and clears the field with Esc', async () => {
-    const { user, currentAddress: where, field } = await renderSearch('?q=cafe')
+    const { user, currentAddress, field } = await renderSearch('?q=cafe')
     await waitFor(() => expect(getLinkTexts()).toHaveLength(3))
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(document.activeElement?.textContent).toBe('At the café')
@@ -84,7 +84,7 @@ describe('/search (A§2)', () => {
     await user.keyboard('cafe')
     await waitFor(() => expect(getLinkTexts()).toHaveLength(3))
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-    await waitFor(() => expect(where()).toBe(`/file/${CAFE}`))
+    await waitFor(() => expect(currentAddress()).toBe(`/file/${CAFE}`))
   })
 
   it('shows the query when nothing was found', async () => {

@@ -9,11 +9,11 @@ export type MainPanel = 'emptyload' | 'setting' | 'explore' | 'free' | 'template
  * is returned only when the user is known to have no membership.
  */
 export function getMainPanel(
-  { page, isSettingsOpen: isSetting, isExploreOpen: isExplore }: AppLocation,
+  { page, isSettingsOpen, isExploreOpen }: AppLocation,
   isMember: boolean | undefined,
 ): MainPanel | undefined {
-  if (isSetting) return 'setting'
-  if (isExplore) return 'explore'
+  if (isSettingsOpen) return 'setting'
+  if (isExploreOpen) return 'explore'
   if (page === 'file') return 'filedetail'
   if (page === 'templates') return 'templateCommunity'
   if (page === 'list') return isMember === false ? 'free' : 'emptyload'

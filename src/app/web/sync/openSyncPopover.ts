@@ -8,7 +8,7 @@ export function openSyncPopover(): void {
 
 /** Calls `open` after `openSyncPopover` was called. */
 export function useOpenSyncRequest(open: () => void): void {
-  const isOpenRequested = useSyncExternalStore(watch, () => isRequested)
+  const isOpenRequested = useSyncExternalStore(subscribe, () => isRequested)
   useEffect(() => {
     if (!isOpenRequested) return
     setRequested(false)
@@ -17,9 +17,9 @@ export function useOpenSyncRequest(open: () => void): void {
 }
 
 let isRequested = false
-const { subscribe: watch, emit: tellAll } = createEmitter()
+const { subscribe, emit } = createEmitter()
 
 function setRequested(isOpenRequested: boolean): void {
   isRequested = isOpenRequested
-  tellAll()
+  emit()
 }

@@ -25,8 +25,8 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext): void {
   }
 
   serve(app, 'files', filesContract, {
-    simple: async ({ query, caller, checkEtag: unlessHeld }) => {
-      unlessHeld(await libraryTag(ctx, caller.userId))
+    simple: async ({ query, caller, checkEtag }) => {
+      checkEtag(await libraryTag(ctx, caller.userId))
       const { total, rows } = await listFiles(ctx, caller.userId, query)
       return { data_file_total: total, data_file_list: rows.map(toRow) }
     },

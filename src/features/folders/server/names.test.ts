@@ -11,12 +11,12 @@ describe('folder names', () => {
     await using w = await testServer()
     const { folders } = await w.user()
     const { id } = (await folders.create({ body: { name: 'Other' } })).data_filetag
-    for (const { input, stored: kept } of HOSTILE_NAMES) {
+    for (const { input, stored } of HOSTILE_NAMES) {
       const { data_filetag: created } = await folders.create({ body: { name: input } })
-      expect(created.name).toBe(kept)
+      expect(created.name).toBe(stored)
       await folders.remove({ params: { id: created.id } })
       const { data_filetag: changed } = await folders.change({ params: { id }, body: { name: input } })
-      expect(changed.name).toBe(kept)
+      expect(changed.name).toBe(stored)
       expect((await folders.list({})).data_filetag_list).toEqual([changed])
       await folders.change({ params: { id }, body: { name: 'Other' } })
     }

@@ -31,10 +31,10 @@ function Page({ folder }: { folder: Folder }) {
 }
 
 describe('names within sentences', () => {
-  it.each(HOSTILE_NAMES)('do not change the direction of the sentence: $what', async ({ stored: kept }) => {
-    const folder = { id: 'f1', name: kept, color: '#4c8eff', icon: 'folder' }
-    void new MockLibraryServer({ folders: [folder], files: [fileRow({ filename: kept })] })
-    const isolated = bidiIsolate(kept)
+  it.each(HOSTILE_NAMES)('do not change the direction of the sentence: $what', async ({ stored }) => {
+    const folder = { id: 'f1', name: stored, color: '#4c8eff', icon: 'folder' }
+    void new MockLibraryServer({ folders: [folder], files: [fileRow({ filename: stored })] })
+    const isolated = bidiIsolate(stored)
     const { user } = await renderWithProviders(withRouter(<Page folder={folder} />).page)
     const button = await screen.findByRole('button', { name: /^Actions for/ })
     expect(button.getAttribute('aria-label')).toBe(`Actions for ${isolated}`)

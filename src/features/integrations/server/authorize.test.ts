@@ -87,7 +87,7 @@ describe('the connection (A§7)', () => {
     const connectionState = async () => (await user.integrations.connection({ params })).data
     const nothing = { is_available: true, connected: false, scopes: [], connected_at: null, last_used_at: null }
     expect(await connectionState()).toEqual(nothing)
-    const { access, refreshTokens: refresh } = await program.connect(user)
+    const { access, refreshTokens } = await program.connect(user)
     const connected_at = Math.floor(server.clock.now().getTime() / 1000)
     expect(await connectionState()).toMatchObject({ connected: true, scopes: ['profile', 'files:read'], connected_at })
     server.clock.advance(minutes(5))
@@ -98,7 +98,7 @@ describe('the connection (A§7)', () => {
     await user.integrations.disconnect({ params })
     expect(await connectionState()).toEqual(nothing)
     expect((await program.fetchAccount(access)).status).toBe(401)
-    expect((await program.refreshTokens(refresh)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.refreshTokens(refreshTokens)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await program.exchangeCode(pending)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await user.integrations.disconnect({ params })).status).toBe(0)
   })

@@ -148,11 +148,11 @@ describe('a refresh token', () => {
   it('expires ninety days after the authorization, also when it is refreshed', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const { access, refreshTokens: refresh } = await program.connect(user)
+    const { access, refreshTokens } = await program.connect(user)
     server.clock.advance(hours(1))
     expect((await program.fetchAccount(access)).status).toBe(401)
     server.clock.advance(CONNECTION_LIFETIME - hours(1) - seconds(30))
-    const { body } = await program.refreshTokens(refresh)
+    const { body } = await program.refreshTokens(refreshTokens)
     expect((await program.fetchAccount(String(body['access_token']))).status).toBe(200)
     server.clock.advance(seconds(30))
     expect((await program.fetchAccount(String(body['access_token']))).status).toBe(401)
@@ -182,11 +182,11 @@ describe('a refresh token', () => {
   it('ends the connection when it is revoked; revoking an access token ends only that token', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const { access, refreshTokens: refresh } = await program.connect(user)
+    const { access, refreshTokens } = await program.connect(user)
     expect(await program.revokeToken(access)).toMatchObject({ status: 200, body: {} })
     expect((await program.fetchAccount(access)).status).toBe(401)
-    expect((await program.refreshTokens(refresh)).status).toBe(200)
-    expect((await program.revokeToken(refresh)).status).toBe(200)
+    expect((await program.refreshTokens(refreshTokens)).status).toBe(200)
+    expect((await program.revokeToken(refreshTokens)).status).toBe(200)
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
     expect((await program.revokeToken('ert_nothing')).status).toBe(200)
   })
@@ -196,8 +196,8 @@ describe('the tokens of a program (§6.4 case 65)', () => {
   it('are refused on the routes of users, and session tokens are refused on the routes of programs', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
-    const { access, refreshTokens: refresh } = await program.connect(user)
-    for (const token of [access, refresh]) {
+    const { access, refreshTokens } = await program.connect(user)
+    for (const token of [access, refreshTokens]) {
       const clients = createClients(server.url, { token })
       const calls = [
         clients.me.me({}),
@@ -207,7 +207,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
       ]
       for (const error of await Promise.all(calls.map(expectRefusal))) expect(error).toMatchObject({ httpStatus: 401 })
     }
-    for (const token of [user.token, refresh, 'eat_nothing']) {
+    for (const token of [user.token, refreshTokens, 'eat_nothing']) {
       const { status, headers, body } = await program.fetchAccount(token)
       expect([status, body['error'], headers.get('www-authenticate')]).toEqual([
         401,
@@ -221,21 +221,21 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
     const code = await program.grantAccess(user)
-    const { access, refreshTokens: refresh } = await program.connect(user)
-    const rows = [await findToken(server.ctx, hashToken(access)), await findToken(server.ctx, hashToken(refresh))]
+    const { access, refreshTokens } = await program.connect(user)
+    const rows = [await findToken(server.ctx, hashToken(access)), await findToken(server.ctx, hashToken(refreshTokens))]
     const stored = JSON.stringify([
       ...rows,
       await lockCode(server.ctx, hashToken(code)),
       await exportPersonalData(server.ctx, user.id),
     ])
     expect(rows.map((row) => row?.kind)).toEqual(['access', 'refresh'])
-    for (const rawToken of [code, access, refresh]) expect(stored).not.toContain(rawToken)
+    for (const rawToken of [code, access, refreshTokens]) expect(stored).not.toContain(rawToken)
     expect(await exportPersonalData(server.ctx, user.id)).toMatchObject({
       connections: [{ app: 'zapier', scopes: ['profile', 'files:read'] }],
     })
     await user.me.remove({})
     expect((await program.fetchAccount(access)).status).toBe(401)
-    expect((await program.refreshTokens(refresh)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await program.refreshTokens(refreshTokens)).body).toMatchObject({ error: 'invalid_grant' })
     expect(await exportPersonalData(server.ctx, user.id)).toEqual({ connections: [] })
   })
 
@@ -257,9 +257,10 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     const wrong = async () => (await program.refreshTokens('x', { client_secret: 'wrong' })).status
     const tries = await Promise.all(Array.from({ length: 31 }, wrong))
     expect(tries.filter((status) => status === 429)).toHaveLength(1)
-    let { refreshTokens: refresh } = await program.connect(user)
-    for (let times = 0; times < 29; times += 1) refresh = String((await program.refreshTokens(refresh)).body['refresh_token'])
-    const { status, headers } = await program.refreshTokens(refresh)
+    let { refreshTokens } = await program.connect(user)
+    for (let times = 0; times < 29; times += 1)
+      refreshTokens = String((await program.refreshTokens(refreshTokens)).body['refresh_token'])
+    const { status, headers } = await program.refreshTokens(refreshTokens)
     expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   })
 })

@@ -24,7 +24,7 @@ export type SummaryViewProps = {
 /** A summary whose lines can be played. Needs a PlayerProvider. */
 export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   const markdown = useMemo(() => parseSummaryResult(content)?.markdown ?? '', [content])
-  const { form, isPending: isAwaited } = useSummaryForm(fileId, markdown)
+  const { form, isPending } = useSummaryForm(fileId, markdown)
   if (markdown === '') return empty
   return (
     <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
@@ -34,7 +34,7 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
       </div>
       <div className="max-w-read">
         {/* The text appears together with the coverage above it, so that the layout does not shift. */}
-        {isAwaited ? (
+        {isPending ? (
           <SummarySkeleton />
         ) : (
           <SummaryMarkdown

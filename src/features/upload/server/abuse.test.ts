@@ -45,10 +45,10 @@ function id3Tag(frameId: string, content: Uint8Array): Buffer {
 describe('abuse of uploads', () => {
   it('37: returns -8 for an object_name with ../, an absolute path, a foreign prefix or look-alike letters, and 422 for NUL', async () => {
     await using w = await testServer()
-    const { upload, uploadIds: names, putAllSlices: putAll } = await startUpload(await w.user(), createToneWav(2))
-    const parts = await putAll()
+    const { upload, uploadIds, putAllSlices } = await startUpload(await w.user(), createToneWav(2))
+    const parts = await putAllSlices()
     const otherUser = await w.user('ben')
-    const { upload_id, object_name } = names
+    const { upload_id, object_name } = uploadIds
     const id = object_name.split('/').at(-1)!
     const invalidNames = [
       `../${object_name}`,
@@ -76,20 +76,20 @@ describe('abuse of uploads', () => {
 
   it("38: refuses merge, confirm, resume and abandon of another account's upload as unknown", async () => {
     await using w = await testServer()
-    const { uploadIds: names, putAllSlices: putAll, merge, confirm } = await startUpload(await w.user(), createToneWav(2))
-    const parts = await putAll()
+    const { uploadIds, putAllSlices, merge, confirm } = await startUpload(await w.user(), createToneWav(2))
+    const parts = await putAllSlices()
     const otherUser = await w.user('ben')
     const otherUpload = await startUpload(otherUser, createToneWav(2))
     const mixedIds = [
-      names,
-      { ...names, upload_id: otherUpload.uploadIds.upload_id },
-      { ...names, object_name: otherUpload.uploadIds.object_name },
+      uploadIds,
+      { ...uploadIds, upload_id: otherUpload.uploadIds.upload_id },
+      { ...uploadIds, object_name: otherUpload.uploadIds.object_name },
     ]
     for (const body of mixedIds) {
       expect(await expectRefusal(otherUser.upload.merge({ body: { ...body, parts } }))).toMatchObject({ status: -8 })
       expect(await expectRefusal(otherUser.upload.confirm({ body }))).toMatchObject({ status: -8 })
     }
-    const params = { upload_id: names.upload_id }
+    const params = { upload_id: uploadIds.upload_id }
     expect(await expectRefusal(otherUser.upload.resume({ params }))).toMatchObject({ httpStatus: 404 })
     expect(await expectRefusal(otherUser.upload.abandon({ params }))).toMatchObject({ httpStatus: 404 })
     await merge(parts)
@@ -98,7 +98,7 @@ describe('abuse of uploads', () => {
 
   it('39: accepts a part link only for its part, method, size and day', async () => {
     await using w = await testServer()
-    const { part_urls, putSlice: put, merge } = await startUpload(await w.user(), createToneWav(2))
+    const { part_urls, putSlice, merge } = await startUpload(await w.user(), createToneWav(2))
     const link = part_urls[0]!
     const send = async (url: string, init: RequestInit) =>
       (await fetch(url, { method: 'PUT', body: createToneWav(2), ...init })).status
@@ -109,7 +109,7 @@ describe('abuse of uploads', () => {
     expect(await send(link, { body: createToneWav(3) })).toBe(413)
     expect(await send(link, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(200)
     const secondUpload = await startUpload(await w.user(), createToneWav(2))
-    await merge([await put()])
+    await merge([await putSlice()])
     expect(await send(link, {})).toBe(409)
     w.clock.advance(hours(24) + 1)
     expect(await send(secondUpload.part_urls[0]!, {})).toBe(403)
@@ -118,16 +118,16 @@ describe('abuse of uploads', () => {
   it('40: refuses more bytes than announced, per part, in total and above the limit', async () => {
     await using w = await testServer({ settings: { UPLOAD_LIMIT_MB: '10' } })
     const user = await w.user()
-    const { part_urls, putSlice: put, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
-    expect((await put(0, new Uint8Array(7 * MiB))).Etag).toBe('')
-    expect((await put(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
-    expect((await put(1, new Uint8Array(5 * MiB))).Etag).toBe('')
+    const { part_urls, putSlice, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
+    expect((await putSlice(0, new Uint8Array(7 * MiB))).Etag).toBe('')
+    expect((await putSlice(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
+    expect((await putSlice(1, new Uint8Array(5 * MiB))).Etag).toBe('')
     const init = { method: 'PUT', body: endlessBytes(), duplex: 'half' } as unknown as RequestInit
     await fetch(part_urls[1]!, init).then(
       (response) => expect(response.status).toBe(413),
       () => undefined, // aborted while it was still sending
     )
-    expect(await expectRefusal(merge([await put(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
+    expect(await expectRefusal(merge([await putSlice(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
     expect(await expectRefusal(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
       status: -4,
     })
@@ -205,15 +205,17 @@ describe('abuse of uploads', () => {
   it('44: has no links for parts beyond the announced size, and deletes uploads that are never merged', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { part_urls, uploadIds: names, putSlice: put } = await startUpload(user, createToneWav(400))
+    const { part_urls, uploadIds, putSlice } = await startUpload(user, createToneWav(400))
     expect(part_urls).toHaveLength(3)
     const invalidLinks = part_urls.map((link, n) => link.replace(/\/\d+\?/, `/${n + 4}?`))
     for (const link of invalidLinks) expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403)
-    await put(0)
+    await putSlice(0)
     w.clock.advance(days(1) + 1)
     await deleteAbandonedUploads(w.ctx)
-    expect((await put(0)).Etag).toBe('')
-    expect(await expectRefusal(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
+    expect((await putSlice(0)).Etag).toBe('')
+    expect(await expectRefusal(user.upload.resume({ params: { upload_id: uploadIds.upload_id } }))).toMatchObject({
+      httpStatus: 404,
+    })
   })
 
   it('45: shortens a name of 10 KB, and refuses 100,000 folders, too many parts and invalid paging', async () => {

@@ -19,14 +19,14 @@ import { abandonUpload } from './abandonedUploads.ts'
 
 /** Serves the older upload with a single form (B§7). Checks, limits and refusals are those of the multipart upload. */
 export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
-  const { maxBytes: mostBytes } = ctx.config.uploads
+  const { maxBytes } = ctx.config.uploads
   formRoutes(app, (scope) =>
     serve(scope, 'upload', formUploadContract, {
       send: async ({ body, caller, refuse }) => {
         if (!(await mayUpload(ctx, caller.userId))) return refuse('noMember')
         if (!(body instanceof FormBody)) throw new Error('this route is not served as a form')
-        const announcedSize = Math.min(body.contentLength ?? mostBytes, mostBytes)
-        if ((body.contentLength ?? 0) > mostBytes + FORM_OVERHEAD) return refuse('tooLarge')
+        const announcedSize = Math.min(body.contentLength ?? maxBytes, maxBytes)
+        if ((body.contentLength ?? 0) > maxBytes + FORM_OVERHEAD) return refuse('tooLarge')
         if ((await ctx.blobs.availableBytes()) < announcedSize) return refuse('noRoom')
         const draft = { userId: caller.userId, size: announcedSize, fileType: 'MP3', filename: null, sourceMd5: null } as const
         const upload = await beginFormUpload(ctx, draft)
@@ -50,8 +50,8 @@ export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
 const FORM_OVERHEAD: Bytes = 1024 * 1024
 
 async function receiveForm(ctx: AppContext, upload: UploadRecord, body: FormBody) {
-  const { maxBytes: mostBytes } = ctx.config.uploads
-  const form = await body.parse(mostBytes, (file) => ctx.blobs.put(upload.object_name, file, upload.bytes))
+  const { maxBytes } = ctx.config.uploads
+  const form = await body.parse(maxBytes, (file) => ctx.blobs.put(upload.object_name, file, upload.bytes))
   if (form.truncated) throw new BlobError('too-large', 'This file is larger than the server takes.')
   await markMerged(ctx, upload)
   const input = readFields(form)

@@ -18,11 +18,11 @@ import { abandonUpload } from './abandonedUploads.ts'
 import { listUploads, resumeUpload } from './unfinishedUploads.ts'
 
 export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
-  const { maxBytes: mostBytes } = ctx.config.uploads
+  const { maxBytes } = ctx.config.uploads
   serve(app, 'upload', uploadContract, {
     presign: async ({ body, caller, from, refuse }) => {
       if (!(await mayUpload(ctx, caller.userId))) return refuse('noMember')
-      if (body.filesize > mostBytes) return refuse('tooLarge')
+      if (body.filesize > maxBytes) return refuse('tooLarge')
       if (body.filesize === 0) return refuse('notSound')
       const { filesize: size, file_type: fileType, source_md5: sourceMd5 = null } = body
       const draft = { userId: caller.userId, size, fileType, filename: cleanTitle(body.filename), sourceMd5 }
@@ -74,7 +74,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
       return {}
     },
     knownSounds: async ({ body, caller }) => ({ data: { known: await findKnownSounds(ctx, caller.userId, body.md5s) } }),
-    webConfig: async () => ({ data: { upload_limit_size: mostBytes } }),
+    webConfig: async () => ({ data: { upload_limit_size: maxBytes } }),
   })
 }
 

@@ -5,8 +5,8 @@ import { testServer } from '#test/server/testServer.ts'
 describe('titles of uploads', () => {
   it('removes hidden and reordering characters (B§4)', async () => {
     await using w = await testServer({ runsJobs: false })
-    for (const { input: given, stored: kept } of HOSTILE_NAMES) {
-      expect((await w.uploadFile({ seconds: 1, name: given })).filename).toBe(kept)
+    for (const { input, stored } of HOSTILE_NAMES) {
+      expect((await w.uploadFile({ seconds: 1, name: input })).filename).toBe(stored)
     }
   })
 

@@ -58,10 +58,10 @@ describe('unfinished uploads', () => {
 
   it('returns 404 for uploads of another user and does not list them', async () => {
     await using w = await testServer()
-    const { uploadIds: names, confirm } = await startMergedUpload(await w.user(), createToneWav(2))
+    const { uploadIds, confirm } = await startMergedUpload(await w.user(), createToneWav(2))
     const otherUser = await w.user('ben')
     expect(await listUnfinished(w, 'ben')).toEqual([])
-    const params = { upload_id: names.upload_id }
+    const params = { upload_id: uploadIds.upload_id }
     expect(await expectRefusal(otherUser.upload.resume({ params }))).toMatchObject({ httpStatus: 404 })
     expect(await expectRefusal(otherUser.upload.abandon({ params }))).toMatchObject({ httpStatus: 404 })
     expect((await confirm()).data_file.duration).toBe(2000)
@@ -85,32 +85,32 @@ describe('resuming an upload', () => {
   it('continues with new links and creates the complete recording', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, putSlice: put, merge } = await startUpload(user, LONG_AUDIO)
-    const second = await put(1)
-    const { data } = await user.upload.resume({ params: { upload_id: names.upload_id } })
-    expect(data).toMatchObject({ ...names, state: 'open', parts: [{ Etag: second.Etag.replaceAll('"', ''), PartNumber: 2 }] })
+    const { uploadIds, putSlice, merge } = await startUpload(user, LONG_AUDIO)
+    const second = await putSlice(1)
+    const { data } = await user.upload.resume({ params: { upload_id: uploadIds.upload_id } })
+    expect(data).toMatchObject({ ...uploadIds, state: 'open', parts: [{ Etag: second.Etag.replaceAll('"', ''), PartNumber: 2 }] })
     expect(data.part_urls).toHaveLength(3)
     for (const offset of [0, 2]) {
       const body = LONG_AUDIO.slice(offset * 5_242_880, (offset + 1) * 5_242_880)
       expect((await fetch(data.part_urls[offset]!, { method: 'PUT', body })).status).toBe(200)
     }
-    const { data: resumed } = await user.upload.resume({ params: { upload_id: names.upload_id } })
+    const { data: resumed } = await user.upload.resume({ params: { upload_id: uploadIds.upload_id } })
     await merge(resumed.parts)
-    expect((await user.upload.confirm({ body: names })).data_file.duration).toBe(400_000)
+    expect((await user.upload.confirm({ body: uploadIds })).data_file.duration).toBe(400_000)
   })
 
   it('returns valid links on later days and extends the retention by a day, to seven at most', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, putSlice: put } = await startUpload(user, createToneWav(2))
-    const params = { upload_id: names.upload_id }
+    const { uploadIds, putSlice } = await startUpload(user, createToneWav(2))
+    const params = { upload_id: uploadIds.upload_id }
     for (let day = 0; day < 6; day++) {
       w.clock.advance(hours(23))
       const { data } = await user.upload.resume({ params })
       await deleteAbandonedUploads(w.ctx)
       expect((await fetch(data.part_urls[0]!, { method: 'PUT', body: createToneWav(2) })).status).toBe(200)
     }
-    expect((await put()).Etag).toBe('') // the first link has expired
+    expect((await putSlice()).Etag).toBe('') // the first link has expired
     const begunAt = w.clock.now().getTime() / 1000 - 6 * 23 * 3600
     w.clock.advance(hours(23))
     await user.upload.resume({ params })
@@ -123,32 +123,32 @@ describe('resuming an upload', () => {
   it('returns the state without links when the upload is merged or confirmed', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
-    const params = { upload_id: names.upload_id }
-    expect((await user.upload.resume({ params })).data).toEqual({ ...names, part_urls: [], parts: [], state: 'merged' })
+    const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
+    const params = { upload_id: uploadIds.upload_id }
+    expect((await user.upload.resume({ params })).data).toEqual({ ...uploadIds, part_urls: [], parts: [], state: 'merged' })
     await confirm()
-    expect((await user.upload.resume({ params })).data).toEqual({ ...names, part_urls: [], parts: [], state: 'confirmed' })
+    expect((await user.upload.resume({ params })).data).toEqual({ ...uploadIds, part_urls: [], parts: [], state: 'confirmed' })
   })
 
   it('detects a merge that the server could not record before it died', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
-    const row = await readUpload(w.ctx, user.id, names.upload_id)
+    const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
+    const row = await readUpload(w.ctx, user.id, uploadIds.upload_id)
     await setState(w.ctx, row!, { from: 'merged', to: 'open' })
     expect(await listUnfinished(w)).toMatchObject([{ state: 'merged' }])
-    expect((await user.upload.resume({ params: { upload_id: names.upload_id } })).data.state).toBe('merged')
+    expect((await user.upload.resume({ params: { upload_id: uploadIds.upload_id } })).data.state).toBe('merged')
     expect((await confirm()).data_file.duration).toBe(2000)
   })
 
   it('returns 404 for an unknown upload and -8 when its bytes are gone', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names } = await startUpload(user, createToneWav(2))
+    const { uploadIds } = await startUpload(user, createToneWav(2))
     const resume = (upload_id: string) => expectRefusal(user.upload.resume({ params: { upload_id } }))
     expect(await resume('nobody-knows')).toMatchObject({ httpStatus: 404 })
-    await w.ctx.blobs.abort({ key: names.object_name, uploadId: names.upload_id })
-    expect(await resume(names.upload_id)).toMatchObject({ status: -8 })
+    await w.ctx.blobs.abort({ key: uploadIds.object_name, uploadId: uploadIds.upload_id })
+    expect(await resume(uploadIds.upload_id)).toMatchObject({ status: -8 })
     expect(await listUnfinished(w)).toEqual([])
   })
 })
@@ -160,8 +160,7 @@ describe('abandoning an upload', () => {
     const openUpload = await startUpload(user, createToneWav(2))
     await openUpload.putSlice()
     const mergedOne = await startMergedUpload(user, createToneWav(3))
-    for (const { uploadIds: names } of [openUpload, mergedOne])
-      await user.upload.abandon({ params: { upload_id: names.upload_id } })
+    for (const { uploadIds } of [openUpload, mergedOne]) await user.upload.abandon({ params: { upload_id: uploadIds.upload_id } })
     expect(await listUnfinished(w)).toEqual([])
     expect(await w.ctx.blobs.info(mergedOne.uploadIds.object_name)).toBeNull()
     expect(await expectRefusal(openUpload.merge([{ Etag: MD5, PartNumber: 1 }]))).toMatchObject({ status: -8 })
@@ -172,12 +171,12 @@ describe('abandoning an upload', () => {
   it('keeps the recording it has become, and may be repeated', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
     const { data_file } = await confirm()
-    for (let n = 0; n < 2; n++) await user.upload.abandon({ params: { upload_id: names.upload_id } })
+    for (let n = 0; n < 2; n++) await user.upload.abandon({ params: { upload_id: uploadIds.upload_id } })
     expect((await confirm()).data_file.id).toBe(data_file.id)
     const unknown = user.upload.abandon({ params: { upload_id: 'nobody-knows' } })
     expect(await expectRefusal(unknown)).toMatchObject({ httpStatus: 404 })
-    expect(await w.ctx.blobs.info(names.object_name)).not.toBeNull()
+    expect(await w.ctx.blobs.info(uploadIds.object_name)).not.toBeNull()
   })
 })

@@ -98,7 +98,7 @@ describe('retention of uploads', () => {
   it('keeps an unfinished upload for the configured time', async () => {
     await using w = await testServer({ settings: { UPLOAD_KEPT_HOURS: '3' } })
     const user = await w.user()
-    const { uploadIds: names } = await startUpload(user, createToneWav(2))
+    const { uploadIds } = await startUpload(user, createToneWav(2))
     const listUnfinished = () => user.upload.unfinished({})
     expect((await listUnfinished()).data.list[0]?.kept_until).toBe(w.clock.now().getTime() / 1000 + 3 * 3600)
     w.clock.advance(hours(3) - 1)
@@ -106,21 +106,23 @@ describe('retention of uploads', () => {
     expect((await listUnfinished()).data.list).toHaveLength(1)
     w.clock.advance(2)
     await deleteAbandonedUploads(w.ctx)
-    expect(await expectRefusal(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
+    expect(await expectRefusal(user.upload.resume({ params: { upload_id: uploadIds.upload_id } }))).toMatchObject({
+      httpStatus: 404,
+    })
   })
 
   it('never deletes a recording, and accepts a repeated confirmation for months', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
+    const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
     await confirm()
     w.clock.advance(days(5))
     await deleteAbandonedUploads(w.ctx)
     expect((await confirm()).data_file.duration).toBe(2000)
     w.clock.advance(days(86))
     await deleteAbandonedUploads(w.ctx)
-    expect(await readUpload(w.ctx, user.id, names.upload_id)).toBeUndefined()
-    expect(await w.ctx.blobs.info(names.object_name)).not.toBeNull()
-    expect(await readFileOfBlob(w.ctx, user.id, names.object_name)).toMatchObject({ duration_ms: 2000 })
+    expect(await readUpload(w.ctx, user.id, uploadIds.upload_id)).toBeUndefined()
+    expect(await w.ctx.blobs.info(uploadIds.object_name)).not.toBeNull()
+    expect(await readFileOfBlob(w.ctx, user.id, uploadIds.object_name)).toMatchObject({ duration_ms: 2000 })
   })
 })

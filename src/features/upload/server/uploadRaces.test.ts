@@ -95,8 +95,8 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 5; round++) {
-      const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
-      const params = { upload_id: names.upload_id }
+      const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
+      const params = { upload_id: uploadIds.upload_id }
       const confirmations = Array.from({ length: 10 }, () => confirm())
       const [confirmed] = await Promise.all([
         Promise.allSettled(confirmations),
@@ -105,7 +105,7 @@ describe('concurrent changes during an upload', () => {
       const ids = new Set(confirmed.flatMap((result) => (result.status === 'fulfilled' ? [result.value.data_file.id] : [])))
       expect(refusalStatuses(confirmed).every((status) => status === -8)).toBe(true)
       expect(ids.size).toBeLessThanOrEqual(1)
-      expect((await w.ctx.blobs.info(names.object_name)) !== null).toBe(ids.size === 1)
+      expect((await w.ctx.blobs.info(uploadIds.object_name)) !== null).toBe(ids.size === 1)
       for (const id of ids) expect((await user.files.list({ query: {}, body: [id] })).data_file_list[0]?.duration).toBe(2000)
     }
   })
@@ -114,14 +114,14 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 10; round++) {
-      const { uploadIds: names, putSlice: put, merge } = await startUpload(user, createToneWav(60))
-      const parts = [await put()]
+      const { uploadIds, putSlice, merge } = await startUpload(user, createToneWav(60))
+      const parts = [await putSlice()]
       const [mergeResult] = await Promise.allSettled([
         merge(parts),
-        user.upload.abandon({ params: { upload_id: names.upload_id } }),
+        user.upload.abandon({ params: { upload_id: uploadIds.upload_id } }),
       ])
       expect(refusalStatuses([mergeResult])).toEqual(mergeResult.status === 'rejected' ? [-8] : [])
-      expect(await w.ctx.blobs.info(names.object_name)).toBeNull()
+      expect(await w.ctx.blobs.info(uploadIds.object_name)).toBeNull()
       expect((await user.upload.unfinished({})).data.list).toEqual([])
     }
   })
@@ -130,11 +130,11 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 5; round++) {
-      const { uploadIds: names, confirm } = await startMergedUpload(user, createToneWav(2))
+      const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
       w.clock.advance(hours(25))
       const [confirmed] = await Promise.allSettled([confirm(), ...[1, 2, 3].map(() => deleteAbandonedUploads(w.ctx))])
       expect(refusalStatuses([confirmed])).toEqual(confirmed.status === 'rejected' ? [-8] : [])
-      expect((await w.ctx.blobs.info(names.object_name)) !== null).toBe(confirmed.status === 'fulfilled')
+      expect((await w.ctx.blobs.info(uploadIds.object_name)) !== null).toBe(confirmed.status === 'fulfilled')
     }
   })
 

@@ -83,8 +83,8 @@ const cases: MergeCase[] = [
   },
 ]
 
-const sendParts = ({ putSlice: put }: StartedUpload, numbers: readonly number[]) =>
-  Promise.all(numbers.map((number) => put(number - 1)))
+const sendParts = ({ putSlice }: StartedUpload, numbers: readonly number[]) =>
+  Promise.all(numbers.map((number) => putSlice(number - 1)))
 
 describe('a merge with wrong parts', () => {
   it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (testCase) => {

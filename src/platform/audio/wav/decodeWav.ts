@@ -33,8 +33,8 @@ function mixToMono(bytes: Buffer, header: WavHeader): Float32Array {
  * Returns a function that reads the sample at a byte offset as a number from -1 to 1. 8-bit samples are unsigned, all others
  * signed.
  */
-function sampleReader(bytes: Buffer, { bits, isFloat: float }: WavHeader): (offset: number) => number {
-  if (float) return bits === 64 ? (offset) => bytes.readDoubleLE(offset) : (offset) => bytes.readFloatLE(offset)
+function sampleReader(bytes: Buffer, { bits, isFloat }: WavHeader): (offset: number) => number {
+  if (isFloat) return bits === 64 ? (offset) => bytes.readDoubleLE(offset) : (offset) => bytes.readFloatLE(offset)
   if (bits === 8) return (offset) => (bytes.readUInt8(offset) - 128) / 0x80
   if (bits === 16) return (offset) => bytes.readInt16LE(offset) / 0x8000
   if (bits === 24) return (offset) => bytes.readIntLE(offset, 3) / 0x800000

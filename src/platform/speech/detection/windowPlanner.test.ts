@@ -52,7 +52,7 @@ describe('createWindowPlanner', () => {
         [21, 30],
       ],
     })
-    expect(windows.map(({ segments: pieces }) => pieces)).toEqual([speech.slice(0, 2), speech.slice(2)])
+    expect(windows.map(({ segments }) => segments)).toEqual([speech.slice(0, 2), speech.slice(2)])
   })
 
   it('never pads into the speech of a neighbour or beyond the recording', () => {
@@ -76,7 +76,7 @@ describe('createWindowPlanner', () => {
       ],
       origin: 100_000,
     })
-    expect(windows.map(({ start, segments: pieces }) => ({ start, pieces }))).toEqual([{ start: 100_000, pieces: speech }])
+    expect(windows.map(({ start, segments }) => ({ start, pieces: segments }))).toEqual([{ start: 100_000, pieces: speech }])
     expect(endOf(windows[0]!)).toBe(end)
     expect(windows[0]!.pcm[0]).toBe(100_000)
   })
@@ -99,7 +99,7 @@ describe('createWindowPlanner', () => {
     const { windows, speech } = plan({ seconds: 45, speech: [[1, 44]], quietAt: 22.7 })
     const cut = windows[0]!.segments[0]!.end
     expect(Math.abs(cut - 22.7 * RATE)).toBeLessThan(0.01 * RATE)
-    expect(windows.map(({ segments: pieces }) => pieces)).toEqual([
+    expect(windows.map(({ segments }) => segments)).toEqual([
       [{ start: speech[0]!.start, end: cut }],
       [{ start: cut, end: speech[0]!.end }],
     ])

@@ -167,16 +167,16 @@ describe('the device promo (A§6, B§2)', () => {
   it.each(['starter', 'pro', 'unlimited', 'backer'] as const)(
     'is not shown in the tier %s, which sends no device request',
     async (tier) => {
-      const { requests: asked } = await renderDialogs({ me: { membership_type: tier } })
-      await waitFor(() => expect(asked).toContain('GET /user/me'))
+      const { requests } = await renderDialogs({ me: { membership_type: tier } })
+      await waitFor(() => expect(requests).toContain('GET /user/me'))
       await waitBriefly()
-      expect([getOpenDialogs(), asked.includes('GET /device/list')]).toEqual([[], false])
+      expect([getOpenDialogs(), requests.includes('GET /device/list')]).toEqual([[], false])
     },
   )
 
   it('is not shown to an owner of a recorder', async () => {
-    const { requests: asked } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1 })
-    await waitFor(() => expect(asked).toContain('GET /device/list'))
+    const { requests } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1 })
+    await waitFor(() => expect(requests).toContain('GET /device/list'))
     await waitBriefly()
     expect(getOpenDialogs()).toEqual([])
   })
@@ -186,22 +186,22 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
   const longAudio = { total_seconds: 86_401, remain_total: 80_000 }
 
   it('shows the amount of audio and that it continues in the background, above 86,400 seconds', async () => {
-    const { user, requests: asked } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
+    const { user, requests } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
     const dialog = await screen.findByRole('dialog', { name: 'More than 24 hours of sound' })
     expect(dialog.textContent).toMatch(/24\u00a0h of sound.*22\u00a0h 13\u00a0min/)
     expect(dialog.textContent).toContain('in the background')
-    expect(asked.filter((one) => one === 'GET /ai/trans-status')).toHaveLength(1)
+    expect(requests.filter((one) => one === 'GET /ai/trans-status')).toHaveLength(1)
     expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(getOpenDialogs()).toEqual([]))
   })
 
   it('shows nothing at exactly 86,400 seconds, and sends no request without a task', async () => {
-    const { requests: asked, unmount } = await renderDialogs({
+    const { requests, unmount } = await renderDialogs({
       tasks: [makeTask(1)],
       sound: { total_seconds: 86_400, remain_total: 86_400 },
     })
-    await waitFor(() => expect(asked).toContain('GET /ai/trans-status'))
+    await waitFor(() => expect(requests).toContain('GET /ai/trans-status'))
     await waitBriefly()
     expect(getOpenDialogs()).toEqual([])
     unmount()
@@ -212,13 +212,13 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
   })
 
   it('is shown once until the total has been below the limit again', async () => {
-    const { user, requests: asked, queries, state } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
+    const { user, requests, queries, state } = await renderDialogs({ tasks: [makeTask(1)], sound: longAudio })
     const startTasks = async (tasks: TaskView[], total_seconds: number) => {
-      const before = asked.length
+      const before = requests.length
       state.tasks = tasks
       state.sound = { total_seconds, remain_total: total_seconds }
       await act(() => queries.invalidateQueries({ queryKey: ['/ai/status'] }).then(() => queries.invalidateQueries()))
-      await waitFor(() => expect(asked.slice(before)).toContain('GET /ai/trans-status'))
+      await waitFor(() => expect(requests.slice(before)).toContain('GET /ai/trans-status'))
       await waitBriefly()
     }
     await screen.findByRole('dialog', { name: 'More than 24 hours of sound' })
@@ -254,11 +254,11 @@ describe('the device gate (B§2, B§6)', () => {
   }
 
   it('allows members immediately, without requesting the devices', async () => {
-    const { user, requests: asked } = await renderGuardedButtons({ me: { membership_type: 'starter' } })
+    const { user, requests } = await renderGuardedButtons({ me: { membership_type: 'starter' } })
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     await user.click(screen.getByRole('button', { name: 'Import' }))
     expect(performed).toEqual(['ask', 'upload'])
-    expect(asked).not.toContain('GET /device/list')
+    expect(requests).not.toContain('GET /device/list')
   })
 
   it('shows the get-device card to a user without membership and recorder, and restores the focus', async () => {
@@ -348,17 +348,17 @@ describe('several dialogs at once (A§2)', () => {
 
   it('do not load their code in the first two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { requests: asked } = startServer({ facts: { announcement: ANNOUNCEMENT } })
+    const { requests } = startServer({ facts: { announcement: ANNOUNCEMENT } })
     await renderWithProviders(<AutomaticDialogs />)
     const settle = async () => {
       for (let turn = 0; turn < 20; turn += 1) await act(() => vi.dynamicImportSettled())
     }
     act(() => void vi.advanceTimersByTime(1999))
     await settle()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     act(() => void vi.advanceTimersByTime(1))
     await settle()
-    expect(asked).toContain('GET /user/me')
+    expect(requests).toContain('GET /user/me')
     vi.useRealTimers()
   })
 })

@@ -34,7 +34,7 @@ async function renderInBrowser({
 }) {
   const state = { ...SETTINGS, ...accountSettings }
   const changes: Partial<Settings>[] = []
-  const { requests: asked } = mockServer([
+  const { requests } = mockServer([
     handle(profileContract.settings, () => ({ data: state })),
     handle(profileContract.changeSettings, ({ body }) => {
       changes.push(body)
@@ -48,7 +48,7 @@ async function renderInBrowser({
   await renderWithProviders(null)
   if (!hasOwnChoices) for (const name of [STORAGE_KEYS.language, STORAGE_KEYS.theme]) removeItem(name)
   await renderWithProviders(<TestApp />)
-  await waitFor(() => expect(asked).toContain('GET /user/me/settings'))
+  await waitFor(() => expect(requests).toContain('GET /user/me/settings'))
   return { changes }
 }
 

@@ -28,8 +28,8 @@ const getLibraryRows = (side: HTMLElement) =>
 
 describe('the library in the sidebar (B§2)', () => {
   it('lists all files, Unorganized, Trash and then the sources in order, without the welcome recording', async () => {
-    const { sidebar: side } = await renderLayout('/', { counts: counts(ALL) })
-    expect(getLibraryRows(side())).toEqual([
+    const { sidebar } = await renderLayout('/', { counts: counts(ALL) })
+    expect(getLibraryRows(sidebar())).toEqual([
       ['All files1,248', 'allFiles'],
       ['Unorganized31', 'unorganized'],
       ['Trash0', 'trash'],
@@ -41,14 +41,14 @@ describe('the library in the sidebar (B§2)', () => {
       ['Desktop app6', 'desktop'],
       ['Note7', 'note'],
     ])
-    expect(within(side()).getByRole('heading', { name: 'Comes from' })).toBeTruthy()
-    const text = side().textContent ?? ''
+    expect(within(sidebar()).getByRole('heading', { name: 'Comes from' })).toBeTruthy()
+    const text = sidebar().textContent ?? ''
     expect(text.indexOf('folders')).toBeGreaterThan(text.indexOf('Note7'))
   })
 
   it('shows only sources with recordings, and no caption if there are none', async () => {
-    const { sidebar: side, unmount } = await renderLayout('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
-    expect(getLibraryRows(side()).slice(3)).toEqual([['Desktop app2', 'desktop']])
+    const { sidebar, unmount } = await renderLayout('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
+    expect(getLibraryRows(sidebar()).slice(3)).toEqual([['Desktop app2', 'desktop']])
     unmount()
     const withoutSources = await renderLayout('/', { counts: counts({ call: 0, welcomeNote: 3 }) })
     expect(getLibraryRows(withoutSources.sidebar())).toHaveLength(3)
@@ -56,20 +56,20 @@ describe('the library in the sidebar (B§2)', () => {
   })
 
   it('shows only icons when collapsed, with the names in tooltips', async () => {
-    const { user, sidebar: side } = await renderLayout('/', { counts: counts(ALL) })
-    await user.click(within(side()).getByRole('button', { name: 'Collapse the sidebar' }))
+    const { user, sidebar } = await renderLayout('/', { counts: counts(ALL) })
+    await user.click(within(sidebar()).getByRole('button', { name: 'Collapse the sidebar' }))
     expect(
-      within(side())
+      within(sidebar())
         .getAllByRole('listitem')
         .map((row) => [within(row).getByRole('link').getAttribute('aria-label'), row.textContent]),
     ).toEqual(['Home', 'Ask AI', 'Templates (beta)', 'Explore', 'All files', 'Unorganized', 'Trash'].map((name) => [name, '']))
-    await user.hover(within(side()).getByRole('link', { name: 'Unorganized' }))
+    await user.hover(within(sidebar()).getByRole('link', { name: 'Unorganized' }))
     expect(await screen.findByText('Unorganized')).toBeTruthy()
   })
 
   it.each(LOCALES)('shows translated names and formatted counts in %s', async (locale) => {
-    const { sidebar: side } = await renderLayout('/', { counts: counts(ALL), locale })
-    const rows = getLibraryRows(side()).map(([text]) => text)
+    const { sidebar } = await renderLayout('/', { counts: counts(ALL), locale })
+    const rows = getLibraryRows(sidebar()).map(([text]) => text)
     expect(rows).toHaveLength(10)
     expect(rows[0]).toMatch(/1[.,\u00a0\u202f]?248$/)
     expect(rows.join(' ')).not.toMatch(/_/)

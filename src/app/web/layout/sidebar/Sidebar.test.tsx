@@ -26,8 +26,8 @@ afterEach(() => {
 
 describe('the sidebar (B§2)', () => {
   it('shows header, user menu, new recording, fixed menu, folder section and usage card in this order', async () => {
-    const { sidebar: side } = await renderLayout('/')
-    const positions = positionsOf(side(), [
+    const { sidebar } = await renderLayout('/')
+    const positions = positionsOf(sidebar(), [
       'Earshot',
       'Lena',
       'New recording',
@@ -42,8 +42,8 @@ describe('the sidebar (B§2)', () => {
   })
 
   it('lists home, ask AI, templates with a beta badge, explore, the fixed lists and the sources with recordings', async () => {
-    const { sidebar: side } = await renderLayout('/')
-    const rows = within(side())
+    const { sidebar } = await renderLayout('/')
+    const rows = within(sidebar())
       .getAllByRole('listitem')
       .map((row) => row.textContent)
     expect(rows).toEqual([
@@ -62,8 +62,8 @@ describe('the sidebar (B§2)', () => {
 
   it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
     const record = vi.fn<() => void>()
-    const { user, sidebar: side, upload } = await renderLayout('/', { onRecord: record })
-    await user.click(within(side()).getByRole('button', { name: 'New recording' }))
+    const { user, sidebar, upload } = await renderLayout('/', { onRecord: record })
+    await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
       'Record in this browserN',
@@ -77,8 +77,8 @@ describe('the sidebar (B§2)', () => {
   })
 
   it('shows a red dot at explore until the user has seen the integrations (A§4)', async () => {
-    const { sidebar: side, unmount } = await renderLayout('/', { hasNews: true })
-    expect(within(side()).getByRole('link', { name: /^Explore/ }).textContent).not.toBe('Explore')
+    const { sidebar, unmount } = await renderLayout('/', { hasNews: true })
+    expect(within(sidebar()).getByRole('link', { name: /^Explore/ }).textContent).not.toBe('Explore')
     unmount()
     const withoutNews = await renderLayout('/')
     expect(within(withoutNews.sidebar()).getByRole('link', { name: /^Explore/ }).textContent).toBe('Explore')
@@ -112,8 +112,8 @@ describe('the three states of the sidebar (A§2)', () => {
         return {}
       }),
     ])
-    const { user, sidebar: side } = await renderLayout('/', { dialogs: <TelemetryOn /> })
-    const clickButton = (name: string) => user.click(within(side()).getByRole('button', { name }))
+    const { user, sidebar } = await renderLayout('/', { dialogs: <TelemetryOn /> })
+    const clickButton = (name: string) => user.click(within(sidebar()).getByRole('button', { name }))
     // Telemetry is loaded after the first paint.
     await waitFor(async () => {
       await clickButton('Collapse the sidebar')
@@ -131,32 +131,32 @@ describe('the three states of the sidebar (A§2)', () => {
   })
 
   it('shows a floating button while hidden, but not on the page of a recording', async () => {
-    const { user, navigateTo: goTo, sidebar: side } = await renderLayout('/')
+    const { user, navigateTo, sidebar } = await renderLayout('/')
     await user.keyboard('[[')
     expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
-    await goTo('/file/ab12')
+    await navigateTo('/file/ab12')
     expect(screen.queryByRole('button', { name: 'Show the sidebar' })).toBeNull()
     await user.keyboard('[[')
-    expect(side()).toBeTruthy()
+    expect(sidebar()).toBeTruthy()
   })
 })
 
 describe('the current row of the sidebar', () => {
   it('is the current page, or the list from which the open recording was opened', async () => {
-    const { navigateTo: goTo } = await renderLayout('/')
+    const { navigateTo } = await renderLayout('/')
     expect(new Set(getCurrentRows())).toEqual(new Set(['Home']))
-    await goTo('/file-list?categoryId=trash')
+    await navigateTo('/file-list?categoryId=trash')
     expect(getCurrentRows()).toContain('Trash4')
     setLastList({ categoryId: 'trash' })
-    await goTo('/file/ab12')
+    await navigateTo('/file/ab12')
     expect(getCurrentRows()).toContain('Trash4')
     expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/file-list?categoryId=trash')
   })
 
   it('does not exist on the membership pages (A§2)', async () => {
-    const { navigateTo: goTo } = await renderLayout('/')
+    const { navigateTo } = await renderLayout('/')
     for (const page of ['index', 'purchase', 'billings', 'history', 'manage']) {
-      await goTo(`/member/${page}?from=x`)
+      await navigateTo(`/member/${page}?from=x`)
       expect(getCurrentRows()).toEqual([])
     }
   })
@@ -180,22 +180,22 @@ describe('the user menu (B§2)', () => {
   })
 
   it('links to the membership page and to the help centre', async () => {
-    const { user, openMenu, currentAddress: where } = await renderLayout('/', { help: 'https://help.example.org/' })
+    const { user, openMenu, currentAddress } = await renderLayout('/', { help: 'https://help.example.org/' })
     await openMenu()
     const help = screen.getByRole('menuitem', { name: 'Help center' })
     expect([help.getAttribute('href'), help.getAttribute('target')]).toEqual(['https://help.example.org/', '_blank'])
     await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
-    await waitFor(() => expect(where()).toBe('/member/index?from=sidebar_menu'))
+    await waitFor(() => expect(currentAddress()).toBe('/member/index?from=sidebar_menu'))
   })
 
   it('runs the guard before it opens guarded pages (B§2)', async () => {
     const guard = vi.fn<(action: () => void) => void>()
-    const { user, openMenu, sidebar: side, currentAddress: where } = await renderLayout('/', { guard })
+    const { user, openMenu, sidebar, currentAddress } = await renderLayout('/', { guard })
     await openMenu()
     await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
-    await user.click(within(side()).getByRole('link', { name: 'Ask AI' }))
+    await user.click(within(sidebar()).getByRole('link', { name: 'Ask AI' }))
     expect(guard).toHaveBeenCalledTimes(2)
-    expect(where()).toBe('/')
+    expect(currentAddress()).toBe('/')
   })
 
   it('changes the appearance and stores it', async () => {

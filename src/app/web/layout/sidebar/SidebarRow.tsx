@@ -42,12 +42,12 @@ export function SidebarRow({
   narrow,
 }: SidebarRowProps) {
   const { number } = useFormat()
-  const { isOver, isDropTarget: isWanted, dropHandlers: drop } = useFilesDropTarget(onDropRecordings)
+  const { isOver, isDropTarget, dropHandlers } = useFilesDropTarget(onDropRecordings)
   const linkClass = classes(
     'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
     narrow && 'justify-center',
     current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
-    isWanted && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
+    isDropTarget && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
     isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
   )
   const name = badge === undefined ? label : `${label} (${badge})`
@@ -62,7 +62,7 @@ export function SidebarRow({
     </Link>
   )
   return (
-    <li {...drop} data-drop-folder={dropFolder === null ? '' : dropFolder}>
+    <li {...dropHandlers} data-drop-folder={dropFolder === null ? '' : dropFolder}>
       {narrow ? (
         <Tooltip label={name} side="right">
           {link}

@@ -27,8 +27,8 @@ function makeDragData() {
 
 async function renderSidebar() {
   const drops = { unorganized: vi.fn<(ids: readonly string[]) => void>(), trash: vi.fn<(ids: readonly string[]) => void>() }
-  const { sidebar: side } = await renderLayout('/', { drops })
-  return { drops, row: (name: RegExp) => within(side()).getByRole('link', { name }).closest('li')! }
+  const { sidebar } = await renderLayout('/', { drops })
+  return { drops, row: (name: RegExp) => within(sidebar()).getByRole('link', { name }).closest('li')! }
 }
 
 describe('recordings dropped on the sidebar', () => {

@@ -43,12 +43,12 @@ const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled')
 
 describe('previous and next buttons', () => {
   it('follow the list that the recording was opened from and show the position', async () => {
-    const { user, currentAddress: where } = await renderPage('a')
+    const { user, currentAddress } = await renderPage('a')
     await findHeading('Talk A')
     expect((await screen.findAllByText('1 of 3')).length).toBeGreaterThan(0)
     await user.click(getStepButton(/^Next recording/))
     await findHeading('Talk B')
-    expect(where()).toBe(`/file/${makeId('b')}`)
+    expect(currentAddress()).toBe(`/file/${makeId('b')}`)
     expect(screen.getAllByText('2 of 3').length).toBeGreaterThan(0)
     await user.click(getStepButton(/^Previous recording/))
     await findHeading('Talk A')
@@ -102,7 +102,7 @@ describe('previous and next buttons', () => {
   })
 
   it('have the shortcuts Alt+Up and Alt+Down, except in text fields', async () => {
-    const { user, currentAddress: where } = await renderPage('a')
+    const { user, currentAddress } = await renderPage('a')
     await findHeading('Talk A')
     await screen.findAllByText('1 of 3')
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -112,7 +112,7 @@ describe('previous and next buttons', () => {
     await user.keyboard('{ArrowDown}')
     await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    expect(where()).toBe(`/file/${makeId('a')}`)
+    expect(currentAddress()).toBe(`/file/${makeId('a')}`)
   })
 
   it('work from a disabled button at the end of the list, as does F2', async () => {
@@ -144,7 +144,7 @@ describe('previous and next buttons', () => {
 
 describe('title', () => {
   it('can be edited from the menu and with F2 and gets the focus back', async () => {
-    const { user, state: world } = await renderPage('a')
+    const { user, state } = await renderPage('a')
     await findHeading('Talk A')
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
@@ -153,7 +153,7 @@ describe('title', () => {
     await user.keyboard('Opening{Enter}')
     const button = within(await findHeading('Opening')).getByRole('button')
     expect(document.activeElement).toBe(button)
-    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+    await waitFor(() => expect(state.files[0]?.filename).toBe('Opening'))
     await user.keyboard('{F2}')
     expect(await screen.findByRole<HTMLInputElement>('textbox')).toHaveProperty('value', 'Opening')
     await user.keyboard('Nonsense{Escape}')
@@ -161,25 +161,25 @@ describe('title', () => {
   })
 
   it('is saved when the field loses the focus', async () => {
-    const { user, state: world } = await renderPage('a')
+    const { user, state } = await renderPage('a')
     await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening')
     await user.click(screen.getByRole('tablist'))
     await findHeading('Opening')
-    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+    await waitFor(() => expect(state.files[0]?.filename).toBe('Opening'))
   })
 
   it('is unchanged after a failed save, with the new text in the field', async () => {
-    const { user, state: world } = await renderPage('a', { failsToRename: true })
+    const { user, state } = await renderPage('a', { failsToRename: true })
     await user.click(within(await findHeading('Talk A')).getByRole('button'))
     await user.keyboard('Opening{Enter}')
     expect((await screen.findAllByText(/^The recording could not be renamed/)).length).toBeGreaterThan(0)
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title of the recording' })
     expect(field.value).toBe('Opening')
-    world.failsToRename = false
+    state.failsToRename = false
     await user.keyboard('{Enter}')
     await findHeading('Opening')
-    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+    await waitFor(() => expect(state.files[0]?.filename).toBe('Opening'))
   })
 
   it('is aligned to the right for right-to-left text', async () => {
@@ -220,13 +220,13 @@ describe('metadata', () => {
 describe('recording in the trash', () => {
   it('shows the remaining days and can be restored', async () => {
     vi.setSystemTime(1_795_252_320_000 + 18 * 86_400_000)
-    const { user, state: world } = await renderPage('d')
+    const { user, state } = await renderPage('d')
     await findHeading('Talk D')
     expect(screen.getByText('In the trash')).toBeTruthy()
     expect(await screen.findByText('12 days left')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await waitFor(() => expect(world.files[3]?.is_trash).toBe(false))
+    await waitFor(() => expect(state.files[3]?.is_trash).toBe(false))
     await waitFor(() => expect(screen.queryByText('In the trash')).toBeNull())
     const title = within(await findHeading('Talk D')).getByRole('button')
     await waitFor(() => expect(document.activeElement).toBe(title))
@@ -240,21 +240,21 @@ describe('recording in the trash', () => {
   })
 
   it('is deleted permanently after a confirmation, which opens all files (B§2)', async () => {
-    const { user, state: world, currentAddress: where } = await renderPage('d')
+    const { user, state, currentAddress } = await renderPage('d')
     await findHeading('Talk D')
     await user.click(screen.getByRole('button', { name: 'Delete for good' }))
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
-    await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
-    expect(world.files.map(({ filename }) => filename)).not.toContain('Talk D')
+    await waitFor(() => expect(currentAddress()).toBe('/file-list?categoryId=allFiles'))
+    expect(state.files.map(({ filename }) => filename)).not.toContain('Talk D')
   })
 })
 
 describe('changes on other devices', () => {
   it('shows that the recording was deleted, with a link to all files', async () => {
-    const { state: world, queries } = await renderPage('a')
+    const { state, queries } = await renderPage('a')
     await findHeading('Talk A')
-    world.files = world.files.slice(1)
+    state.files = state.files.slice(1)
     act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
     expect(await screen.findByText(/^This recording was just deleted/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all files' })).toBeTruthy()
@@ -262,9 +262,9 @@ describe('changes on other devices', () => {
   })
 
   it('shows at once that the recording was moved to the trash', async () => {
-    const { state: world, queries } = await renderPage('a')
+    const { state, queries } = await renderPage('a')
     await findHeading('Talk A')
-    world.files = [{ ...world.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...world.files.slice(1)]
+    state.files = [{ ...state.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...state.files.slice(1)]
     act(() => applyLiveEvent(queries, { name: 'file', data: { id: makeId('a') } }))
     expect(await screen.findByText('In the trash')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()

@@ -26,7 +26,7 @@ export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps)
   const openPage = useOpenPage()
   const { list } = useAppLocation()
   const neighbors = useNeighbours(list ?? {}, id)
-  const { position: place, total } = neighbors
+  const { position, total } = neighbors
   const [previous, next] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   useEffect(() => restoreFocus((direction) => (direction === 'next' ? next : previous).current), [previous, next])
   const openNeighbor = (direction: Direction) => {
@@ -37,16 +37,16 @@ export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps)
   }
   const getDisabledReason = (direction: Direction) => {
     if (neighbors[direction]) return undefined
-    if (place === undefined) return t('not_in_list')
+    if (position === undefined) return t('not_in_list')
     return total === undefined && direction === 'next'
       ? t('list_still_read')
       : t(direction === 'next' ? 'last_of_list' : 'first_of_list')
   }
   return (
     <div className={classes('flex flex-none items-center', className)}>
-      {place !== undefined && total !== undefined && (
+      {position !== undefined && total !== undefined && (
         <span className="tabular mr-1 text-sm whitespace-nowrap text-ink3">
-          {t('place_in_list', { place: number(place), total: number(total) })}
+          {t('place_in_list', { place: number(position), total: number(total) })}
         </span>
       )}
       <IconButton

@@ -27,7 +27,7 @@ async function renderWithServer(
   world: MembershipState = {},
   { initialUrl = '/', locale }: { initialUrl?: string; locale?: Locale } = {},
 ) {
-  const { requests: asked } = mockMembershipServer(world)
+  const { requests } = mockMembershipServer(world)
   const openSettings = vi.fn<(pane?: string) => void>()
   const { page, address } = withRouter(
     <ShellActionsContext value={{ ...NO_ACTIONS, openSettings }}>{element}</ShellActionsContext>,
@@ -35,7 +35,7 @@ async function renderWithServer(
   )
   const view = await renderWithProviders(page, locale ? { locale } : {})
   await loadNamespace('pages')
-  return { ...view, asked, address, openSettings }
+  return { ...view, asked: requests, address, openSettings }
 }
 
 afterEach(() => vi.unstubAllGlobals())

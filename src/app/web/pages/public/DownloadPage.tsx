@@ -18,17 +18,17 @@ import { PublicTextPage, PublicSection } from './PublicTextPage.tsx'
 /** /download (A§2, B§7): the downloads for this device first, then all others. */
 export function DownloadPage() {
   const t = useTranslations('pages')
-  const { serverSettings: facts, error, retry, retrying } = useServerSettingsOrError()
+  const { serverSettings, error, retry, retrying } = useServerSettingsOrError()
   const system = getCurrentSystem()
   // The sections below would move when the downloads load, so they are shown afterwards.
-  const isSettled = facts !== undefined || error !== null
+  const isSettled = serverSettings !== undefined || error !== null
   return (
     <PublicTextPage
       title={t('download_title')}
-      text={facts && Object.values(facts.downloads).some(Boolean) && t('download_text')}
+      text={serverSettings && Object.values(serverSettings.downloads).some(Boolean) && t('download_text')}
     >
-      {facts && <DownloadSections {...facts.downloads} />}
-      {!facts && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
+      {serverSettings && <DownloadSections {...serverSettings.downloads} />}
+      {!serverSettings && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
       {!isSettled && <SkeletonRows rows={6} />}
       {isSettled && (
         <PublicSection title={t('download_browser_title')}>

@@ -92,21 +92,21 @@ async function startSignIn(ctx: AppContext, request: FastifyRequest, reply: Fast
   if (bindingUserId === null) return redirect(reply, errorUrl(publicUrl, 'bind', 'expired', fromPath))
   const mode = bindingUserId ? 'bind' : 'login'
   try {
-    const { url, oidcState: journey } = await ctx.identity.begin(provider.id, { redirectUri: redirectUri(publicUrl, provider) })
+    const { url, oidcState } = await ctx.identity.begin(provider.id, { redirectUri: redirectUri(publicUrl, provider) })
     const { hash, setCookie } = browserCookie(request.headers.cookie, { publicUrl, kind: provider.kind })
     await insertOidcState(ctx, {
-      state_hash: hashToken(journey.state),
+      state_hash: hashToken(oidcState.state),
       cookie_hash: hash,
       provider: provider.id,
-      nonce: journey.nonce,
-      verifier: journey.verifier,
+      nonce: oidcState.nonce,
+      verifier: oidcState.verifier,
       mode,
       user_id: bindingUserId ?? null,
       from_path: fromPath,
       words_sealed: encryptSignUpTokens(
         ctx,
         { setupToken: query.setup, invitation: query.invitation },
-        signUpTokensContext(journey.state),
+        signUpTokensContext(oidcState.state),
       ),
       expires_at: new Date(ctx.clock.now().getTime() + OIDC_STATE_LIFETIME),
     })

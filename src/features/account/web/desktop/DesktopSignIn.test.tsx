@@ -26,13 +26,13 @@ async function renderPage(desktopUuid: string | undefined, handlers = [returnsCo
 
 describe('signing in the desktop program (A§7)', () => {
   it('names the account and opens the program only after a click', async () => {
-    const { requests: asked, openAddress, user } = await renderPage('d-1')
+    const { requests, openAddress, user } = await renderPage('d-1')
     expect(screen.getByRole('heading', { name: 'Open the desktop program as lena@example.org' })).toBeTruthy()
-    expect([asked, openAddress.mock.calls]).toEqual([[], []])
+    expect([requests, openAddress.mock.calls]).toEqual([[], []])
     expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Open the program' }))
     await waitFor(() => expect(openAddress).toHaveBeenCalledWith('earshot://login?auth_code=c0de&desktop_uuid=d-1'))
-    expect(asked).toEqual(['GET /auth/access-auth-code?client_id=web&desktop_uuid=d-1'])
+    expect(requests).toEqual(['GET /auth/access-auth-code?client_id=web&desktop_uuid=d-1'])
   })
 
   it('offers the download when the program does not take the focus within 3 seconds (A§8)', async () => {
@@ -58,10 +58,10 @@ describe('signing in the desktop program (A§7)', () => {
   })
 
   it('asks to update a program that sends no id (A§8)', async () => {
-    const { requests: asked } = await renderPage(undefined)
+    const { requests } = await renderPage(undefined)
     expect(screen.getByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('shows how long to wait, and calls onSignedOut when the session has ended', async () => {

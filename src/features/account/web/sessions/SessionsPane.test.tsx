@@ -76,10 +76,10 @@ describe('the sessions (A§7)', () => {
 
   it('can all be ended after a confirmation, which removes the token of this browser', async () => {
     saveToken('tok')
-    const { user, requests: asked, onSignedOut } = await renderPane()
+    const { user, requests, onSignedOut } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     const question = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' })
-    expect(asked.some((call) => call.startsWith('POST'))).toBe(false)
+    expect(requests.some((call) => call.startsWith('POST'))).toBe(false)
     await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }))
     await waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce())
     expect(readToken()).toBeUndefined()

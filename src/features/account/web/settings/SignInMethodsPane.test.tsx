@@ -147,11 +147,11 @@ describe('the sign-in methods (A§7)', () => {
   })
 
   it('keep the last one and explain why', async () => {
-    const { requests: asked } = await renderPane({ email: '', relay: true })
+    const { requests } = await renderPane({ email: '', relay: true })
     const button = await screen.findByRole('button', { name: 'Disconnect Google' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('last way in')
-    expect(asked.some((call) => call.includes('unbind'))).toBe(false)
+    expect(requests.some((call) => call.includes('unbind'))).toBe(false)
   })
 
   it('show no relay address and explain it (A§3)', async () => {
@@ -218,12 +218,12 @@ describe('the password', () => {
   })
 
   it('is refused with an explanation when it is short or common', async () => {
-    const { user, requests: asked } = await renderPane()
+    const { user, requests } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Set a password' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set a password' })
     await user.type(within(dialog).getByLabelText('New password'), 'short{Enter}')
     expect(await within(dialog).findByText('Use at least 8 characters.')).toBeTruthy()
-    expect(asked.some((call) => call.includes('password/set'))).toBe(false)
+    expect(requests.some((call) => call.includes('password/set'))).toBe(false)
     await user.clear(within(dialog).getByLabelText('New password'))
     await user.type(within(dialog).getByLabelText('New password'), 'password1{Enter}')
     expect(await within(dialog).findByText(/known from leaks/)).toBeTruthy()

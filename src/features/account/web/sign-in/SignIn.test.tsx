@@ -60,13 +60,13 @@ describe('signing in', () => {
   })
 
   it('shows missing input without calling the server', async () => {
-    const { requestBodies: told } = mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
+    const { requestBodies } = mockSignInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(descriptionOf('Email')).toContain('full email address'))
     expect(descriptionOf('Password')).toContain('Enter your password')
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
-    expect(told).toEqual([])
+    expect(requestBodies).toEqual([])
   })
 
   it('shows a server error with its request id, and works after a retry', async () => {
@@ -135,12 +135,12 @@ describe('creating an account', () => {
   })
 
   it('shows the minimum length of a password, also when the server refuses it (422)', async () => {
-    const { requestBodies: told } = mockSignInServer(open)
+    const { requestBodies } = mockSignInServer(open)
     const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('new@example.org', 'short')
     await waitFor(() => expect(descriptionOf('Password')).toContain('at least 8 characters'))
-    expect(told).toEqual([])
+    expect(requestBodies).toEqual([])
     const refused = { status: -422, msg: 'Too short.', field: 'body.password', reason: 'too_small', request_id: 'r' }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 422 }))
     await user.type(screen.getByLabelText('Password'), 'er and longer{Enter}')
@@ -176,12 +176,12 @@ describe('creating an account', () => {
 
 describe('the first account of a server', () => {
   it('is created with the token of the setup link', async () => {
-    const { requestBodies: told } = mockSignInServer({ setupToken: 's3cret' })
+    const { requestBodies } = mockSignInServer({ setupToken: 's3cret' })
     const { fill, onSignedIn } = await renderPage('s3cret')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     await fill('first@example.org', 'long enough')
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(told[0]?.['setup_token']).toBe('s3cret')
+    expect(requestBodies[0]?.['setup_token']).toBe('s3cret')
   })
 
   it('is refused with a wrong setup link, and the error explains which link is right', async () => {

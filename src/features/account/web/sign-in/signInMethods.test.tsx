@@ -124,14 +124,14 @@ describe('signing in with a provider', () => {
 
 describe('signing in with a code', () => {
   it('asks for six digits and submits them automatically', async () => {
-    const { user, field, onSignedIn, requestBodies: told } = await renderCodeStep()
+    const { user, field, onSignedIn, requestBodies } = await renderCodeStep()
     expect(screen.getByText('We sent a code to lena@example.org.')).toBeTruthy()
     expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code'])
     expect(document.activeElement).toBe(field)
     expect(await axeViolations()).toEqual([])
     await user.keyboard(CODE)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(told.at(-1)).toEqual({ token: 'code 1', code: CODE })
+    expect(requestBodies.at(-1)).toEqual({ token: 'code 1', code: CODE })
     expect(readLastLogin()).toEqual({ type: 'code', account: 'lena@example.org' })
   })
 
@@ -160,12 +160,12 @@ describe('signing in with a code', () => {
   })
 
   it('sends another code after 30 seconds, and shows so', async () => {
-    const { user, requestBodies: told } = await renderCodeStep()
+    const { user, requestBodies } = await renderCodeStep()
     expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
     vi.setSystemTime(Date.now() + 31_000)
     await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
     expect(await screen.findByText(/A new code is on its way/)).toBeTruthy()
-    expect(told.filter((body) => 'username' in body)).toHaveLength(2)
+    expect(requestBodies.filter((body) => 'username' in body)).toHaveLength(2)
   })
 
   it('goes back to the typed address', async () => {
@@ -198,10 +198,10 @@ describe('signing in with a code', () => {
   })
 
   it('asks for the address without calling the server', async () => {
-    const { user, requestBodies: told } = await renderPage()
+    const { user, requestBodies } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     expect(await screen.findByText(/full email address/)).toBeTruthy()
-    expect([document.activeElement, told]).toEqual([screen.getByLabelText('Email'), []])
+    expect([document.activeElement, requestBodies]).toEqual([screen.getByLabelText('Email'), []])
   })
 })
 
@@ -209,17 +209,17 @@ describe('an invitation', () => {
   const options = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
 
   it('allows sign-up with every method', async () => {
-    const { user, requestBodies: told } = await renderPage(options, { invitation: 'inv1', fromUrl: '/' })
+    const { user, requestBodies } = await renderPage(options, { invitation: 'inv1', fromUrl: '/' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
     expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
     expect(screen.getByText(/By creating an account/)).toBeTruthy()
     await user.type(screen.getByLabelText('Email'), 'new@example.org{Enter}')
     await screen.findByLabelText('Code of 6 digits')
-    expect(told[0]).toMatchObject({ username: 'new@example.org', invitation: 'inv1', lang: 'en_US' })
+    expect(requestBodies[0]).toMatchObject({ username: 'new@example.org', invitation: 'inv1', lang: 'en_US' })
     await user.click(screen.getByRole('button', { name: 'Use another address' }))
     await user.click(screen.getByRole('button', { name: 'Use a password' }))
     await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
-    await waitFor(() => expect(told.at(-1)).toMatchObject({ email: 'new@example.org', invitation: 'inv1' }))
+    await waitFor(() => expect(requestBodies.at(-1)).toMatchObject({ email: 'new@example.org', invitation: 'inv1' }))
   })
 
   it('shows that it is no longer valid, and still allows sign-in', async () => {

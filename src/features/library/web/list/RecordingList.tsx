@@ -21,7 +21,7 @@ const BulkBar = lazyComponent(async () => (await import('../selection/BulkBar.ts
 
 /** A loaded list: header, title filter, bulk actions and rows. */
 export function RecordingList(props: RecordingListProps) {
-  const { title, openId: selectedId, order } = props
+  const { title, openId, order } = props
   const { library, files } = order
   const [pane, list] = [useRef<HTMLDivElement>(null), useRef<FileListHandle>(null)]
   const [heading, field] = [useRef<HTMLHeadingElement>(null), useRef<HTMLInputElement>(null)]
@@ -42,7 +42,7 @@ export function RecordingList(props: RecordingListProps) {
       <div className={classes('flex-none', isSelecting && !isColumns && 'sm:invisible')}>
         <ListHeader
           title={title}
-          isPageHeading={selectedId === undefined}
+          isPageHeading={openId === undefined}
           count={state.count}
           isTrash={isTrash}
           onStartSelecting={isEmpty ? undefined : selection.start}
@@ -97,7 +97,7 @@ function TitleFilter({ files, state, field, onLeave }: TitleFilterProps) {
 }
 
 function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
-  const { state, list, field, order, layout, title, openId: selectedId } = props
+  const { state, list, field, order, layout, title, openId } = props
   const { actions, selection } = state
   if (order.files.length === 0) return <ListSkeleton layout={layout} />
   return (
@@ -119,7 +119,7 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           indexById={state.indexById}
           orderKey={state.orderKey}
           isLoading={!order.library.isWhole || order.isSorting}
-          openId={selectedId}
+          openId={openId}
           selectedIds={selection.ids}
           isSelecting={selection.isSelecting}
           trashDays={props.trashDays}
@@ -168,11 +168,11 @@ function SelectionBar({ state, list, layout, moveItems, exportAction }: Recordin
 /** Announces the number of matches and of selected recordings to screen readers. */
 function MatchAnnouncer({ state }: { state: RecordingListState }) {
   const t = useTranslations('files')
-  const { isFiltered, indexById: places, actions } = state
+  const { isFiltered, indexById, actions } = state
   return (
     <>
       <p role="status" className="sr-only">
-        {isFiltered && t('found', { count: places.size })}
+        {isFiltered && t('found', { count: indexById.size })}
       </p>
       <p role="status" className="sr-only">
         {actions.selectedFiles.length > 0 && t('selected', { count: actions.selectedFiles.length })}

@@ -29,14 +29,14 @@ let controls: {
 }
 
 function NeighboursText({ listView, id }: { listView: ListView; id: string }) {
-  const { previous, next, position: place, total } = useNeighbours(listView, id)
+  const { previous, next, position, total } = useNeighbours(listView, id)
   const [, filter] = useListFilter(listView)
   const [, sort] = useListSort()
   const { found } = useListRows(listView)
   useEffect(() => {
     controls = { filter, sort, found }
   })
-  return <p>{`${previous?.filename ?? '-'} < ${place ?? '?'} of ${total ?? '?'} > ${next?.filename ?? '-'}`}</p>
+  return <p>{`${previous?.filename ?? '-'} < ${position ?? '?'} of ${total ?? '?'} > ${next?.filename ?? '-'}`}</p>
 }
 
 const renderAt = (n: number, listView: ListView = {}) =>

@@ -21,7 +21,7 @@ import { TranscriptionPane } from './TranscriptionPane.tsx'
 /** The content of SettingsDialog. */
 export function SettingsScreen(props: SettingsDialogProps) {
   const t = useTranslations('profile')
-  const { open, onClose, onPaneChange: onPane, connections } = props
+  const { open, onClose, onPaneChange, connections } = props
   const { flags, update } = useRedDots(useMe()?.id)
   const icons = { profile: UserRound, ways: KeyRound, sessions: MonitorSmartphone, transcription: AudioLines, look: Palette }
   const moreIcons = { privacy: ShieldCheck, connections: Cable, about: Info }
@@ -42,7 +42,7 @@ export function SettingsScreen(props: SettingsDialogProps) {
       title={t('settings')}
       panes={panes}
       pane={pane}
-      onPaneChange={onPane}
+      onPaneChange={onPaneChange}
       status={<SaveStatus />}
     >
       <PaneContent {...props} pane={pane ?? 'profile'} />

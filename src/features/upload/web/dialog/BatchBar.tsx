@@ -53,7 +53,7 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
       for (const restore of restores.toReversed()) restore()
     }
     const text = message === 'cancelled' ? t('cancelled', { count: removed.length }) : t('removed_many', { n: removed.length })
-    toast.show(text, { id: 'upload-removed', action: { label: t('undo'), run: run, undoes: true } })
+    toast.show(text, { id: 'upload-removed', action: { label: t('undo'), run, undoes: true } })
   }
   const batchButton = (label: string, run: () => void) => (
     <Button size="sm" onClick={run}>

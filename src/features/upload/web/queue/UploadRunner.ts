@@ -55,16 +55,24 @@ export class UploadRunner {
   readonly #ended = new AbortController()
 
   constructor(settings: RunnerSettings) {
-    const { runTranscode, hash, storage, owner, pause, random: chance, onUploaded, isCurrentAccount } = settings
+    const { runTranscode, hash, storage, owner, pause, random, onUploaded, isCurrentAccount } = settings
     const send: Send = (request) => (isCurrentAccount() ? settings.send(request) : Promise.reject(new Unreachable('network')))
     this.#calls = client('upload', uploadContract, send)
     this.#filesCalls = client('files', filesContract, send)
     this.#storage = storage
     this.#bytes = new ItemBytes(storage.bytes, owner, hash)
     this.#rows = new RowWriter(storage.rows, owner)
-    this.#steps = new UploadSteps({ calls: this.#calls, bytes: this.#bytes, hash, runTranscode, pause, chance, onUploaded })
+    this.#steps = new UploadSteps({
+      calls: this.#calls,
+      bytes: this.#bytes,
+      hash,
+      runTranscode,
+      pause,
+      chance: random,
+      onUploaded,
+    })
     const retryCallbacks = { retry: (id: string) => this.retry(id), retryAll: () => this.#apply({ type: 'cameBack' }) }
-    this.#retries = new RetryScheduler(chance, retryCallbacks)
+    this.#retries = new RetryScheduler(random, retryCallbacks)
   }
 
   /** Loads the stored queue and continues it. */

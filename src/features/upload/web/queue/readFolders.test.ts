@@ -26,11 +26,11 @@ const entry = (name: string, kind: 'file' | 'locked'): FileSystemEntry =>
   }) as unknown as FileSystemEntry
 
 it('returns all files of nested folders, sorted by name', async () => {
-  const { found, unreadable: lost } = await readFolders([
+  const { found, unreadable } = await readFolders([
     folderEntry('trip', { 'b 10.mp3': 'file', 'b 2.mp3': 'file', a: { 'x.mp3': 'file' } }),
   ])
   expect(found.map(({ path }) => path)).toEqual(['trip/a/x.mp3', 'trip/b 2.mp3', 'trip/b 10.mp3'])
-  expect(lost).toBe(0)
+  expect(unreadable).toBe(0)
 })
 
 it('reads folders with more than a hundred files completely', async () => {
@@ -40,9 +40,9 @@ it('reads folders with more than a hundred files completely', async () => {
 })
 
 it('continues when an entry cannot be read, and counts it', async () => {
-  const { found, unreadable: lost } = await readFolders([folderEntry('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
+  const { found, unreadable } = await readFolders([folderEntry('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
   expect(found.map(({ file }) => file.name)).toEqual(['b.mp3'])
-  expect(lost).toBe(1)
+  expect(unreadable).toBe(1)
 })
 
 it('separates files and folders synchronously in the drop event', () => {

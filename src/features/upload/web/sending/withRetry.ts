@@ -15,8 +15,8 @@ const TOO_MANY_REQUESTS = 429
 export const waitBeforeRetry = (
   attempt: number,
   requestedDelay: Millis | undefined,
-  { signal, pause, random: chance }: RetryOptions,
-): Promise<void> => wait(Math.max(requestedDelay ?? 0, backOff(attempt, { initial: pause, max: LONGEST_PAUSE }, chance)), signal)
+  { signal, pause, random }: RetryOptions,
+): Promise<void> => wait(Math.max(requestedDelay ?? 0, backOff(attempt, { initial: pause, max: LONGEST_PAUSE }, random)), signal)
 
 /**
  * Retries a request that gets no response, up to `MAX_ATTEMPTS` times; all calls of the contract may be repeated. A 429 response

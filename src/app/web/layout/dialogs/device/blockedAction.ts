@@ -4,14 +4,14 @@ import { createEmitter } from '#browser/events/createEmitter.ts'
 export type BlockedAction = 'device' | 'upload' | 'record'
 
 let blockedAction: BlockedAction | undefined
-const { subscribe: watch, emit: tellAll } = createEmitter()
+const { subscribe, emit } = createEmitter()
 
 /** Shows the dialog that offers a recorder. Undefined closes it. */
 export function setBlockedAction(action: BlockedAction | undefined): void {
   blockedAction = action
-  tellAll()
+  emit()
 }
 
 export const getBlockedAction = (): BlockedAction | undefined => blockedAction
 
-export const subscribeToBlockedAction = watch
+export const subscribeToBlockedAction = subscribe

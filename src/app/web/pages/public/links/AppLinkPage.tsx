@@ -17,13 +17,13 @@ import { PublicTextPage, PublicSection } from '../PublicTextPage.tsx'
 /** /applink (A§2): the target of links for the phone app. */
 export function AppLinkPage() {
   const t = useTranslations('pages')
-  const { serverSettings: facts, error, retry, retrying } = useServerSettingsOrError()
+  const { serverSettings, error, retry, retrying } = useServerSettingsOrError()
   const isOnPhone = isPhone(getCurrentSystem())
   return (
     <PublicTextPage title={t('link_app_title')}>
-      {facts && <AppOffers {...facts.downloads} />}
-      {!facts && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
-      {!facts && !error && <SkeletonRows rows={1} />}
+      {serverSettings && <AppOffers {...serverSettings.downloads} />}
+      {!serverSettings && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
+      {!serverSettings && !error && <SkeletonRows rows={1} />}
       {isOnPhone ? (
         <PublicSection title={t('download_browser_title')}>
           <BrowserInstallHelp system={getCurrentSystem()} />

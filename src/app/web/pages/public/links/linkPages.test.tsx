@@ -15,29 +15,29 @@ afterEach(() => {
 
 describe('/launch-desktop (A§2, A§8)', () => {
   it('redirects to the sign-in of the desktop program', async () => {
-    const { currentAddress: where, length } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, '?desktop_uuid=d-1')
-    await waitFor(() => expect(where()).toBe('/login?client=desktop&desktop_uuid=d-1'))
+    const { currentAddress, length } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, '?desktop_uuid=d-1')
+    await waitFor(() => expect(currentAddress()).toBe('/login?client=desktop&desktop_uuid=d-1'))
     expect(length()).toBe(1)
   })
 
   it.each(['', '?desktop_uuid='])('asks to update a program without an id: %j', async (query) => {
-    const { requests: asked } = mockServer([])
-    const { currentAddress: where } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, query)
+    const { requests } = mockServer([])
+    const { currentAddress } = await renderPublicPage('/launch-desktop', LaunchDesktopPage, query)
     expect(await screen.findByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download')
-    expect([asked, where()]).toEqual([[], `/launch-desktop${query}`])
+    expect([requests, currentAddress()]).toEqual([[], `/launch-desktop${query}`])
     expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('/shortlink (A§2)', () => {
   it('shows its target and opens it only on click', async () => {
-    const { user, currentAddress: where } = await renderPublicPage('/shortlink', ShortLinkPage, '?to=%2Ffile%2F9f%3Fx%3D1')
+    const { user, currentAddress } = await renderPublicPage('/shortlink', ShortLinkPage, '?to=%2Ffile%2F9f%3Fx%3D1')
     expect(await screen.findByText(`${location.host}/file/9f`)).toBeTruthy()
     expect(await axeViolations()).toEqual([])
-    expect(where()).toContain('/shortlink')
+    expect(currentAddress()).toContain('/shortlink')
     await user.click(screen.getByRole('link', { name: 'Open the page' }))
-    await waitFor(() => expect(where()).toBe('/file/9f'))
+    await waitFor(() => expect(currentAddress()).toBe('/file/9f'))
   })
 
   it.each([
@@ -59,18 +59,18 @@ describe('/templatelink (A§2)', () => {
     ['?template_id=t-1', '/community-templates?template_id=t-1'],
     ['', '/community-templates'],
   ])('redirects to the templates: %j', async (query, to) => {
-    const { currentAddress: where, length } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
-    await waitFor(() => expect(where()).toBe(to))
+    const { currentAddress, length } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
+    await waitFor(() => expect(currentAddress()).toBe(to))
     expect(length()).toBe(1)
   })
 
   it.each(['?template_id=', '?template_id=a%2Fb', '?template_id=%3Cscript%3E'])(
     'shows that the id in %j is invalid',
     async (query) => {
-      const { currentAddress: where } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
+      const { currentAddress } = await renderPublicPage('/templatelink', TemplateLinkPage, query)
       expect(await screen.findByRole('heading', { name: 'This link leads to no template' })).toBeTruthy()
       expect(screen.getByRole('link').getAttribute('href')).toBe('/community-templates')
-      expect(where()).toContain('/templatelink')
+      expect(currentAddress()).toContain('/templatelink')
       expect(await axeViolations()).toEqual([])
     },
   )
@@ -78,10 +78,10 @@ describe('/templatelink (A§2)', () => {
 
 describe('/share/{token} (A§2)', () => {
   it('shows that the link is invalid, sends no request and is not indexed', async () => {
-    const { requests: asked } = mockServer([])
+    const { requests } = mockServer([])
     const { unmount } = await renderPublicPage('/share/abc', SharePage)
     expect(await screen.findByRole('heading', { name: 'This link leads to no recording' })).toBeTruthy()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex, nofollow')
     expect(await axeViolations()).toEqual([])
     unmount()
