@@ -42,12 +42,22 @@ export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>;
     await compressAssets(join(temporaryDir, 'assets'))
     await writeFile(join(temporaryDir, 'built-from.txt'), sourceHash)
     await mkdir(join(ROOT, 'dist'), { recursive: true })
-    await rm(OUT_DIR, { recursive: true, force: true })
-    await rename(temporaryDir, OUT_DIR)
+    await replaceFolder(temporaryDir, OUT_DIR)
   } finally {
     await rm(temporaryDir, { recursive: true, force: true })
   }
   return OUT_DIR
+}
+
+/** Replaces a folder by another. A process that builds at the same time may replace it between the two steps: then it is retried. */
+async function replaceFolder(from: string, to: string, attempts = 5): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (attempts <= 1 || (error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    await replaceFolder(from, to, attempts - 1)
+  }
 }
 
 async function hashOfSources(assets: string | null): Promise<string> {

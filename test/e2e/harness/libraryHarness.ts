@@ -81,7 +81,7 @@ export const sidebarLink = (page: Page, name: string, files: number): Locator =>
 
 export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]').filter({ hasText: text })
 
-/** Fails when axe has findings on the current page. */
+/** Fails when axe has findings on the current page. Waits for a dialog that is closing, which still hides the rest of the page. */
 export async function expectNoAxeFindings(page: Page, context: string, rules: object = {}): Promise<void> {
-  expect(await axeFindings(page, rules), context).toEqual([])
+  await expect.poll(() => axeFindings(page, rules), { message: context, timeout: 10_000, interval: 200 }).toEqual([])
 }
