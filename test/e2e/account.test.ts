@@ -192,8 +192,9 @@ describe('deleting an account', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(createToneWav(6)) })
-    await storeUnfinishedRecording(page, id)
     await expect.poll(() => storedFiles(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(`uploads/${id}/.+small`))
+    // Last, because the page deletes logs without any audio when it looks for unfinished recordings.
+    await storeUnfinishedRecording(page, id)
     expect(await storedFiles(page)).toContain(`recordings/${id}/left.log`)
     await using db = await openDatabase(harness.dataDir)
     const searchTerms = [id, 'dora@example.org', 'Doras sound']
