@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { documents } from '#app/web/build/documents.ts'
-import { messages } from '#app/web/build/messages.ts'
+import { documents } from './src/app/web/build/documents.ts'
+import { messages } from './src/app/web/build/messages.ts'
 import { environment } from './src/platform/config/environment.ts'
 import { VERSION } from './src/platform/config/version.ts'
 import { ClosingLine } from './test/report/closingLine.ts'
@@ -24,7 +24,6 @@ const server = [
 const web = ['src/{browser,ui}/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}', 'src/app/web/**/*.test.{ts,tsx}']
 const structure = ['test/structure/**/*.test.ts', 'test/report/**/*.test.ts', 'dev/**/*.test.ts']
 
-// The projects do not extend this file: what stands at the root, the database cluster before all, is then made once a run.
 /**
  * What every project has in common. `npm run test:slow` runs what takes minutes or needs what most machines lack; `npm test`
  * runs everything else.
@@ -34,6 +33,7 @@ const inCommon = (mode: string) => ({
   exclude: [...configDefaults.exclude, mode === 'slow' ? '**/!(*.slow).test.{ts,tsx}' : '**/*.slow.test.ts'],
 })
 
+// The projects do not extend this configuration, so that the database cluster at the root is started once per run.
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/server/globalSetup.ts'],

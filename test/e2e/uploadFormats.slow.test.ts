@@ -10,8 +10,7 @@ import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { type User, signUp } from '#test/server/user.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
-import { bytesSource } from '../fixtures/sound/loudnessCorrelation.ts'
-import { loudnessCorrelation } from '../fixtures/sound/loudnessCorrelation.ts'
+import { bytesSource, loudnessCorrelation } from '../fixtures/sound/loudnessCorrelation.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 const SAMPLE_COUNT = 4 * SPEECH_SAMPLE_RATE

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { seconds } from '#shared/units.ts'
-import { isKeyHandled } from '#browser/keyboard/keyEvents.ts'
-import { isPopupOpen } from '#browser/keyboard/keyEvents.ts'
+import { isKeyHandled, isPopupOpen } from '#browser/keyboard/keyEvents.ts'
 import { hasCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
 import { now } from '#browser/timers/time.ts'
 import { useEvent } from '#browser/events/useEvent.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { currentAccountId } from '#browser/session/token.ts'
+import { currentAccountId, readToken } from '#browser/session/token.ts'
 import { STORAGE_KEYS, storageKey } from '#browser/storage/storage.ts'
-import { readToken } from '#browser/session/token.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 
 export type OtherTabHandlers = {

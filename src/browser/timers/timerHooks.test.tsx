@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wait } from './time.ts'
 import { useEvent } from '../events/useEvent.ts'
-import { useInterval } from './timerHooks.ts'
-import { useNow } from '#browser/timers/timerHooks.ts'
-import { useTimeout } from '#browser/timers/timerHooks.ts'
+import { useInterval, useNow, useTimeout } from './timerHooks.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => {

@@ -1,24 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Millis, seconds } from '#shared/units.ts'
-import { every } from './time.ts'
-import { after, now } from '#browser/timers/time.ts'
+import { every, after, now } from './time.ts'
 
 /** Calls `callback` every `ms` while the component is mounted; null pauses. `callback` may be a new function on every render. */
 export function useInterval(callback: () => void, ms: Millis | null): void {
-  const latest = useRef(callback)
-  useEffect(() => {
-    latest.current = callback
-  })
-  useEffect(() => (ms === null ? undefined : every(ms, () => latest.current())), [ms])
+  const onTime = useEffectEvent(callback)
+  useEffect(() => (ms === null ? undefined : every(ms, () => onTime())), [ms])
 }
 
 /** Calls `callback` once, `ms` after the component was mounted or `ms` changed; null cancels. */
 export function useTimeout(callback: () => void, ms: Millis | null): void {
-  const latest = useRef(callback)
-  useEffect(() => {
-    latest.current = callback
-  })
-  useEffect(() => (ms === null ? undefined : after(ms, () => latest.current())), [ms])
+  const onTime = useEffectEvent(callback)
+  useEffect(() => (ms === null ? undefined : after(ms, () => onTime())), [ms])
 }
 
 /**

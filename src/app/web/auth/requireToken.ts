@@ -1,8 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { paths } from '#shared/paths.ts'
 import { now } from '#browser/timers/time.ts'
-import { clearToken, readToken } from '#browser/session/token.ts'
-import { decodeTokenClaims } from '#browser/session/token.ts'
+import { clearToken, readToken, decodeTokenClaims } from '#browser/session/token.ts'
 import { getNoticeQuery, removeNoticeQuery } from '../layout/dialogs/notice/noticeQuery.ts'
 
 type TokenError = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'

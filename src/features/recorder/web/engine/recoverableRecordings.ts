@@ -86,7 +86,7 @@ export async function finishRecoverable(
   }
 }
 
-/** Discards a recording, here and on the server. Rejects with Unreachable when the server must be told and is not reachable. */
+/** Discards a recording, here and on the server. Rejects with Unreachable when the server has to be called and is not reachable. */
 export async function discardRecoverable(recordingId: string, send: Send = appSend): Promise<void> {
   const account = currentAccountId()
   const release = await lockRecording(recordingId)
