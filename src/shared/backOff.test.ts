@@ -9,5 +9,5 @@ it('doubles the delay up to the maximum', () => {
 })
 
 it('randomizes half of the delay', () => {
-  expect([0, 0.5, 0.999].map((chance) => Math.round(backOff(3, limits, () => chance)))).toEqual([2000, 3000, 3998])
+  expect([0, 0.5, 0.999].map((value) => Math.round(backOff(3, limits, () => value)))).toEqual([2000, 3000, 3998])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeText } from './normalizeText.ts'
+import { normalizeText, foldText, foldedWords, cleanName } from './normalizeText.ts'
+import { HOSTILE_NAMES } from '#test/fixtures/hostileNames.ts'
 
 /** Two marks repeated in the order that takes longest to sort. */
 const combiningMarks = (count: number) => '\u0301\u0323'.repeat(count / 2)
@@ -25,4 +26,34 @@ describe('normalizeText', () => {
   it('returns quickly for a text with very many combining marks', () => {
     expect(normalizeText(`a${combiningMarks(600_000)}`, 'NFC').length).toBeLessThan(40)
   })
+})
+
+describe('foldText', () => {
+  it.each([
+    ['Café Zürich', 'cafe zurich'],
+    ['ＡＢＣ', 'abc'],
+    ['がっこう', 'がっこう'],
+    ['회의록', '회의록'],
+  ])('turns %s into %s', (text, expected) => {
+    expect(foldText(text)).toBe(expected)
+  })
+
+  it('splits a query into folded words', () => {
+    expect(foldedWords('  Zürich  CAFÉ ')).toEqual(['zurich', 'cafe'])
+    expect(foldedWords('   ')).toEqual([])
+  })
+})
+
+describe('plainName', () => {
+  it.each(HOSTILE_NAMES)('$what', ({ input, stored }) => {
+    expect(cleanName(input)).toBe(stored)
+    expect(cleanName(stored)).toBe(stored)
+  })
+
+  it.each(['', ' ', '\u200b', '\u200e\u200f', '\ufeff', '\u2060\u3164', '\u00ad \u0000', '\u202e', '\n\t'])(
+    'returns an empty string for a name without visible characters: %j',
+    (name) => {
+      expect(cleanName(name)).toBe('')
+    },
+  )
 })

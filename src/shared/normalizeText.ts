@@ -11,3 +11,37 @@ const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\uff9e\uff9f]{${MAX_MARKS}})
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   text.slice(0, MAX_LENGTH).replace(TOO_MANY_MARKS, '$1').normalize(form)
+
+/** Returns text for search comparison: without case, accents or width, so that `cafe` finds `Café`. */
+export const foldText = (text: string): string =>
+  normalizeText(
+    normalizeText(text, 'NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase(),
+    'NFC',
+  )
+
+/** Returns the folded words of a query. A text matches when it contains all of them. */
+export const foldedWords = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)
+
+/** Maximum length of a name as typed or pasted, before it is cleaned. Schemas refuse longer names first. */
+export const MAX_TYPED_NAME = 10_000
+
+/** Line breaks and tabs. They separate words, so they become a space. */
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+/**
+ * Control characters, direction overrides and isolates, and invisible format characters. Joiners stay because Persian and emoji
+ * need them, and so do the implicit direction marks (U+200E, U+200F).
+ */
+const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u206f\ufeff]/gu
+/** A visible character. */
+const VISIBLE_CHARACTER = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Returns a user-chosen name as it is stored and shown: normalized (NFC), on one line, without characters that hide or reorder
+ * the text next to it. Returns an empty string when nothing in it is visible.
+ */
+export function cleanName(name: string): string {
+  const cleaned = normalizeText(name.replace(LINE_BREAKS, ' ').replace(INVISIBLE_CHARACTERS, ''), 'NFC').trim()
+  return VISIBLE_CHARACTER.test(cleaned) ? cleaned : ''
+}

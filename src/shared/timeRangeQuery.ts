@@ -24,7 +24,7 @@ export const TimeRangeQuery = z
   .refine(
     ({ start_time, end_time }) => start_time === undefined || end_time === undefined || isValidRange(start_time, end_time),
     {
-      message: 'The span must end after it begins, within a hundred years.',
+      message: 'The end must be after the start, within a hundred years.',
       path: ['end_time'],
     },
   )

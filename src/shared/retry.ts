@@ -1,0 +1,23 @@
+type RetryOptions = {
+  /** Whether another attempt can succeed after attempt number `attempt`. Without it, every error is retried. */
+  readonly isTemporary?: (error: unknown, attempt: number) => boolean
+  /** The largest number of attempts. Without it, there is no limit. */
+  readonly attempts?: number
+  /** Waits after a failed attempt; the first is 1. Without it, the action runs again at once. */
+  readonly pause?: (attempt: number, error: unknown) => Promise<void>
+}
+
+/** Runs an action until it succeeds. Rejects with its error when a retry cannot help or the last attempt has failed. */
+export async function retry<T>(
+  action: () => Promise<T>,
+  { isTemporary = () => true, attempts = Infinity, pause }: RetryOptions,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await action()
+    } catch (error) {
+      if (attempt >= attempts || !isTemporary(error, attempt)) throw error
+      await pause?.(attempt, error)
+    }
+  }
+}
