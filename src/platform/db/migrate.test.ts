@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { findMigrations, sourceRoot } from '#platform/db/findMigrations.ts'
-import { migrate } from '#platform/db/migrate.ts'
-import { openClient } from '#platform/db/pool.ts'
+import { findMigrations, sourceRoot, migrate } from '#platform/db/migrate.ts'
+import { openClient } from '#platform/db/db.ts'
 import { createDatabase, dropDatabase } from '#test/server/testCluster.ts'
 
 describe('migrate', () => {
@@ -40,12 +39,15 @@ describe('migrate', () => {
   }
 
   it('applies the files of platform and features once, in the order of one number sequence', async () => {
-    await writeMigration(`${notes}/0002-notes.sql`, 'insert into log (said) values (2);')
-    await writeMigration(`${platform}/0001-log.sql`, 'create table log (n serial, said int); insert into log (said) values (1);')
-    await writeMigration('features/ask/server/migrations/0003-ask.sql', 'insert into log (said) values (3);')
+    await writeMigration(`${notes}/0002-notes.sql`, 'insert into log (value) values (2);')
+    await writeMigration(
+      `${platform}/0001-log.sql`,
+      'create table log (n serial, value int); insert into log (value) values (1);',
+    )
+    await writeMigration('features/ask/server/migrations/0003-ask.sql', 'insert into log (value) values (3);')
     expect(await migrate(url, { root })).toEqual(['0001-log', '0002-notes', '0003-ask'])
     expect(await migrate(url, { root })).toEqual([])
-    expect(await query('select said from log order by n')).toEqual([{ said: 1 }, { said: 2 }, { said: 3 }])
+    expect(await query('select value from log order by n')).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }])
   })
 
   it('lets one of three concurrent calls apply the migrations while the others wait', async () => {

@@ -53,7 +53,7 @@ export const chooseAccount = async (options: AccountOptions): Promise<Account> =
     if (mappedAccount && (await namespaces(mappedAccount)))
       return { kind: 'namespace', uid: mappedAccount.uid, gid: mappedAccount.gid }
     const message = `The user id ${uid} has no entry in /etc/passwd, without which PostgreSQL cannot make its files.`
-    throw new EmbeddedError('no-account', `${message} Add one, or give DATABASE_URL the address of a PostgreSQL server.`)
+    throw new EmbeddedError('no-account', `${message} Add one, or set DATABASE_URL to a PostgreSQL server.`)
   }
   // PostgreSQL must own its files: a cluster keeps the account that created it, with or without an entry in /etc/passwd.
   if (clusterOwner && clusterOwner.uid !== 0) return { kind: 'other', ...clusterOwner }
@@ -65,7 +65,7 @@ export const chooseAccount = async (options: AccountOptions): Promise<Account> =
   )
   if (otherAccount) return { kind: 'other', uid: otherAccount.uid, gid: otherAccount.gid }
   const message = 'PostgreSQL refuses to run as root, and there is no other account on this machine to run it as.'
-  throw new EmbeddedError('no-account', `${message} Start Earshot as another user, set PUID and PGID, or give DATABASE_URL.`)
+  throw new EmbeddedError('no-account', `${message} Start Earshot as another user, set PUID and PGID, or set DATABASE_URL.`)
 }
 
 /** True when `unshare` works here. Containers often forbid it, and older versions do not know `--map-user`. */

@@ -100,7 +100,7 @@ async function createSocketDir(baseDir: string, owner?: Ids): Promise<string> {
   // In /tmp another account may have created a link or a folder with this name.
   const stats = await lstat(dir)
   const isOwn = stats.uid === (process.getuid?.() ?? -1) || stats.uid === ids.uid
-  if (!stats.isDirectory() || !isOwn) throw new EmbeddedError('start-failed', `${dir} belongs to somebody else. Remove it.`)
+  if (!stats.isDirectory() || !isOwn) throw new EmbeddedError('start-failed', `${dir} belongs to another user. Remove it.`)
   await chmod(dir, 0o700)
   if (owner && stats.uid !== owner.uid) await chown(dir, owner.uid, owner.gid)
   return dir

@@ -37,7 +37,7 @@ export const findNativeDir = (
 ): string => {
   const name = packages[platform]
   const alternative = 'Give DATABASE_URL the address of a PostgreSQL server (15 or newer) instead.'
-  if (!name) throw new EmbeddedError('no-binaries', `Earshot brings no PostgreSQL for ${platform}. ${alternative}`)
+  if (!name) throw new EmbeddedError('no-binaries', `Earshot includes no PostgreSQL for ${platform}. ${alternative}`)
   try {
     return join(dirname(resolve(name)), '..', 'native')
   } catch (error) {

@@ -16,7 +16,7 @@ export const SUPERUSER = 'earshot'
  * initdb leaves nothing that looks like a database. Only the owner of the data folder calls this, so leftovers of earlier
  * attempts can be removed.
  */
-export const initialiseCluster = async (location: ClusterLocation, careless: boolean): Promise<void> => {
+export const initialiseCluster = async (location: ClusterLocation, nonDurable: boolean): Promise<void> => {
   const { cluster, account, binaries } = location
   const parent = dirname(cluster)
   await removeLeftovers(parent, `${basename(cluster)}.new-`)
@@ -38,7 +38,7 @@ export const initialiseCluster = async (location: ClusterLocation, careless: boo
     '--builtin-locale=C.UTF-8',
     '--locale=C',
     '--no-instructions',
-    ...(careless ? ['--no-sync'] : []),
+    ...(nonDurable ? ['--no-sync'] : []),
   ])
   await runCommand(line, { env: binaries.env, cwd: '/', ...ids })
   await rename(temporaryDir, cluster)
@@ -78,7 +78,8 @@ async function runCommand(
   child.on('error', (error) => reject(cannotRunError(command, error)))
   child.on('close', (code, signal) => {
     if (code === 0) resolve()
-    else reject(new EmbeddedError('start-failed', `The database could not be made (initdb: ${signal ?? code}). ${output.trim()}`))
+    else
+      reject(new EmbeddedError('start-failed', `The database could not be created (initdb: ${signal ?? code}). ${output.trim()}`))
   })
   await promise
 }

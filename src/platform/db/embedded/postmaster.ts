@@ -1,14 +1,15 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { ClusterLocation } from '#platform/db/embedded/chooseLocation.ts'
+import { clusterFolders } from '#platform/db/embedded/chooseLocation.ts'
 import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { SUPERUSER } from '#platform/db/embedded/initialiseCluster.ts'
 import { hasErrorCode, isDatabaseUnavailable } from '#platform/db/errors.ts'
 import { launchPostmaster, type LaunchOptions } from '#platform/db/embedded/launchPostmaster.ts'
 import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
-import { openClient } from '#platform/db/pool.ts'
+import { openClient } from '#platform/db/db.ts'
 import { seconds } from '#shared/units.ts'
 
 /** A running postmaster. `lost` resolves with the reason when it stops responding. */
@@ -39,7 +40,7 @@ export const startOrAdopt = async (options: LaunchOptions): Promise<RunningPostm
     throw error
   }
   await stopPostmaster(pid, options.location, options.clock)
-  throw new EmbeddedError('start-failed', `PostgreSQL did not answer after its start. ${await ended}`)
+  throw new EmbeddedError('start-failed', `PostgreSQL did not respond after its start. ${await ended}`)
 }
 
 /** Stops a postmaster: a fast shutdown first, an immediate one after 20 s. Recovery then restores all committed data. */
@@ -83,7 +84,7 @@ async function adopt(options: LaunchOptions): Promise<RunningPostmaster | null> 
       guard.watch(file.pid)
       const connection = file.socketDir === location.socketDir ? await connect(options, file.pid) : null
       if (connection) {
-        log.info({ pid: file.pid }, 'PostgreSQL was still running and is taken over')
+        log.info({ pid: file.pid }, 'PostgreSQL was still running and is used')
         return toRunning(file.pid, true, connection)
       }
       await stopPostmaster(file.pid, location, clock)
@@ -143,4 +144,15 @@ function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   } catch (error) {
     if (!hasErrorCode(error, 'ESRCH')) throw error
   }
+}
+
+/**
+ * Returns the URL of the PostgreSQL that another process runs for a data folder, or null when none is ready. For commands that
+ * work beside a running server: they neither own the cluster nor stop it.
+ */
+export const findRunningUrl = async (dataDir: string): Promise<string | null> => {
+  const cluster = join(clusterFolders(await realpath(dataDir)).current, 'postgres')
+  const file = await readPostmasterFile(cluster)
+  if (file?.status !== 'ready' || !(await isPostmaster(file.pid, cluster))) return null
+  return databaseUrl({ socketDir: file.socketDir })
 }

@@ -11,7 +11,7 @@ export type PostmasterFile = {
 
 /** Returns the contents of postmaster.pid, or null without one. The file may be stale: see isPostmaster. */
 export const readPostmasterFile = async (cluster: string): Promise<PostmasterFile | null> => {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(nullIfGone)
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(nullIfNotFound)
   if (text === null) return null
   const lines = text.split('\n')
   const pid = Number(lines[0])
@@ -26,8 +26,8 @@ export const readPostmasterFile = async (cluster: string): Promise<PostmasterFil
 export const isPostmaster = async (pid: number, cluster: string): Promise<boolean> => {
   if (process.platform !== 'linux') return acceptsSignals(pid)
   const [cwd, name] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`).catch(nullIfGone),
-    readFile(`/proc/${pid}/comm`, 'utf8').catch(nullIfGone),
+    readlink(`/proc/${pid}/cwd`).catch(nullIfNotFound),
+    readFile(`/proc/${pid}/comm`, 'utf8').catch(nullIfNotFound),
   ])
   return cwd === (await realpath(cluster)) && name?.trim() === 'postgres'
 }
@@ -53,7 +53,7 @@ function acceptsSignals(pid: number): boolean {
 }
 
 /** Returns null when the process has ended, never existed or belongs to another user. */
-function nullIfGone(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (hasErrorCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'EINVAL')) return null
   throw error
 }

@@ -1,16 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import type { Ids } from '#platform/db/embedded/chooseAccount.ts'
 import { chooseLocation, type ClusterLocation, type LocationOptions } from '#platform/db/embedded/chooseLocation.ts'
 import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
-import { lockDataDir, type DataDirLock } from '#platform/db/embedded/lockDataDir.ts'
 import { initialiseCluster } from '#platform/db/embedded/initialiseCluster.ts'
 import { databaseUrl } from '#platform/db/embedded/postmaster.ts'
 import { supervisePostmaster, type SupervisedPostmaster } from '#platform/db/embedded/supervisePostmaster.ts'
-import { carelessSettings, postgresSettings, type PostgresSettings } from '#platform/db/embedded/postgresSettings.ts'
+import { nonDurableSettings, postgresSettings, type PostgresSettings } from '#platform/db/embedded/launchPostmaster.ts'
 import { startGuard } from '#platform/db/embedded/startGuard.ts'
 import type { Log } from '#platform/log/log.ts'
+import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 
 export type EmbeddedOptions = Pick<LocationOptions, 'namespaces' | 'elsewhere'> & {
   readonly dataDir: string
@@ -23,7 +24,7 @@ export type EmbeddedOptions = Pick<LocationOptions, 'namespaces' | 'elsewhere'> 
   /** Awaited before every start of PostgreSQL with the folder of the cluster, to free space on its disk. */
   readonly beforeStart?: (folder: string) => Promise<void>
   /** Tests only: disables fsync. */
-  readonly careless?: boolean
+  readonly nonDurable?: boolean
   /** Tests only: uses PostgreSQL from this folder instead of the installed package. */
   readonly native?: string
 }
@@ -46,7 +47,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   const lock = lockDataDir(dataDir)
   try {
     const location = await chooseLocation({ ...options, dataDir, native: options.native ?? findNativeDir() })
-    await initialiseCluster(location, options.careless ?? false)
+    await initialiseCluster(location, options.nonDurable ?? false)
     return await run(location, options, lock)
   } catch (error) {
     lock.release()
@@ -55,9 +56,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function run(location: ClusterLocation, options: EmbeddedOptions, lock: DataDirLock): Promise<Embedded> {
-  const { log, clock = systemClock, careless = false, beforeStart } = options
+  const { log, clock = systemClock, nonDurable = false, beforeStart } = options
   const folder = dirname(location.cluster)
-  const settings = { ...postgresSettings(location.socketDir), ...(careless ? carelessSettings : {}), ...options.settings }
+  const settings = { ...postgresSettings(location.socketDir), ...(nonDurable ? nonDurableSettings : {}), ...options.settings }
   const guard = startGuard(location.cluster)
   try {
     const postmaster = await supervisePostmaster({
@@ -79,4 +80,30 @@ async function run(location: ClusterLocation, options: EmbeddedOptions, lock: Da
     guard.stop()
     throw error
   }
+}
+
+type DataDirLock = { readonly release: () => void }
+
+/**
+ * Locks a data folder for this process, before anything in it is read. Throws `already-running`.
+ *
+ * An advisory lock in PostgreSQL would come too late: only one process at a time may remove a stale postmaster.pid. Node has no
+ * file locks, but its SQLite takes one (fcntl) on an empty file. The kernel releases it when the process dies, and it also works
+ * between containers that share a volume and cannot see each other's processes.
+ * @NOTE Closing any other handle on `owner.lock` in this process would drop the lock. Never read or copy that file.
+ */
+const lockDataDir = (dataDir: string): DataDirLock => {
+  const lock = new DatabaseSync(join(dataDir, 'owner.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error
+    throw new EmbeddedError(
+      'already-running',
+      `Earshot is already running on ${dataDir}. Stop it first, or give this one another DATA_DIR. Nothing was changed.`,
+      error,
+    )
+  }
+  return { release: () => lock.close() }
 }

@@ -1,3 +1,4 @@
+import { backOff } from '#shared/backOff.ts'
 import { seconds, type Millis } from '#shared/units.ts'
 import { startOrAdopt, stopPostmaster, waitForProcesses, type RunningPostmaster } from '#platform/db/embedded/postmaster.ts'
 import type { LaunchOptions } from '#platform/db/embedded/launchPostmaster.ts'
@@ -53,7 +54,7 @@ const STABLE_AFTER: Millis = seconds(60)
 
 /** Returns the delay before a restart: 0 the first time, then 1 s, 2 s, 4 s … up to 30 s. */
 export const restartDelay = (failures: number): Millis =>
-  failures <= 1 ? 0 : Math.min(seconds(30), seconds(2 ** (failures - 2)))
+  failures <= 1 ? 0 : backOff(failures - 1, { initial: seconds(1), max: seconds(30) })
 
 async function watch(supervision: Supervision, first: RunningPostmaster): Promise<void> {
   const { launch, stopping, crashListeners } = supervision
@@ -63,7 +64,7 @@ async function watch(supervision: Supervision, first: RunningPostmaster): Promis
     const reason = await current.lost
     if (stopping.signal.aborted) return
     supervision.running = null
-    launch.log.error({ why: reason }, 'PostgreSQL was lost and is being restarted')
+    launch.log.error({ why: reason }, 'PostgreSQL stopped unexpectedly and is being restarted')
     for (const listener of crashListeners) listener(reason)
     await current.release()
     failures = launch.clock.now().getTime() - startedAt > STABLE_AFTER ? 1 : failures + 1
@@ -83,7 +84,7 @@ async function restart(supervision: Supervision, failuresBefore: number): Promis
       return supervision.running
     } catch (error) {
       if (stopping.signal.aborted) return null
-      launch.log.error({ err: error }, 'PostgreSQL could not be restarted, trying again')
+      launch.log.error({ err: error }, 'PostgreSQL could not be restarted, retrying')
     }
   }
 }
