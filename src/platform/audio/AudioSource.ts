@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Bytes } from '#shared/units.ts'
-import type { ByteRange } from '#platform/blobs/blobs.ts'
+import { BlobError } from '#platform/blobs/blobs.ts'
+import type { Blobs, ByteRange } from '#platform/blobs/blobs.ts'
 
 /** Bytes outside the file system: their number and a function that reads a range. */
 export type RangeSource = { readonly size: Bytes; readonly open: (range: ByteRange) => Promise<Readable> }
@@ -41,4 +42,11 @@ async function readFileAt(path: string, offset: number, length: Bytes): Promise<
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, offset)
   return buffer.subarray(0, bytesRead)
+}
+
+/** Returns a stored blob as audio that can be probed or decoded. Rejects with BlobError 'missing'. */
+export async function blobAudioSource(blobs: Blobs, key: string): Promise<AudioSource> {
+  const info = await blobs.info(key)
+  if (!info) throw new BlobError('missing', 'the audio of this recording is missing')
+  return { size: info.size, open: (range) => blobs.open(key, range) }
 }

@@ -1,6 +1,6 @@
 import { decodeAudio } from './decodeAudio.ts'
 import { probeAudio } from './probeAudio.ts'
-import type { DeclaredFormat } from './detectAudioKind.ts'
+import type { DeclaredFormat } from './probeAudio.ts'
 import type { AudioSource } from './AudioSource.ts'
 import { SPEECH_SAMPLE_RATE } from './audio.ts'
 

@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { rechunk } from './rechunk.ts'
+import { rechunk, AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
+import type { AudioKind } from './audio.ts'
 import { decodeMp3 } from './mp3/decodeMp3.ts'
 import { decodeAsr, decodeOggOpus } from './opus/decodeOpus.ts'
-import { decodeWav } from './wav/decodeWav.ts'
+import { decodeWav, readWavHeader } from './wav.ts'
 import { readMp3Frames } from './mp3/readMp3Frames.ts'
-import { readWavHeader } from './wav/readWavHeader.ts'
-import { detectAudioKind } from './detectAudioKind.ts'
-import type { DeclaredFormat } from './detectAudioKind.ts'
+import { detectAudioKind } from './probeAudio.ts'
+import type { DeclaredFormat } from './probeAudio.ts'
 import type { AudioSource } from './AudioSource.ts'
-import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
-import type { AudioKind } from './audio.ts'
 import { Resampler } from '#shared/Resampler.ts'
 import type { Millis } from '#shared/units.ts'
 
@@ -50,7 +48,7 @@ async function decodeAtSpeechRate(source: AudioSource, kind: AudioKind, start: n
 
 async function mp3SampleRate(source: AudioSource): Promise<number> {
   for await (const [frame] of readMp3Frames(source)) if (frame !== undefined) return frame.header.sampleRate
-  throw new AudioError('damaged', 'This MP3 ends before its sound begins.')
+  throw new AudioError('damaged', 'This MP3 ends before its audio starts.')
 }
 
 /**

@@ -1,12 +1,10 @@
-import { asrDuration } from './opus/asrPackets.ts'
+import { asrDuration, looksLikeAsr } from './opus/asr.ts'
 import { OPUS_RATE } from './opus/opusPacket.ts'
 import { readMp3Frames } from './mp3/readMp3Frames.ts'
-import type { Mp3Header } from './mp3/readMp3Header.ts'
+import type { Mp3Header } from './mp3/readMp3Frames.ts'
 import { measureOggOpus } from './opus/readOggOpus.ts'
-import { readWavHeader } from './wav/readWavHeader.ts'
-import { detectAudioKind } from './detectAudioKind.ts'
-import type { DeclaredFormat } from './detectAudioKind.ts'
-import { sizeOf } from './AudioSource.ts'
+import { readWavHeader } from './wav.ts'
+import { sizeOf, readAt } from './AudioSource.ts'
 import type { AudioSource } from './AudioSource.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
 import type { AudioInfo, AudioKind } from './audio.ts'
@@ -28,8 +26,8 @@ type Measured = Pick<AudioInfo, 'duration' | 'sampleRate' | 'channels' | 'consta
 export async function probeAudio(source: AudioSource, options: DeclaredFormat = {}): Promise<AudioInfo> {
   const kind = await detectAudioKind(source, options)
   const measured = await measure[kind](source)
-  if (measured.duration < MIN_DURATION) throw new AudioError('too-short', 'This recording is shorter than one second.')
-  if (measured.duration >= MAX_DURATION) throw new AudioError('too-long', 'This recording is longer than five hours.')
+  if (measured.duration < MIN_DURATION) throw new AudioError('too-short', 'This recording is shorter than 1 second.')
+  if (measured.duration >= MAX_DURATION) throw new AudioError('too-long', 'This recording is longer than 5 hours.')
   return { kind, bytes: await sizeOf(source), ...measured, duration: Math.round(measured.duration) }
 }
 
@@ -62,7 +60,7 @@ async function measureMp3(source: AudioSource): Promise<Measured> {
     // It is too long already, so the rest does not matter.
     if (first && (frames * first.samples) / first.sampleRate > MAX_DURATION / 1000) break
   }
-  if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its sound begins.')
+  if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its audio starts.')
   const { sampleRate, channels, bitrate, samples } = first
   return {
     duration: ((frames * samples) / sampleRate) * 1000,
@@ -70,4 +68,22 @@ async function measureMp3(source: AudioSource): Promise<Measured> {
     channels,
     constantBitrate: isConstant ? bitrate : null,
   }
+}
+
+/** The format that the client declared. OPUS means bare packets of a recorder, which have no signature (B§4). */
+export type DeclaredFormat = { readonly declared?: 'MP3' | 'OPUS' | undefined }
+
+/**
+ * Detects the kind of audio from the first bytes, never from the name. A signature takes precedence over the declared format.
+ * Throws AudioError 'empty' or 'not-sound'. Whether an MP3 is valid shows only when its frames are read.
+ */
+export async function detectAudioKind(source: AudioSource, { declared }: DeclaredFormat = {}): Promise<AudioKind> {
+  if ((await sizeOf(source)) === 0) throw new AudioError('empty', 'This file is empty.')
+  const header = await readAt(source, 0, 12)
+  const magic = header.toString('latin1', 0, 4)
+  if (['RIFF', 'RF64'].includes(magic) && header.toString('latin1', 8, 12) === 'WAVE') return 'wav'
+  if (magic === 'OggS') return 'ogg-opus'
+  if (declared !== 'OPUS' || magic.startsWith('ID3')) return 'mp3'
+  if (await looksLikeAsr(source)) return 'asr'
+  throw new AudioError('not-sound', 'This file was declared as Opus but contains no Opus packets.')
 }

@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { normalizeLoudness, quietestPosition } from './detection/loudness.ts'
-import { markRepeatedWords, wordKey } from './whisper/repetition.ts'
+import { markRepeatedWords, wordKey } from './whisper/hallucination.ts'
 import type { TimeSpan } from './speech.ts'
 import type { WindowTranscript } from './whisper/whisper.ts'
 import type { PlannedWindow } from './detection/windowPlanner.ts'

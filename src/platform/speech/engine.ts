@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { backOff } from '#shared/backOff.ts'
 import { MiB, minutes, seconds, type Millis } from '#shared/units.ts'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import { whisperLanguages } from './languages.ts'
@@ -38,11 +39,11 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   let closing = new AbortController()
 
   const runJob = async (pcm: AsyncIterable<Float32Array>, request: TranscribeOptions) => {
-    if (crashes) await clock.wait(restartDelay(crashes), request.signal)
+    if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), request.signal)
     try {
       const { language, peakMemory } = await processHost.acquireProcess().transcribe(pcm, request)
       crashes = 0
-      log('speech heard', { label: request.label ?? '', language, peakMiB: Math.round(peakMemory / MiB) })
+      log('transcription finished', { label: request.label ?? '', language, peakMiB: Math.round(peakMemory / MiB) })
       return { language }
     } catch (error) {
       if (error instanceof SpeechError && error.kind === 'engine-died') crashes++
@@ -60,7 +61,7 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
       const release = await acquireLock(signal)
       return await runJob(pcm, { ...request, signal }).finally(release)
     } catch (error) {
-      throw signal.aborted ? new SpeechError('aborted', 'The work was stopped.', error) : error
+      throw signal.aborted ? new SpeechError('aborted', 'The transcription was stopped.', error) : error
     }
   }
   const close = async () => {
@@ -75,11 +76,11 @@ const capabilities = { languages: whisperLanguages, words: 'exact', glossary: fa
 
 function refuseUnknownLanguage(language: string | undefined): void {
   if (language === undefined || whisperLanguages.includes(language)) return
-  throw new SpeechError('language', `The speech engine knows no language "${language}".`)
+  throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
 }
 
-/** Returns the delay before a restart: 0.25 s after the first crash in a row, doubled with each, at most 30 s. */
-const restartDelay = (crashes: number): Millis => Math.min(seconds(30), 250 * 2 ** (crashes - 1))
+/** The delay before a restart after crashes in a row. */
+const RESTART_DELAY = { initial: 250, max: seconds(30) }
 
 /** Manages at most one process: starts it on demand and stops it when it has been idle long enough. */
 function createProcessHost(options: EngineOptions, log: SpeechLog) {

@@ -1,3 +1,5 @@
+import type { Word } from './speech.ts'
+
 /** The 99 language codes of Whisper, in the order of its tokens. */
 export const whisperLanguages: readonly string[] = (
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa ' +
@@ -10,4 +12,13 @@ const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
 /** True for languages without spaces between words. Regional codes (`zh-TW`) count as their language. */
 export function isWrittenWithoutSpaces(language: string): boolean {
   return unspaced.has(language.split('-')[0] ?? '')
+}
+
+/**
+ * Returns the text of the words. No word begins with a space. Languages with spaces get one between two words. In other languages
+ * (`ja`, `zh`, `th`...) words are joined directly, and a necessary space is at the end of the word before it.
+ */
+export function joinWords(words: readonly Word[], language: string): string {
+  const texts = words.map(([, , text]) => text)
+  return isWrittenWithoutSpaces(language) ? texts.join('').trimEnd() : texts.join(' ')
 }

@@ -74,7 +74,7 @@ describe('the scripted engine', () => {
   })
 
   it('applies the outcome that a test chooses for every window', async () => {
-    const engine = scriptedSpeech({ chooseOutcome: (label, at) => (label === 'cut.mp3' && at >= 20_000 ? 'die' : 'hear') })
+    const engine = scriptedSpeech({ chooseOutcome: (label, at) => (label === 'cut.mp3' && at >= 20_000 ? 'die' : 'transcribe') })
     const windows: TranscribedWindow[] = []
     const work = transcribe(engine, 60, { label: 'cut.mp3', onWindow: (window) => void windows.push(window) })
     await expect(work).rejects.toMatchObject({ kind: 'engine-died' })

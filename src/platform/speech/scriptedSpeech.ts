@@ -4,7 +4,7 @@ import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
 
 /** What happens to a scripted job at its next window. */
-export type ScriptedOutcome = 'hear' | 'silent' | 'die' | 'hang'
+export type ScriptedOutcome = 'transcribe' | 'silent' | 'die' | 'hang'
 
 /** Called before every window with the file name and the window's position in the recording. */
 export type ChooseOutcome = (label: string, position: Millis) => ScriptedOutcome
@@ -36,7 +36,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
 export const outcomeByName: ChooseOutcome = (label) => {
   if (label.includes('fail -110')) return 'die'
   if (label.includes('silent')) return 'silent'
-  return label.includes('hang') ? 'hang' : 'hear'
+  return label.includes('hang') ? 'hang' : 'transcribe'
 }
 
 async function readScript(
@@ -46,7 +46,8 @@ async function readScript(
   chooseOutcome: ChooseOutcome,
 ): Promise<{ language: string }> {
   const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
-  if (!languages.includes(language)) throw new SpeechError('language', `The speech engine knows no language "${language}".`)
+  if (!languages.includes(language))
+    throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
   const length = await durationOf(pcm, signal)
   let words = 0
   for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {
@@ -54,7 +55,7 @@ async function readScript(
     await applyOutcome(outcome, signal)
     throwIfAborted(signal)
     const end = Math.min(length, start + SCRIPTED_WINDOW)
-    if (outcome === 'hear') {
+    if (outcome === 'transcribe') {
       const notUnderstood = notUnderstoodBetween(label, start, end)
       const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
       words += spokenWords.length
@@ -85,7 +86,7 @@ async function applyOutcome(outcome: ScriptedOutcome, signal: AbortSignal): Prom
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new SpeechError('aborted', 'The work was stopped.')
+  if (signal.aborted) throw new SpeechError('aborted', 'The transcription was stopped.')
 }
 
 function wordsBetween(script: readonly string[], start: Millis, end: Millis): Word[] {

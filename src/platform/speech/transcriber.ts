@@ -1,6 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import { rechunk } from '#platform/audio/rechunk.ts'
-import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { rechunk, sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeWindow, type Decode } from './coverage.ts'
 import { normalizeLoudness, createFrameNormalizer } from './detection/loudness.ts'
 import { openSilero, SILERO_FRAME, type DetectSpeech, type Silero } from './detection/silero.ts'

@@ -1,5 +1,5 @@
 import { OpusDecoder } from 'opus-decoder'
-import { ASR_PACKET_SAMPLES, readAsrPackets } from './asrPackets.ts'
+import { ASR_PACKET_SAMPLES, readAsrPackets } from './asr.ts'
 import { isOpusPacket, OPUS_RATE, opusPacketSamples } from './opusPacket.ts'
 import { measureOggOpus, readOggOpus } from './readOggOpus.ts'
 import type { OpusHead } from './readOggOpus.ts'
@@ -105,7 +105,7 @@ class PacketDecoder {
     const { channelData, errors } = isValid ? this.#decoder.decodeFrame(packet) : { channelData: [], errors: [null] }
     if (errors.length > 0) this.#failed++
     if (this.#failed > MAX_BAD_PACKETS && this.#failed > this.#total / 2)
-      throw new AudioError('damaged', 'Most of this Opus sound cannot be decoded.')
+      throw new AudioError('damaged', 'Most of this Opus audio cannot be decoded.')
     const [first, ...others] = channelData
     if (errors.length > 0 || first === undefined) return new Float32Array(0)
     if (others.length === 0) return first

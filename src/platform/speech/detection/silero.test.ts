@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { rechunk } from '#platform/audio/rechunk.ts'
+import { rechunk } from '#platform/audio/audio.ts'
 import { bundledModelsDir } from '../engine.ts'
 import { openSilero, SILERO_FRAME, type Silero } from './silero.ts'
 

@@ -129,7 +129,7 @@ describe('createWindowPlanner', () => {
   })
 
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))('covers all speech once and in order (recording %i)', (seed) => {
-    const next = chance(seed)
+    const next = seededRandom(seed)
     const speechRanges: [number, number][] = []
     for (let time = next() * 3; time < 150;) {
       const length = 0.4 + next() ** 3 * 60
@@ -169,7 +169,7 @@ function merge(pieces: readonly SampleRange[]): SampleRange[] {
 }
 
 /** Returns a generator of numbers between 0 and 1, the same for the same seed. */
-function chance(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,6 +1,5 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { createSampleBuffer } from './SampleBuffer.ts'
-import { createSegmenter, MAX_SEGMENT, MIN_SEGMENT, type SampleRange } from './segmenter.ts'
+import { createSampleBuffer, createSegmenter, MAX_SEGMENT, MIN_SEGMENT, type SampleRange } from './segmenter.ts'
 
 /** A window to transcribe: its audio with padding and the speech segments in it. All positions count samples of the recording. */
 export type PlannedWindow = {

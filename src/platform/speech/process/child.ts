@@ -56,7 +56,7 @@ async function runJob(job: Job): Promise<void> {
         await savedWindows.next()
       },
     })
-    send({ kind: 'heard', language, peakMemory: process.resourceUsage().maxRSS * 1024 })
+    send({ kind: 'transcribed', language, peakMemory: process.resourceUsage().maxRSS * 1024 })
   } catch (error) {
     const { kind, message } = error instanceof SpeechError ? error : new SpeechError('engine-died', 'The speech engine failed.')
     send({ kind: 'failed', error: kind, says: message, detail: String(error) })

@@ -18,7 +18,7 @@ export type ChildMessage =
   | { readonly kind: 'more' }
   | { readonly kind: 'window'; readonly window: TranscribedWindow }
   | { readonly kind: 'progress'; readonly done: Millis }
-  | { readonly kind: 'heard'; readonly language: string; readonly peakMemory: Bytes }
+  | { readonly kind: 'transcribed'; readonly language: string; readonly peakMemory: Bytes }
   | { readonly kind: 'failed'; readonly error: SpeechErrorKind; readonly says: string; readonly detail: string }
   /** The child has been idle for a while, so its memory can be freed. */
   | { readonly kind: 'resting' }

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { addAbortListener } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { rechunk } from '#platform/audio/rechunk.ts'
+import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
 import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
 import { SpeechError, type TranscribeOptions } from '../speech.ts'
@@ -87,9 +86,9 @@ function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, 
   const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
     result.reject(error)
-    requests.close(new SpeechError('aborted', 'The work was stopped.'))
+    requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
   }
-  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The work was stopped.')))
+  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
   const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
   const saveWindow = async (window: Parameters<typeof onWindow>[0]) => {
     await onWindow(window)
@@ -101,7 +100,7 @@ function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, 
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
     if (message.kind === 'window') saveWindow(message.window).catch(fail)
-    if (message.kind === 'heard') result.resolve(message)
+    if (message.kind === 'transcribed') result.resolve(message)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }
   return { outcome, receive, fail }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complex400, fft400 } from './fft400.ts'
-import { logMel } from './mel.ts'
+import { complex400, fft400, logMel } from './mel.ts'
 
 describe('fft400', () => {
   it('equals the naive transform', () => {

@@ -1,5 +1,4 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { complex400, fft400 } from './fft400.ts'
 
 /** Spectrum frames per second: one every 10 ms. */
 export const MEL_FRAMES_PER_SECOND = 100
@@ -83,4 +82,55 @@ function createMelBands(): Band[] {
     const end = weights.findLastIndex((weight) => weight > 0) + 1
     return { start, weights: Float64Array.from(weights.slice(start, end)) }
   })
+}
+
+const FFT_POINTS = 400
+const RADICES = [4, 4, 5, 5]
+const cosines = Float64Array.from({ length: FFT_POINTS }, (_, i) => Math.cos((2 * Math.PI * i) / FFT_POINTS))
+const sines = Float64Array.from({ length: FFT_POINTS }, (_, i) => -Math.sin((2 * Math.PI * i) / FFT_POINTS))
+
+/** 400 complex numbers, with separate real and imaginary parts. */
+type Complex400 = { re: Float64Array; im: Float64Array }
+
+/** Returns 400 zeros. */
+export const complex400 = (): Complex400 => ({ re: new Float64Array(FFT_POINTS), im: new Float64Array(FFT_POINTS) })
+
+/**
+ * Discrete Fourier transform of 400 = 4·4·5·5 complex points, in place. `scratch` is overwritten. It is a Stockham FFT: each of
+ * the four stages writes into the other array, so no reordering is needed and the result is in `data`.
+ */
+export function fft400(data: Complex400, scratch: Complex400): void {
+  let from = data
+  let to = scratch
+  let stride = 1
+  for (const radix of RADICES) {
+    combine(from, to, radix, stride)
+    ;[from, to] = [to, from]
+    stride *= radix
+  }
+}
+
+function combine(from: Complex400, to: Complex400, radix: number, stride: number): void {
+  const blocks = FFT_POINTS / (radix * stride)
+  const step = FFT_POINTS / radix
+  for (let block = 0; block < blocks; block++) {
+    for (let k = 0; k < radix; k++) {
+      const rotation = block * k * stride
+      const rotationCos = cosines[rotation % FFT_POINTS]!
+      const rotationSin = sines[rotation % FFT_POINTS]!
+      for (let q = 0; q < stride; q++) {
+        let re = 0
+        let im = 0
+        for (let j = 0; j < radix; j++) {
+          const at = q + stride * (block + j * blocks)
+          const angle = (j * k * step) % FFT_POINTS
+          re += from.re[at]! * cosines[angle]! - from.im[at]! * sines[angle]!
+          im += from.re[at]! * sines[angle]! + from.im[at]! * cosines[angle]!
+        }
+        const out = q + stride * (radix * block + k)
+        to.re[out] = re * rotationCos - im * rotationSin
+        to.im[out] = re * rotationSin + im * rotationCos
+      }
+    }
+  }
 }

@@ -1,15 +1,10 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { searchBeams, type OnStep } from './beamSearch.ts'
+import { searchBeams, type OnStep, logSumExp, sampleText } from './tokenSearch.ts'
 import { requireModelFile, whisperFiles } from '../models/modelFiles.ts'
-import { createAttentionReader, emptyCache, createDecoderStep } from './decoder.ts'
-import { encodeWindow } from './encoder.ts'
-import { logSumExp } from './likeliestTokens.ts'
-import { loopLength } from './repetition.ts'
+import { createAttentionReader, emptyCache, createDecoderStep, encodeWindow } from './networks.ts'
+import { loopLength, isHallucination } from './hallucination.ts'
 import { openNetwork, type Network } from '../models/onnx.ts'
-import { sampleText } from './sampling.ts'
-import { isHallucination } from './hallucination.ts'
-import { readTokenizer, type Tokenizer } from './tokenizer.ts'
-import { tokenWords } from './tokenWords.ts'
+import { readTokenizer, type Tokenizer, tokenWords } from './tokenizer.ts'
 import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
 import { alignTokens, FRAME_MS, locateWords, type TimedWord } from './wordTimes.ts'
 
@@ -75,7 +70,7 @@ async function transcribeWindow(model: LoadedModel, pcm: Float32Array, options: 
   const detected = detectLanguage(startStep.logits, meta)
   const language = (await options.chooseLanguage?.(detected)) ?? detected.language
   const languageToken = meta.languages.find(({ code }) => code === language)
-  if (!languageToken) throw new RangeError(`Whisper knows no language ${language}.`)
+  if (!languageToken) throw new RangeError(`Whisper does not support the language ${language}.`)
   const task = [languageToken.token, meta.transcribe, meta.noTimestamps]
   const first = await runStep(startStep.cache, [task], [0])
   const limit = maxTokens(pcm, meta)

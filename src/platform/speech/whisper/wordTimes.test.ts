@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttentionScores } from './decoder.ts'
+import type { AttentionScores } from './networks.ts'
 import { alignTokens, locateWords } from './wordTimes.ts'
 
 /** Returns scores of two task tokens and one text token per place. Each token attends to its place for `width` frames. */

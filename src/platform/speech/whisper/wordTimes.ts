@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
-import type { AttentionScores } from './decoder.ts'
+import type { AttentionScores } from './networks.ts'
 import type { TimeSpan } from '../speech.ts'
-import type { UntimedWord } from './tokenWords.ts'
+import type { UntimedWord } from './tokenizer.ts'
 
 /** A word with its time, in ms from the start of the decoded audio. */
 export type TimedWord = { readonly text: string; readonly confidence: number } & TimeSpan

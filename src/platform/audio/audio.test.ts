@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rechunk } from './rechunk.ts'
+import { rechunk } from './audio.ts'
 
 async function* chunks(...sizes: number[]) {
   let next = 0

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { decodeAudio } from '../decodeAudio.ts'
-import { asrOggSize, readAsrAsOgg } from './asrToOgg.ts'
+import { asrOggSize, readAsrAsOgg } from './asr.ts'
 import { probeAudio } from '../probeAudio.ts'
 import type { RangeSource, AudioSource } from '../AudioSource.ts'
 

@@ -1,0 +1,111 @@
+import { streamRange, readAt, sizeOf } from './AudioSource.ts'
+import type { AudioSource } from './AudioSource.ts'
+import { AudioError } from './audio.ts'
+import type { Bytes } from '#shared/units.ts'
+
+/** Decodes a WAV from frame `start` on, at its own sample rate, mixed to mono. */
+export async function* decodeWav(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
+  const header = await readWavHeader(source)
+  const frameSize = frameBytes(header)
+  const end = header.dataOffset + header.frames * frameSize
+  let pending = Buffer.alloc(0)
+  for await (const chunk of streamRange(source, header.dataOffset + start * frameSize, end)) {
+    const bytes = Buffer.concat([pending, chunk])
+    const completeBytes = bytes.length - (bytes.length % frameSize)
+    pending = Buffer.from(bytes.subarray(completeBytes))
+    if (completeBytes > 0) yield mixToMono(bytes.subarray(0, completeBytes), header)
+  }
+}
+
+function mixToMono(bytes: Buffer, header: WavHeader): Float32Array {
+  const read = sampleReader(bytes, header)
+  const step = header.bits / 8
+  const mono = new Float32Array(bytes.length / frameBytes(header))
+  for (let frame = 0, offset = 0; frame < mono.length; frame++) {
+    let sum = 0
+    for (let channel = 0; channel < header.channels; channel++, offset += step) sum += read(offset)
+    mono[frame] = clamp(sum / header.channels)
+  }
+  return mono
+}
+
+/**
+ * Returns a function that reads the sample at a byte offset as a number from -1 to 1. 8-bit samples are unsigned, all others
+ * signed.
+ */
+function sampleReader(bytes: Buffer, { bits, isFloat }: WavHeader): (offset: number) => number {
+  if (isFloat) return bits === 64 ? (offset) => bytes.readDoubleLE(offset) : (offset) => bytes.readFloatLE(offset)
+  if (bits === 8) return (offset) => (bytes.readUInt8(offset) - 128) / 0x80
+  if (bits === 16) return (offset) => bytes.readInt16LE(offset) / 0x8000
+  if (bits === 24) return (offset) => bytes.readIntLE(offset, 3) / 0x800000
+  return (offset) => bytes.readInt32LE(offset) / 0x80000000
+}
+
+/** Float samples may hold any value, including NaN. */
+const clamp = (x: number): number => (Number.isNaN(x) ? 0 : Math.max(-1, Math.min(1, x)))
+
+type WavHeader = {
+  readonly sampleRate: number
+  readonly channels: number
+  readonly bits: 8 | 16 | 24 | 32 | 64
+  readonly isFloat: boolean
+  /** Offset of the samples, and the number of frames (one sample per channel) that the file really contains. */
+  readonly dataOffset: number
+  readonly frames: number
+}
+
+const TAG_PCM = 1
+const TAG_FLOAT = 3
+const TAG_EXTENSIBLE = 0xfffe
+/** More chunks than any program writes before the samples. */
+const MAX_CHUNKS = 100
+
+type SampleFormat = Pick<WavHeader, 'sampleRate' | 'channels' | 'bits' | 'isFloat'>
+
+/**
+ * Reads the header of a WAV (RIFF or RF64). The declared length is trusted only as far as there are bytes: streaming programs
+ * write 0 or the maximum there.
+ */
+export async function readWavHeader(source: AudioSource): Promise<WavHeader> {
+  const size = await sizeOf(source)
+  let format: SampleFormat | null = null
+  let offset = 12
+  for (let n = 0; n < MAX_CHUNKS && offset + 8 <= size; n++) {
+    const chunkHeader = await readAt(source, offset, 8)
+    const name = chunkHeader.toString('latin1', 0, 4)
+    const length = chunkHeader.readUInt32LE(4)
+    if (name === 'fmt ') format = parseFormat(await readAt(source, offset + 8, Math.min(length, 40)))
+    if (name === 'data') return { ...requireFormat(format), ...locateData(requireFormat(format), offset + 8, length, size) }
+    offset += 8 + length + (length & 1)
+  }
+  throw new AudioError('damaged', 'This WAV file contains no samples.')
+}
+
+function requireFormat(format: SampleFormat | null): SampleFormat {
+  if (format === null) throw new AudioError('damaged', 'This WAV file does not declare its sample format.')
+  return format
+}
+
+function locateData(format: SampleFormat, dataOffset: number, length: Bytes, size: Bytes) {
+  const available = size - dataOffset
+  const dataBytes = length === 0 || length === 0xffffffff ? available : Math.min(length, available)
+  return { dataOffset, frames: Math.floor(dataBytes / frameBytes(format)) }
+}
+
+/** Returns the bytes of one sample of every channel. */
+const frameBytes = (format: Pick<WavHeader, 'channels' | 'bits'>): Bytes => (format.channels * format.bits) / 8
+
+function parseFormat(chunk: Buffer): SampleFormat {
+  if (chunk.length < 16) throw new AudioError('damaged', 'The header of this WAV file is truncated.')
+  const tag = chunk.readUInt16LE(0)
+  const kind = tag === TAG_EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+  const channels = chunk.readUInt16LE(2)
+  const sampleRate = chunk.readUInt32LE(4)
+  const bits = chunk.readUInt16LE(14)
+  const pcm = kind === TAG_PCM && [8, 16, 24, 32].includes(bits)
+  const isFloat = kind === TAG_FLOAT && [32, 64].includes(bits)
+  if (!pcm && !isFloat) throw new AudioError('not-sound', 'The sample format of this WAV file is not supported.')
+  if (channels < 1 || channels > 64 || sampleRate < 1000 || sampleRate > 768_000)
+    throw new AudioError('damaged', `This WAV file claims ${channels} channels at ${sampleRate} Hz.`)
+  return { sampleRate, channels, bits: bits as SampleFormat['bits'], isFloat }
+}
