@@ -262,7 +262,7 @@ describe.each(BLOB_STORE_KINDS)('objects in %s', { timeout: 60_000 }, (kind) => 
       await store.blobs.put(each, randomBytes(10))
     await store.blobs.deleteUnder('sound/u1')
     await store.blobs.deleteUnder('sound/u1')
-    await store.blobs.deleteUnder('sound/nobody')
+    await store.blobs.deleteUnder('sound/unknown')
     expect(await store.blobs.info('sound/u1/a')).toBeNull()
     expect(await store.blobs.info('sound/u1/deep/b')).toBeNull()
     for (const each of ['sound/u10/c', 'sound/u1x', 'sound/u2/d']) expect(await store.blobs.info(each)).not.toBeNull()
@@ -355,7 +355,7 @@ describe.each(BLOB_STORE_KINDS)('links to objects in %s', { timeout: 60_000 }, (
     expect((await fetch(store.at(first), { method: 'HEAD' })).status).toBe(403)
     expect(await statusOf(second)).toBe(200)
     expect(await statusOf(first.replace('test%3Aa%3A1', 'test%3Ab'))).toBe(403)
-    const unknown = await store.blobs.readUrl({ ...link, boundTo: 'nobody:b' })
+    const unknown = await store.blobs.readUrl({ ...link, boundTo: 'unknown:b' })
     expect(await statusOf(unknown)).toBe(403)
   })
 

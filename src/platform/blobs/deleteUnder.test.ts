@@ -54,7 +54,7 @@ describe('deleteUnder', () => {
     await store.blobs.put('sound/u1/a', randomBytes(3))
     await store.blobs.deleteUnder('sound/u1')
     await store.blobs.deleteUnder('sound/u1')
-    await store.blobs.deleteUnder('sound/nobody')
+    await store.blobs.deleteUnder('sound/unknown')
     expect(await listFiles(store)).toEqual([])
   })
 

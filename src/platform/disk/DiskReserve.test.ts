@@ -25,7 +25,7 @@ describe('DiskReserve', () => {
     const { size, blocks } = await stat(join(fixture.dir, 'disk-reserve'))
     expect(size).toBe(3 * MiB)
     expect(blocks * 512).toBeGreaterThanOrEqual(size)
-    expect(fixture.messages).toEqual(['disk space is kept in reserve for the database'])
+    expect(fixture.messages).toEqual(['disk space is reserved for the database'])
   })
 
   it('deletes the file below 256 MiB, and recreates it when the server would not become read-only by it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '#platform/clock/clock.ts'
 import { MiB, seconds } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
-import { type Disk, RELEASE_RESERVE_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
+import { type Disk, RELEASE_RESERVE_BELOW, readDisk, WRITABLE_ABOVE } from './DiskSpace.ts'
 
 export type DiskReserveOptions = {
   /** The folder of the database. */
@@ -48,7 +48,7 @@ export class DiskReserve {
     if (size === 0) return rm(this.#path, { force: true })
     const { free } = await this.#readDisk(dir)
     if (free < size + MIN_FREE_BESIDE_RESERVE) return
-    if (await this.#create(signal)) log.info({ size }, 'disk space is kept in reserve for the database')
+    if (await this.#create(signal)) log.info({ size }, 'disk space is reserved for the database')
   }
 
   /** Deletes the file when the disk is almost full. Also called before every start of PostgreSQL. */
@@ -58,7 +58,7 @@ export class DiskReserve {
     const size = await this.#currentSize()
     if (free >= RELEASE_RESERVE_BELOW || size === 0) return
     await rm(this.#path, { force: true })
-    log.warn({ free, size }, 'the disk is almost full: the space kept in reserve is given to the database')
+    log.warn({ free, size }, 'the disk is almost full: the reserved space is released for the database')
   }
 
   /** Calls `adjust` once a second until `signal` aborts. */
@@ -66,7 +66,7 @@ export class DiskReserve {
     const { clock, log } = this.#options
     while (!signal.aborted) {
       await this.adjust(signal).catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'the disk space in reserve could not be looked after')
+        if (!signal.aborted) log.warn({ err: error }, 'the reserved disk space could not be checked')
       })
       await clock.wait(CHECK_INTERVAL, signal).catch(() => undefined)
     }

@@ -148,8 +148,8 @@ describe('an almost full disk', () => {
     expect(await at(640 * MiB - 1)).toBe(true)
     expect(await at(640 * MiB)).toBe(false)
     expect(messages).toEqual([
-      'the disk is almost full: Earshot is read-only until there is room again',
-      'there is room on the disk again: Earshot is no longer read-only',
+      'the disk is almost full: Earshot is read-only until space is freed',
+      'disk space is available again: Earshot is no longer read-only',
     ])
   })
 
@@ -159,7 +159,7 @@ describe('an almost full disk', () => {
     const [clock, disk] = [new TestClock(), { free: GiB, total: 10 * GiB }]
     const diskSpace = new DiskSpace({ dir: '/', databaseDir: null, clock, log, readDisk: async () => disk })
     for (let n = 0; n < 5; n++) await expect(diskSpace.requireSpace(1)).rejects.toMatchObject({ kind: 'no-room' })
-    expect(messages).toEqual(['the disk is too full to take more sound'])
+    expect(messages).toEqual(['the disk is too full for more audio'])
     clock.advance(minutes(10))
     await expect(diskSpace.requireSpace(1)).rejects.toMatchObject({ kind: 'no-room' })
     expect(messages).toHaveLength(2)

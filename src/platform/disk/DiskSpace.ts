@@ -1,9 +1,26 @@
+import { statfs } from 'node:fs/promises'
 import { BlobError } from '#platform/blobs/blobs.ts'
-import { KeyedMutex } from '#platform/locks/KeyedMutex.ts'
+import { KeyedMutex } from '#platform/locks/mutex.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { GiB, MiB, minutes, seconds } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
-import { type Disk, READ_ONLY_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
+
+export type Disk = { readonly free: Bytes; readonly total: Bytes }
+
+/** Returns the free and total space of the disk of a folder. The only place that asks the file system for it. */
+export async function readDisk(dir: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+/**
+ * As a disk fills up, first no more audio is accepted (`freeForAudio`), then nothing is added any more, then the
+ * reserve file is deleted. After that, free space is still below this first limit.
+ */
+const READ_ONLY_BELOW: Bytes = 512 * MiB
+/** Above `READ_ONLY_BELOW`, so that the server does not switch back and forth. */
+export const WRITABLE_ABOVE: Bytes = 640 * MiB
+export const RELEASE_RESERVE_BELOW: Bytes = 256 * MiB
 
 /** Space reserved for a writer. `outstanding` is the part that is not written yet. */
 export type Reservation = { readonly outstanding: Bytes }
@@ -84,7 +101,7 @@ export class DiskSpace {
     const checkDisk = this.createDiskCheck()
     const checkChunk: CheckChunk = (chunk) => {
       written += chunk.length
-      if (written > max) throw new BlobError('too-large', 'These are more bytes than were announced.')
+      if (written > max) throw new BlobError('too-large', 'These are more bytes than declared.')
       return checkDisk(chunk)
     }
     try {
@@ -128,8 +145,8 @@ export class DiskSpace {
     if (isReadOnly === this.#readOnly.isReadOnly) return
     this.#readOnly.isReadOnly = isReadOnly
     const { log } = this.#options
-    if (isReadOnly) log.warn({ free }, 'the disk is almost full: Earshot is read-only until there is room again')
-    else log.info({ free }, 'there is room on the disk again: Earshot is no longer read-only')
+    if (isReadOnly) log.warn({ free }, 'the disk is almost full: Earshot is read-only until space is freed')
+    else log.info({ free }, 'disk space is available again: Earshot is no longer read-only')
   }
 
   async #stopWhenLow(): Promise<void> {
@@ -148,7 +165,7 @@ export class DiskSpace {
     const now = clock.now().getTime()
     if (Math.abs(now - this.#refusalLoggedAt) >= LOG_REFUSALS_EVERY) {
       this.#refusalLoggedAt = now
-      log.warn({ left: available, needed }, 'the disk is too full to take more sound')
+      log.warn({ left: available, needed }, 'the disk is too full for more audio')
     }
     throw noSpaceError()
   }

@@ -127,11 +127,13 @@ describe('PUT of a part', () => {
     await using server = await startBlobServer({ disk: () => Promise.resolve(disk) })
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 100_000 })
     const endless = new ReadableStream({ pull: async (control) => (await nextTurn(), control.enqueue(new Uint8Array(16_384))) })
-    const sent = fetch(server.toLocalUrl(partUrls[0]!), { method: 'PUT', body: endless, duplex: 'half' } as RequestInit)
-    await sent.then(
+    const sending = new AbortController()
+    const init = { method: 'PUT', body: endless, duplex: 'half', signal: sending.signal }
+    await fetch(server.toLocalUrl(partUrls[0]!), init as RequestInit).then(
       (response) => expect(response.status).toBe(413),
       (error: Error) => expect(error).toBeInstanceOf(TypeError),
     )
+    sending.abort()
     expect((await fetch(server.toLocalUrl(partUrls[0]!), { method: 'PUT' })).status).toBe(400)
     disk.free = 0
     expect((await put(server, partUrls[0]!, Buffer.alloc(10))).status).toBe(507)

@@ -1,14 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { BlobError } from '../blobs.ts'
 import type { BlobErrorKind, ByteRange } from '../blobs.ts'
-import { contentDisposition } from './contentDisposition.ts'
-import type { ObjectLink, PartLink } from '../links/BlobLinks.ts'
+import { contentDisposition, opensInline } from './downloadHeaders.ts'
+import type { ObjectLink, PartLink } from '../BlobLinks.ts'
 import type { Download } from './openDownload.ts'
 import type { BlobBackend } from '../BlobBackend.ts'
 import { BINARY_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
-import { opensInline } from './safeContentType.ts'
 import type { Bytes } from '#shared/units.ts'
 
 const Digits = z
@@ -81,7 +80,7 @@ const ETAG = { etag: { required: true, schema: TEXT, description: 'The MD5 of th
 const PART_OPERATION: Operation = {
   operationId: 'blobs.takePart',
   tags: ['blobs'],
-  summary: 'Takes one part of an upload, by a link of `presign` or `resume`; no token is needed',
+  summary: 'Upload one part, by a link of `presign` or `resume`; no token needed',
   parameters: [
     parameter('path', 'uploadId', TEXT),
     parameter('path', 'number', DIGITS),
@@ -89,7 +88,7 @@ const PART_OPERATION: Operation = {
     ...SIGNED,
   ],
   requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY_SCHEMA } } },
-  responses: { 200: { description: 'The part is kept.', headers: ETAG } },
+  responses: { 200: { description: 'The part is stored.', headers: ETAG } },
   failures: [400, 403, 404, 409, 413, 414, 507],
 }
 
@@ -98,7 +97,7 @@ const RANGES = { ...ETAG, 'accept-ranges': { schema: TEXT } }
 const OBJECT_OPERATION: Operation = {
   operationId: 'blobs.serveObject',
   tags: ['blobs'],
-  summary: 'Sound or a picture, whole or a range of it, by a link given out elsewhere; no token is needed',
+  summary: 'Download audio or a picture, whole or a range, by a signed link; no token needed',
   parameters: [
     parameter('path', 'path', TEXT),
     parameter('query', 'as', { type: 'string', enum: ['object', 'ogg'] }),
@@ -112,7 +111,7 @@ const OBJECT_OPERATION: Operation = {
   responses: {
     200: { ...responseBody('All bytes.', '*/*'), headers: RANGES },
     206: { ...responseBody('The bytes of the range.', '*/*'), headers: RANGES },
-    307: { description: 'The bytes are in an object store; a link to them that is good for five minutes.' },
+    307: { description: 'The bytes are in an object store; the link is valid for five minutes.' },
   },
   failures: [304, 400, 403, 404, 414, 416],
 }
@@ -195,7 +194,7 @@ function parseLink<T extends z.ZodType>(schema: T, value: unknown): z.output<T> 
 
 function sendError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   const code = error instanceof BlobError ? STATUS_BY_KIND[error.kind] : isDisconnect(error) ? 400 : (error.statusCode ?? 500)
-  if (code === 500) request.log.error({ err: error }, 'a blob could not be sent or taken')
+  if (code === 500) request.log.error({ err: error }, 'a blob could not be sent or received')
   // @NOTE Node leaves an aborted body unread and its connection paused forever, so the connection must be closed.
   if (request.raw.destroyed) reply.header('connection', 'close')
   const msg = code === 500 ? 'something went wrong on the server' : error.message

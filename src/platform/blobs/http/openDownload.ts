@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BlobError } from '../blobs.ts'
 import type { BlobInfo, Blobs, ByteRange } from '../blobs.ts'
-import { asrOggSize, readAsrAsOgg } from '#platform/audio/opus/asrToOgg.ts'
+import { asrOggSize, readAsrAsOgg } from '#platform/audio/opus/asr.ts'
 import type { RangeSource } from '#platform/audio/AudioSource.ts'
 import type { Bytes } from '#shared/units.ts'
 

@@ -50,7 +50,7 @@ export class AtomicFiles {
     } catch (error) {
       await rm(path, { force: true })
       signal?.throwIfAborted()
-      throw isDiskFull(error) ? new BlobError('no-room', 'There is no room left on the disk.') : error
+      throw isDiskFull(error) ? new BlobError('no-room', 'The disk is full.') : error
     }
   }
 

@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { BlobError } from '../blobs.ts'
+import { retry } from '#shared/retry.ts'
+import { BlobError, validateKey } from '../blobs.ts'
 import type { BlobInfo, ByteRange } from '../blobs.ts'
-import { validateKey } from '../validation.ts'
 import { flushFolder, isNotFound } from './AtomicFiles.ts'
 import type { TempFile, AtomicFiles } from './AtomicFiles.ts'
 
@@ -99,14 +99,11 @@ export class LocalObjects {
 
   /** Creates the folder of `targetPath` and runs `put`. Tries again when a cleanup deleted the empty folder. */
   async #withFolder(targetPath: string, put: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await createFolders(this.#dir, dirname(targetPath))
-        return await put()
-      } catch (error) {
-        if (!isNotFound(error) || attempt === MAX_ATTEMPTS) throw error
-      }
+    const createAndPut = async () => {
+      await createFolders(this.#dir, dirname(targetPath))
+      await put()
     }
+    await retry(createAndPut, { isTemporary: isNotFound, attempts: MAX_ATTEMPTS })
   }
 
   async #fileStats(key: string): Promise<{ size: number; mtime: string }> {

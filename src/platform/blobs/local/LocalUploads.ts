@@ -10,7 +10,7 @@ import { isNotFound } from './AtomicFiles.ts'
 import type { TempFile, AtomicFiles } from './AtomicFiles.ts'
 import { createFolders } from './LocalObjects.ts'
 import type { LocalObjects } from './LocalObjects.ts'
-import { KeyedMutex } from '../../locks/KeyedMutex.ts'
+import { KeyedMutex } from '../../locks/mutex.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { KiB } from '#shared/units.ts'
@@ -209,7 +209,7 @@ export class LocalUploads {
     const matches =
       requested.length === merged.length &&
       requested.every(({ PartNumber, Etag }, i) => PartNumber === merged[i]?.number && normalizeEtag(Etag) === merged[i].md5)
-    if (!matches) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
+    if (!matches) throw new BlobError('merged-otherwise', 'This upload has been merged from other parts.')
     return { key, size: mergeRecord.size, md5: mergeRecord.md5 }
   }
 
@@ -252,4 +252,4 @@ export class LocalUploads {
 const isUploadId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 /** Another process may be writing a part into the folder at the same moment, so deleting it is retried. */
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
-const noSuchUploadError = () => new BlobError('no-such-upload', 'There is no such upload.')
+const noSuchUploadError = () => new BlobError('no-such-upload', 'This upload does not exist.')

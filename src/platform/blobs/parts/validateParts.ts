@@ -1,6 +1,6 @@
 import { BlobError } from '../blobs.ts'
 import type { BlobErrorKind, Part } from '../blobs.ts'
-import { PART_BYTES } from '../links/BlobLinks.ts'
+import { PART_BYTES } from '../BlobLinks.ts'
 import type { Bytes } from '#shared/units.ts'
 
 /** Highest number of wrong parts in an error. More would not help any client. */

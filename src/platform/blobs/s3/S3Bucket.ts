@@ -5,7 +5,7 @@ import { BlobError } from '../blobs.ts'
 import type { ByteRange } from '../blobs.ts'
 import { normalizeEtag } from '../parts/validateParts.ts'
 import type { TempFile } from '../local/AtomicFiles.ts'
-import type { S3Config } from '#platform/config/blobSettings.ts'
+import type { S3Config } from '#platform/config/storageSettings.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 
@@ -221,6 +221,6 @@ async function nullIfMissing<T>(send: () => Promise<T>): Promise<T | null> {
 
 async function requireUpload<T>(send: () => Promise<T>): Promise<T> {
   const result = await nullIfMissing(send)
-  if (result === null) throw new BlobError('no-such-upload', 'There is no such upload.')
+  if (result === null) throw new BlobError('no-such-upload', 'This upload does not exist.')
   return result
 }

@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { BlobError } from '../blobs.ts'
+import { BlobError, validateKey } from '../blobs.ts'
 import type { BlobInfo, ByteRange } from '../blobs.ts'
-import { validateKey } from '../validation.ts'
-import { forEachConcurrently } from './forEachConcurrently.ts'
 import type { TempFile } from '../local/AtomicFiles.ts'
 import type { S3Bucket, S3ObjectInfo } from './S3Bucket.ts'
 import type { Clock } from '#platform/clock/clock.ts'
+import { backOff } from '#shared/backOff.ts'
 import { seconds } from '#shared/units.ts'
 
 /** The size and ETag of the object when its MD5 was computed. The record is ignored once the object has changed. */
 const ChecksumRecord = z.object({ size: z.number(), etag: z.string(), md5: z.string() })
 /** How often an interrupted read is continued. This covers most of a minute without the store. */
 const MAX_READ_ATTEMPTS = 10
-const MAX_RETRY_DELAY = seconds(8)
+const RETRY_DELAY = { initial: 500, max: seconds(8) }
 
 export const objectName = (key: string): string => `objects/${key}`
 const checksumName = (key: string): string => `notes/${key}.json`
@@ -98,7 +97,7 @@ export class S3Objects {
         if (offset <= end) throw new Error('the object store ended its answer too early')
       } catch (error) {
         if (attempt >= MAX_READ_ATTEMPTS || isPermanentError(error)) throw error
-        await this.#clock.wait(Math.min(MAX_RETRY_DELAY, 250 * 2 ** attempt))
+        await this.#clock.wait(backOff(attempt, RETRY_DELAY))
       } finally {
         body?.destroy()
         body = null
@@ -134,4 +133,15 @@ const isRangeNotSatisfiable = (error: unknown): boolean => statusOf(error) === 4
 const isPermanentError = (error: unknown): boolean => {
   const status = statusOf(error)
   return error instanceof BlobError || (status !== undefined && status >= 400 && status < 500)
+}
+
+const CONCURRENCY = 8
+
+/** Runs `work` for every item, several at a time. Rejects with the first error. */
+export async function forEachConcurrently<T>(items: AsyncIterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]()
+  const worker = async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }

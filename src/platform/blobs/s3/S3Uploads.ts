@@ -4,14 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { BlobError } from '../blobs.ts'
 import type { BlobInfo, Part } from '../blobs.ts'
-import { PART_BYTES } from '../links/BlobLinks.ts'
+import { PART_BYTES } from '../BlobLinks.ts'
 import { normalizeEtag, validateParts } from '../parts/validateParts.ts'
-import { forEachConcurrently } from './forEachConcurrently.ts'
-import type { TempFile } from '../local/AtomicFiles.ts'
-import { KeyedMutex } from '../../locks/KeyedMutex.ts'
-import type { S3Bucket, S3ObjectInfo, S3Part } from './S3Bucket.ts'
-import { objectName } from './S3Objects.ts'
+import { forEachConcurrently, objectName } from './S3Objects.ts'
 import type { S3Objects } from './S3Objects.ts'
+import type { TempFile } from '../local/AtomicFiles.ts'
+import { KeyedMutex } from '../../locks/mutex.ts'
+import type { S3Bucket, S3ObjectInfo, S3Part } from './S3Bucket.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 
@@ -182,7 +181,7 @@ export class S3Uploads {
     requested: readonly Part[],
   ): Promise<BlobInfo> {
     const matches = requested.length === done.parts.length && requested.every((part, i) => partKey(part) === done.parts[i])
-    if (!matches) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
+    if (!matches) throw new BlobError('merged-otherwise', 'This upload has been merged from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
 
@@ -226,4 +225,4 @@ export class S3Uploads {
 /** The name contains the key, so that uploads under a prefix are found without reading every record. */
 const recordName = (uploadId: string, key: string): string => `uploads/${uploadId}/${key}.json`
 const partKey = ({ PartNumber, Etag }: Part): string => `${PartNumber}.${normalizeEtag(Etag)}`
-const noSuchUploadError = () => new BlobError('no-such-upload', 'There is no such upload.')
+const noSuchUploadError = () => new BlobError('no-such-upload', 'This upload does not exist.')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ConfigError } from '#platform/config/ConfigError.ts'
-import type { BlobsConfig, S3Config } from '#platform/config/blobSettings.ts'
+import { ConfigError } from '#platform/config/environment.ts'
+import type { BlobsConfig, S3Config } from '#platform/config/storageSettings.ts'
 
 const CHECK_OBJECT = 'check.json'
 
@@ -24,7 +24,7 @@ export async function checkS3Access(
   } catch (error) {
     const problem = configProblem(error, config)
     if (problem !== null) throw new ConfigError([problem])
-    log.error({ err: error, endpoint: config.endpoint }, 'the object store cannot be reached; uploads fail until it can')
+    log.error({ err: error, endpoint: config.endpoint }, 'the object store cannot be reached; uploads fail until it is back')
     return
   }
   throw new ConfigError([

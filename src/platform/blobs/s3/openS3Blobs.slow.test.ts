@@ -206,7 +206,7 @@ describe('checkS3Access', { timeout: 60_000 }, () => {
     await using store = await openTestStore(ctx)
     const logged = log()
     await checkS3Access({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, logged)
-    expect(logged.messages).toEqual(['the object store cannot be reached; uploads fail until it can'])
+    expect(logged.messages).toEqual(['the object store cannot be reached; uploads fail until it is back'])
   })
 })
 

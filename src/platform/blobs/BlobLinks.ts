@@ -1,8 +1,6 @@
-import { BlobError } from '../blobs.ts'
-import type { LinkBinding } from '../blobs.ts'
-import { cleanFilename } from '../http/contentDisposition.ts'
-import type { LinkSigner, LinkSignature } from './LinkSigner.ts'
-import { safeContentType } from '../http/safeContentType.ts'
+import type { LinkSigner, LinkSignature } from '#platform/crypto/signedLinks.ts'
+import { BlobError, type LinkBinding } from './blobs.ts'
+import { cleanFilename, safeContentType } from './http/downloadHeaders.ts'
 import { hours, MiB } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 
@@ -62,18 +60,23 @@ export class BlobLinks {
 
   /** Throws BlobError 'forbidden' or 'expired'. */
   checkPart(link: PartLink): void {
-    this.#signer.check('part', [link.uploadId, link.number, link.size], link)
+    throwUnlessValid(this.#signer.check('part', [link.uploadId, link.number, link.size], link))
   }
 
   /**
    * Rejects with BlobError 'forbidden', or with 'expired' when the link has expired or what it is bound to is no longer alive.
    */
   async checkObject(link: ObjectLink): Promise<void> {
-    this.#signer.check(link.as, signedFields(link), link)
+    throwUnlessValid(this.#signer.check(link.as, signedFields(link), link))
     const colon = link.boundTo.indexOf(':')
     const isAlive = this.#bindings.get(link.boundTo.slice(0, colon))
-    if (!(await isAlive?.(link.boundTo.slice(colon + 1)))) throw new BlobError('expired', 'This link is no longer valid.')
+    if (!(await isAlive?.(link.boundTo.slice(colon + 1)))) throwUnlessValid('expired')
   }
+}
+
+function throwUnlessValid(verdict: ReturnType<LinkSigner['check']>): void {
+  if (verdict === 'forbidden') throw new BlobError('forbidden', 'This link is not valid.')
+  if (verdict === 'expired') throw new BlobError('expired', 'This link is no longer valid.')
 }
 
 const signedFields = ({ key, type, filename, download, boundTo }: Omit<ObjectLink, 'expires' | 'sig'>) => [
