@@ -14,6 +14,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import type { ResponseKeys } from './crypto/responseKeys.ts'
 import type { FieldEncryption } from './crypto/fieldEncryption.ts'
+import type { HashCost } from './crypto/hashes.ts'
 import type { Signing } from './crypto/signing.ts'
 
 /**
@@ -31,6 +32,8 @@ export type AppContext = {
     /** The key pair with which clients wrap the keys for their encrypted responses. */
     readonly responseKeys: ResponseKeys
   }
+  /** Cost of a password hash. */
+  readonly hashCost: HashCost
   readonly log: Log
   readonly clock: Clock
   readonly db: Db
@@ -38,7 +41,7 @@ export type AppContext = {
   readonly events: Events
   readonly live: Live
   readonly blobs: Blobs
-  /** Says whether the server is read-only because its disk is almost full. */
+  /** Returns whether the server is read-only because its disk is almost full. */
   readonly disk: Pick<DiskSpace, 'isReadOnly'>
   /** Rate limits. They count immediately, even if the transaction is rolled back. */
   readonly limits: Limits

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
-import { openBlobs } from '#platform/blobs/openBlobs.ts'
 import type { BlobBackend } from '#platform/blobs/BlobBackend.ts'
+import { type LocalBlobsOptions, openLocalBlobs } from '#platform/blobs/local/openLocalBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import type { BlobsConfig } from '#platform/config/storageSettings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
-import type { Disk } from '#platform/disk/disk.ts'
+import type { Disk } from '#platform/disk/DiskSpace.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
 import { createEvents } from '#platform/events/events.ts'
 import { createJobs } from '#platform/jobs/pgBossJobs.ts'
 import { createIdentity } from '#platform/identity/createIdentity.ts'
-import { createLimits } from '#platform/limits/limits.ts'
+import { createLimits, scheduleLimitDeletion } from '#platform/limits/limits.ts'
 import { createLive } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
@@ -21,6 +22,7 @@ import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
 import { createResponseKeys } from './crypto/responseKeys.ts'
 import { createFieldEncryption } from './crypto/fieldEncryption.ts'
+import { HASH_COST, type HashCost } from './crypto/hashes.ts'
 import type { AppContext } from './context.ts'
 import { importSigningKey } from './crypto/signing.ts'
 
@@ -31,6 +33,7 @@ export type Replacements = {
   llm?: Llm | null
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
+  hashCost?: HashCost
 }
 
 export type ContextOptions = {
@@ -66,6 +69,7 @@ export async function createContext(
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
+  scheduleLimitDeletion(jobs, db, clock)
   const mail = replacements.mail ?? createMailer(config, log)
   const identity = createIdentity(config, log, clock)
   const fieldEncryption = createFieldEncryption(secrets.fieldKey)
@@ -78,6 +82,7 @@ export async function createContext(
     const ctx: AppContext = {
       config,
       secrets: { signing, setupKey: secrets.blobHmac, fieldEncryption, responseKeys },
+      hashCost: replacements.hashCost ?? HASH_COST,
       log,
       clock,
       db: contextDb,
@@ -104,6 +109,13 @@ export async function createContext(
     await db.destroy()
   }
   return { ctx: contextFor(db), blobs, close }
+}
+
+/** Opens the configured blob storage. The code for object stores is loaded only when one is configured. */
+async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promise<BlobBackend> {
+  if (config.kind === 'local') return openLocalBlobs(options)
+  const { openS3Blobs } = await import('#platform/blobs/s3/openS3Blobs.ts')
+  return openS3Blobs({ ...options, bucketSettings: config, proxy: config.proxy })
 }
 
 const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.maxBytes })

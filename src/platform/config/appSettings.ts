@@ -35,5 +35,5 @@ export function appProblems(settings: Settings): string[] {
   const names = ['ZAPIER_CLIENT_ID', 'ZAPIER_CLIENT_SECRET', 'ZAPIER_REDIRECT_URI'] as const
   const missing = names.filter((name) => !settings[name])
   if (missing.length === 0 || missing.length === names.length) return []
-  return [`${names.join(', ')} belong together: ${missing.join(', ')} is missing.`]
+  return [`${names.join(', ')} must be set together: ${missing.join(', ')} is missing.`]
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeConfig, readConfig } from '#platform/config/config.ts'
-import { ConfigError } from '#platform/config/ConfigError.ts'
+import { ConfigError } from '#platform/config/environment.ts'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -100,7 +100,7 @@ describe('readConfig', () => {
     await writeFile(file, 'postgresql://u:p@db/earshot\n')
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://u:p@db/earshot')
     expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://u@db/x' })).toEqual([
-      'DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them.',
+      'DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them.',
     ])
   })
 
@@ -187,7 +187,7 @@ describe('identity providers', () => {
       { OIDC_PROVIDERS: JSON.stringify([{ ...provider, issuer: 'http://127.0.0.1.example.org' }]) },
       'http:// only on this machine',
     ],
-    [{ OIDC_PROVIDERS: JSON.stringify([provider, provider]) }, 'names an id twice'],
+    [{ OIDC_PROVIDERS: JSON.stringify([provider, provider]) }, 'has a duplicate id'],
   ])('report incomplete and wrong settings: %#', (env, expected) => {
     const problems = problemsOf(env as unknown as Record<string, string>)
     expect(problems.join(' ')).toContain(expected)

@@ -3,12 +3,19 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Bytes, hours, MiB } from '#shared/units.ts'
 import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform/config/appSettings.ts'
-import { type BlobsConfig, blobProblems, blobSettings, blobsConfig, describeBlobs } from '#platform/config/blobSettings.ts'
-import { ConfigError } from '#platform/config/ConfigError.ts'
+import {
+  type BlobsConfig,
+  blobProblems,
+  blobSettings,
+  blobsConfig,
+  describeBlobs,
+  type UploadsConfig,
+  uploadSettings,
+  uploadsConfig,
+} from '#platform/config/storageSettings.ts'
+import { ConfigError, readSettings } from '#platform/config/environment.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
-import { readSettings } from '#platform/config/readSettings.ts'
 import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
-import { type UploadsConfig, uploadSettings, uploadsConfig } from '#platform/config/uploadSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
 
 const port = wholeNumber(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
@@ -70,7 +77,7 @@ const schema = z.object({
     .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
     .default('2026-11'),
   WELCOME: choice('on', 'off').default('on'),
-  TRASH_DAYS: wholeNumber(0, 3650, 'a number of days up to 3650, 0 for as long as nobody empties it').default(30),
+  TRASH_DAYS: wholeNumber(0, 3650, 'a number of days up to 3650, 0 to keep it until the trash is emptied by hand').default(30),
   NODE_ENV: z.string().optional(),
   PUID: wholeNumber(1, 4_294_967_294, 'a user id above 0').optional(),
   PGID: wholeNumber(1, 4_294_967_294, 'a group id above 0').optional(),
@@ -98,7 +105,7 @@ export type Config = {
   readonly speechThreads: number
   /** Tests only: which mechanisms are replaced by scripted ones. */
   readonly scripted: { readonly speech: boolean }
-  /** Who may create an account after the first one: nobody, invited people, or anyone. */
+  /** Who may create an account after the first one: no one, invited people, or anyone. */
   readonly signUp: 'closed' | 'invite' | 'open'
   readonly identity: IdentityConfig
   /** Third-party programs that users may authorize. */
@@ -238,16 +245,15 @@ function toConfig(settings: z.infer<typeof schema>): Config {
 
 function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
   const problems: string[] = []
-  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
-  if (settings.PGID !== undefined && settings.PUID === undefined) problems.push('PGID needs PUID beside it.')
-  if (settings.SMTP_URL && !settings.MAIL_FROM)
-    problems.push('SMTP_URL needs MAIL_FROM beside it: the address letters come from.')
-  if (settings.COUNTRIES && !settings.COUNTRY_HEADER) problems.push('COUNTRIES needs COUNTRY_HEADER beside it.')
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) problems.push('DATABASE_DIRECT_URL also needs DATABASE_URL.')
+  if (settings.PGID !== undefined && settings.PUID === undefined) problems.push('PGID also needs PUID.')
+  if (settings.SMTP_URL && !settings.MAIL_FROM) problems.push('SMTP_URL also needs MAIL_FROM, the sender address.')
+  if (settings.COUNTRIES && !settings.COUNTRY_HEADER) problems.push('COUNTRIES also needs COUNTRY_HEADER.')
   // Without a trusted proxy no country would be known, and every client would be locked out.
   if (settings.COUNTRIES && !settings.TRUSTED_PROXIES)
-    problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
+    problems.push('COUNTRIES also needs TRUSTED_PROXIES, the proxy that sets the country.')
   problems.push(...identityProblems(settings), ...appProblems(settings), ...siteProblems(settings), ...blobProblems(settings))
-  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
+  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL) problems.push('LLM_API_KEY also needs LLM_BASE_URL.')
   return problems
 }
 

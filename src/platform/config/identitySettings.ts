@@ -106,15 +106,15 @@ export function identityProblems(settings: Settings): string[] {
   const requireAll = (names: readonly (keyof Settings)[]) => {
     const missing = names.filter((name) => !settings[name])
     if (missing.length > 0 && missing.length < names.length)
-      problems.push(`${names.join(', ')} belong together: ${missing.join(', ')} is missing.`)
+      problems.push(`${names.join(', ')} must be set together: ${missing.join(', ')} is missing.`)
   }
   requireAll(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   requireAll(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
   requireAll(['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'])
   if (settings.APPLE_PRIVATE_KEY && !isAppleSigningKey(settings.APPLE_PRIVATE_KEY))
-    problems.push('APPLE_PRIVATE_KEY must be the private key (P-256) in PEM, as Apple hands it out.')
+    problems.push('APPLE_PRIVATE_KEY must be the private key (P-256) in PEM, as issued by Apple.')
   const ids = identityConfig(settings).map(({ id }) => id)
-  if (new Set(ids).size < ids.length) problems.push('OIDC_PROVIDERS names an id twice, or one of google, apple, microsoft.')
+  if (new Set(ids).size < ids.length) problems.push('OIDC_PROVIDERS has a duplicate id, or one of google, apple, microsoft.')
   return problems
 }
 

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
-import { setCountryHeader } from './country.ts'
+import { setCountryHeader, restrictCountries, announceMove } from './availability.ts'
 import { createHttpServer } from './createHttpServer.ts'
 import { serve } from './serve.ts'
-import { restrictCountries, announceMove } from './availability.ts'
 
-const getRoute = (path: string) => route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({}) })
+const getRoute = (path: string) => route({ method: 'GET', path, access: 'public', summary: 'Replies', reply: z.object({}) })
 const contract = { list: getRoute('/list'), init: getRoute('/config/init') }
 
 async function createApp({ countries = null, movedTo = null }: { countries?: string[] | null; movedTo?: string | null }) {

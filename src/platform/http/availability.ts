@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
-import { countryOf } from './country.ts'
+import { COUNTRIES } from '#shared/countries.ts'
 
 /** A response that replaces that of every call: a negative status and the message that the page shows (A§8). */
 type ReplacementResponse = { httpStatus: 200 | 403; status: -10000 | -9999; msg: string; link?: string }
@@ -49,4 +49,27 @@ async function sendReplacement(
     .code(isStream ? 403 : httpStatus)
     .header('cache-control', 'no-store')
     .send({ ...body, request_id: request.id })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    countryHeader?: string
+  }
+}
+
+/** Sets the header in which a trusted proxy sends the client's country. */
+export function setCountryHeader(app: FastifyInstance, name: string | null): void {
+  if (name !== null) app.decorate('countryHeader', name)
+}
+
+/**
+ * Returns the client's country as an ISO 3166-1 code, or an empty string. Anyone can send the header; it counts only from a
+ * trusted proxy.
+ */
+export function countryOf(request: FastifyRequest): string {
+  const name = request.server.countryHeader
+  // @NOTE `ips` has a second entry only when the peer is a trusted proxy and sends the address it forwards for.
+  if (name === undefined || (request.ips?.length ?? 0) < 2) return ''
+  const code = String(request.headers[name] ?? '').toUpperCase()
+  return COUNTRIES.has(code) ? code : ''
 }

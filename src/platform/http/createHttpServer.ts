@@ -10,12 +10,11 @@ import { BlobError } from '#platform/blobs/blobs.ts'
 import { isDatabaseUnavailable, isDeadlock, isAccountRemoved } from '#platform/db/errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
-import { compressResponses } from './compressResponses.ts'
+import { compressResponses, ENCRYPT_RESPONSE } from './responseEncoding.ts'
 import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests } from './errors.ts'
 import { limitConnections } from './limitConnections.ts'
 import { limitBodyTime } from './limitBodyTime.ts'
 import { describeRoutes, declaredStatuses } from './openApi.ts'
-import { ENCRYPT_RESPONSE } from './encryptResponses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,7 +79,7 @@ export async function createHttpServer({
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler(async (request, reply) => sendFailure(new NotFound(), request, reply))
   addJsonParser(app)
-  // Browsers are told to use only https when the public URL is https.
+  // Tells browsers to use only https when the public URL is https.
   await app.register(helmet, {
     ...securityHeaders({
       connect: connectOrigins,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RouteLimit, RouteSpec } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
-import { networkOf } from '#platform/limits/networkOf.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 import type { Limits } from '#platform/limits/limits.ts'
 import type { Caller } from './caller.ts'
 

@@ -12,7 +12,7 @@ const openConnections = (server: TestServer, count: number, text = '') =>
 
 describe('connections of one address', () => {
   it('are accepted up to the limit and rejected with 429 above it, until one is closed', async () => {
-    await using server = await testServer({ settings: fewConnections })
+    await using server = await testServer({ dedicated: true, settings: fewConnections })
     const [firstConnection] = await openConnections(server, 3)
     const refused = await openRawConnection(portOf(server), request('/healthz'))
     expect(await refused.closed).toMatch(/^HTTP\/1.1 429 [^]*retry-after: 5[^]*"status":-429/)
@@ -31,14 +31,18 @@ describe('connections of one address', () => {
   it('above the limit are logged once a minute, with advice for proxies', async () => {
     const lines: string[] = []
     const destination = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) })
-    await using server = await testServer({ settings: fewConnections, log: createLog({ level: 'warn', destination }) })
+    await using server = await testServer({
+      dedicated: true,
+      settings: fewConnections,
+      log: createLog({ level: 'warn', destination }),
+    })
     await openConnections(server, 3)
     for (const { closed } of await openConnections(server, 2, request('/healthz'))) await closed
     expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
   })
 
   it('through a trusted proxy are counted by the forwarded address, as calls under way', async () => {
-    await using server = await testServer({ settings: { ...fewConnections, TRUSTED_PROXIES: 'loopback' } })
+    await using server = await testServer({ dedicated: true, settings: { ...fewConnections, TRUSTED_PROXIES: 'loopback' } })
     const { token } = await server.user()
     const live = (address: string) => request('/api/live', `x-forwarded-for: ${address}\nauthorization: Bearer ${token}\n`)
     const streams = await openConnections(server, 3, live('203.0.113.9'))

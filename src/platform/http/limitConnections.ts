@@ -1,9 +1,9 @@
+import { isIPv6, type Socket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import { isIPv6, type Socket } from 'node:net'
 import { minutes } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { networkOf } from '#platform/limits/networkOf.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 import type { Log } from '#platform/log/log.ts'
 import { TooManyRequests } from './errors.ts'
 

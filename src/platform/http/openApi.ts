@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { READ_ONLY, type RouteSpec } from '#shared/contract.ts'
-import { ENCRYPT_RESPONSE } from './encryptResponses.ts'
+import { ENCRYPT_RESPONSE } from './responseEncoding.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +33,7 @@ const FAILURE_DESCRIPTIONS = {
   400: 'The request cannot be read: the address is not valid, or the body is not valid JSON.',
   401: 'There is no token, or its session has ended.',
   403: 'The link is not valid, or not any more; or this service is not available in your country (status -10000).',
-  404: 'What was asked for does not exist, or belongs to somebody else.',
+  404: 'The resource does not exist or belongs to another account.',
   408: 'The body did not arrive in time.',
   409: 'Something else is there already.',
   410: 'It has ended.',
@@ -199,11 +199,11 @@ function components() {
 const FAILURE_SCHEMA = {
   type: 'object',
   properties: {
-    status: { type: 'integer', maximum: -1, description: 'The HTTP status, negative, or a status of its own.' },
+    status: { type: 'integer', maximum: -1, description: 'The negative HTTP status, or the status of the refusal.' },
     msg: { type: 'string' },
     detail: { type: 'string' },
-    field: { type: 'string', description: 'What is at fault, for example `body.name`.' },
-    reason: { type: 'string', description: 'Why, for example `too_big`, beside `field`.' },
+    field: { type: 'string', description: 'The invalid field, for example `body.name`.' },
+    reason: { type: 'string', description: 'Why `field` is invalid, for example `too_big`.' },
     request_id: { type: 'string' },
   },
   required: ['status', 'msg'],

@@ -12,11 +12,11 @@ const contract = {
     method: 'POST',
     path: '/greet/:name',
     access: 'public',
-    summary: 'Says hello',
+    summary: 'Returns a greeting',
     params: z.object({ name: z.string().max(9) }),
     query: z.object({ loud: z.stringbool().default(false) }),
     body: z.object({ words: z.string().optional() }).default({}),
-    reply: z.object({ data: z.object({ said: z.string() }) }),
+    reply: z.object({ data: z.object({ text: z.string() }) }),
     refusals: { rude: { status: -9, message: 'Greet_rude' } },
   }),
   whoami: route({
@@ -30,7 +30,7 @@ const contract = {
     method: 'GET',
     path: '/leak',
     access: 'public',
-    summary: 'Says too much',
+    summary: 'Returns too much',
     reply: z.object({ name: z.string() }),
   }),
   secret: route({
@@ -45,7 +45,7 @@ const contract = {
     method: 'GET',
     path: '/wait',
     access: 'public',
-    summary: 'Is asked too often',
+    summary: 'Is called too often',
     reply: z.object({}),
     limits: [{ per: 'network', max: 1, within: 1 }],
   }),
@@ -58,8 +58,8 @@ async function createApp() {
     greet: async ({ params, query, body, refuse }) => {
       if (params.name === 'troll') return refuse('rude')
       if (params.name === 'crash') throw new Error('the password is hunter2')
-      const said = `${body.words ?? 'hello'} ${params.name}`
-      return { data: { said: query.loud ? said.toUpperCase() : said } }
+      const text = `${body.words ?? 'hello'} ${params.name}`
+      return { data: { text: query.loud ? text.toUpperCase() : text } }
     },
     whoami: async ({ caller }) => ({ id: caller.userId }),
     secret: async () => ({}),
@@ -80,7 +80,7 @@ describe('the response envelope (A§7)', () => {
       status: 0,
       msg: 'success',
       request_id: response.headers['x-request-id'],
-      data: { said: 'HI LENA' },
+      data: { text: 'HI LENA' },
     })
     expect(response.headers['cache-control']).toBe('no-store')
   })
@@ -96,7 +96,7 @@ describe('the response envelope (A§7)', () => {
     const response = await (
       await createApp()
     ).inject({ method: 'POST', url: '/greet/lena', headers, ...(payload !== undefined && { payload }) })
-    expect(response.json()).toMatchObject({ status: 0, data: { said: 'hello lena' } })
+    expect(response.json()).toMatchObject({ status: 0, data: { text: 'hello lena' } })
   })
 })
 

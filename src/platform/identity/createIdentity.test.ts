@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { createLog, quietLog } from '#platform/log/log.ts'
@@ -13,8 +14,8 @@ import { createIdentity } from './createIdentity.ts'
 const redirectUri = 'http://127.0.0.1:4310/auth/sso/house/callback'
 const person = { sub: 'anna-1', email: 'anna@example.org', email_verified: true, name: 'Anna' }
 
-const openTestIdentity = (settings: Readonly<Record<string, string>>, log = quietLog, clock = systemClock) =>
-  createIdentity(readConfig({ ...settings }), log, clock)
+const openTestIdentity = (settings: Readonly<Record<string, string>>, log = quietLog, clock = systemClock, timeout?: number) =>
+  createIdentity(readConfig({ ...settings }), log, clock, timeout)
 
 const kindOf = async (work: Promise<unknown>): Promise<string> => {
   const outcome = await work.then(
@@ -154,8 +155,8 @@ describe('what a strict provider and the server refuse (abuse case 20)', () => {
     const { url, oidcState } = await identity.begin('honest', { redirectUri })
     const callback = await honestProvider.signIn(url, 'anna-1')
     expect(await kindOf(identity.finish('evil', { ...callback, oidcState }))).toBe('refused')
-    expect(await kindOf(identity.begin('nobody', { redirectUri }))).toBe('refused')
-    expect(await kindOf(identity.revoke('nobody', 'x'))).toBe('refused')
+    expect(await kindOf(identity.begin('unknown', { redirectUri }))).toBe('refused')
+    expect(await kindOf(identity.revoke('unknown', 'x'))).toBe('refused')
   })
 
   it('treats the same subject of another issuer as another user (abuse case 22)', async () => {
@@ -176,7 +177,7 @@ describe('a dishonest or broken provider', () => {
   const past = Math.floor(Date.now() / 1000) - 3600
   const forgeries: [string, Forgery, string][] = [
     ['an honest token', {}, 'accepted'],
-    ['another audience', { claims: { aud: 'somebody-else' } }, 'refused'],
+    ['another audience', { claims: { aud: 'another-client' } }, 'refused'],
     ['several audiences, the party another', { claims: { aud: ['earshot', 'x'], azp: 'x' } }, 'refused'],
     ['another issuer', { claims: { iss: 'https://evil.example.org' } }, 'refused'],
     ['a token that ran out', { claims: { iat: past - 60, exp: past } }, 'refused'],
@@ -219,15 +220,13 @@ describe('a dishonest or broken provider', () => {
     expect(await kindOf(identity.begin('gone', { redirectUri }))).toBe('accepted')
   })
 
-  it('is unreachable when it does not respond for eight seconds', async () => {
+  it('is unreachable when it does not respond within the timeout', async () => {
     await using forgedIssuer = await startForgingIssuer()
-    const identity = openTestIdentity(forgedIssuer.settings)
+    const identity = openTestIdentity(forgedIssuer.settings, quietLog, systemClock, seconds(2))
     const { url, oidcState } = await identity.begin('forger', { redirectUri })
-    const start = Date.now()
     expect(
       await kindOf(identity.finish('forger', { url: forgedIssuer.createRedirect(url, { silent: true }), form: null, oidcState })),
     ).toBe('unreachable')
-    expect(Date.now() - start).toBeLessThan(10_000)
   })
 
   it('is discovered once an hour', async () => {

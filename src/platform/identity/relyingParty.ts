@@ -1,9 +1,11 @@
+import { createPrivateKey } from 'node:crypto'
 import * as oidc from 'openid-client'
+import { SignJWT } from 'jose'
+import type { Millis } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { ProviderConfig } from '#platform/config/identitySettings.ts'
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { Log } from '#platform/log/log.ts'
-import { createAppleSecret } from './createAppleSecret.ts'
 import { readClaims } from './readClaims.ts'
 import type { ProviderIdentity, OidcState } from './identity.ts'
 import { toIdentityError, isUnknownToken } from './toIdentityError.ts'
@@ -15,7 +17,9 @@ export type RelyingParty = {
   readonly revoke: (refreshToken: string) => Promise<void>
 }
 
-const TIMEOUT_SECONDS = 8
+/** `timeout` is how long the provider may take for each response. */
+type PartyOptions = { readonly log: Log; readonly clock: Clock; readonly timeout: Millis }
+
 /** Discovery and the client secret for Apple are renewed after this time. The library refreshes the provider's keys itself. */
 const DISCOVERY_TTL = 60 * 60 * 1000
 
@@ -23,14 +27,14 @@ const DISCOVERY_TTL = 60 * 60 * 1000
  * Implements the authorization code flow with PKCE for one provider. The library verifies responses with the system time; it
  * accepts no other clock.
  */
-export function createRelyingParty(provider: ProviderConfig, log: Log, clock: Clock): RelyingParty {
-  const getConfiguration = discoverOnce(provider, clock)
+export function createRelyingParty(provider: ProviderConfig, { log, clock, timeout }: PartyOptions): RelyingParty {
+  const getConfiguration = discoverOnce(provider, clock, timeout)
   const withErrorMapping = async <T>(stepName: string, work: (config: oidc.Configuration) => Promise<T>): Promise<T> => {
     try {
       return await work(await getConfiguration())
     } catch (thrown) {
       const { error, details } = toIdentityError(thrown)
-      log.warn({ provider: provider.id, step: stepName, kind: error.kind, ...details }, 'signing in with a provider failed')
+      log.warn({ provider: provider.id, step: stepName, kind: error.kind, ...details }, 'sign-in with a provider failed')
       throw error
     }
   }
@@ -91,12 +95,12 @@ async function revoke(config: oidc.Configuration, refreshToken: string): Promise
   }
 }
 
-function discoverOnce(provider: ProviderConfig, clock: Clock): () => Promise<oidc.Configuration> {
+function discoverOnce(provider: ProviderConfig, clock: Clock, timeout: Millis): () => Promise<oidc.Configuration> {
   let cached: { readonly config: Promise<oidc.Configuration>; readonly expiresAt: number } | undefined
   return async () => {
     const now = clock.now().getTime()
     const current =
-      cached && now < cached.expiresAt ? cached : { config: discover(provider, clock), expiresAt: now + DISCOVERY_TTL }
+      cached && now < cached.expiresAt ? cached : { config: discover(provider, clock, timeout), expiresAt: now + DISCOVERY_TTL }
     cached = current
     try {
       return await current.config
@@ -107,7 +111,7 @@ function discoverOnce(provider: ProviderConfig, clock: Clock): () => Promise<oid
   }
 }
 
-async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Configuration> {
+async function discover(provider: ProviderConfig, clock: Clock, timeout: Millis): Promise<oidc.Configuration> {
   // Without this check the library accepts an ID token that came over TLS without verifying its signature.
   const execute = [oidc.enableNonRepudiationChecks]
   if (isLoopback(provider.issuer)) execute.push(oidc.allowInsecureRequests)
@@ -117,7 +121,7 @@ async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Co
       : clientSecretAuth(provider.clientSecret)
   return oidc.discovery(new URL(provider.issuer), provider.clientId, undefined, authenticate, {
     execute,
-    timeout: TIMEOUT_SECONDS,
+    timeout: timeout / 1000,
   })
 }
 
@@ -129,4 +133,28 @@ function clientSecretAuth(secret: string): oidc.ClientAuth {
     const supportsPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
     return (supportsPost ? post : basic)(server, client, body, headers)
   }
+}
+
+type AppleKey = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly teamId: string
+  readonly keyId: string
+  readonly privateKey: string
+}
+
+/** Lifetime of the secret: twice as long as it is used. Apple allows half a year. */
+const VALID_SECONDS = 2 * 60 * 60
+
+/** Returns the client secret for Apple: a JWT signed with the private key that Apple issued. */
+function createAppleSecret(apple: AppleKey, now: Date): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: apple.keyId })
+    .setIssuer(apple.teamId)
+    .setSubject(apple.clientId)
+    .setAudience(apple.issuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + VALID_SECONDS)
+    .sign(createPrivateKey(apple.privateKey))
 }

@@ -21,9 +21,9 @@ export function isUnknownToken(thrown: unknown): boolean {
 }
 
 const MESSAGES = {
-  denied: 'The person did not want to sign in there.',
-  unreachable: 'The provider did not answer.',
-  refused: 'What the provider answered does not hold.',
+  denied: 'The sign-in was canceled.',
+  unreachable: 'The provider did not respond.',
+  refused: 'The provider sent an invalid response.',
 } as const
 
 function errorKind(thrown: unknown): IdentityError['kind'] {

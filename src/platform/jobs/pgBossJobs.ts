@@ -40,7 +40,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
   const registrations = new Map<string, Registration>()
   const periodicJobs: PeriodicJob[] = []
   const stopped = new AbortController()
@@ -127,7 +127,7 @@ async function sendPeriodically({ period, send }: PeriodicJob, { clock, log, sig
     } catch {
       return // this process is stopping
     }
-    await send().catch((error: unknown) => log.warn({ err: error }, 'work that repeats could not be asked for'))
+    await send().catch((error: unknown) => log.warn({ err: error }, 'a scheduled job could not be queued'))
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { days, minutes, seconds } from '#shared/units.ts'
+import { days, hours, minutes, seconds } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { TooManyRequests } from '#platform/http/errors.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { deleteExpiredLimits } from './limits.ts'
+import { networkOf } from './limits.ts'
 
 const limit = { max: 10, within: minutes(1) }
 
@@ -20,8 +20,8 @@ async function countAllowed(server: TestServer, key: string, calls: number, cost
   return allowed
 }
 
-const rejection = (server: TestServer, key: string) =>
-  server.ctx.limits.consume(key, limit).then(
+const rejection = (server: TestServer, key: string, exceeded = limit) =>
+  server.ctx.limits.consume(key, exceeded).then(
     () => null,
     (error: unknown) => error,
   )
@@ -112,15 +112,55 @@ describe('a rate limit', () => {
     expect(await rejection(server, 'a')).toMatchObject({ retryAfterSeconds: 6 })
   })
 
-  it('stores no key in clear text and deletes rows that no longer limit anything', async () => {
+  it('stores no key in clear text and deletes every hour the rows that no longer limit anything', async () => {
     await using server = await testServer()
     await countAllowed(server, 'password:anna@example.org', 3)
     const readRows = async () => JSON.stringify((await executeSql(server.ctx.db, 'select r::text from rate_limit r')).rows)
     expect(await readRows()).not.toContain('anna')
-    await deleteExpiredLimits(server.ctx.db, server.clock)
-    expect(JSON.parse(await readRows())).toHaveLength(1)
-    server.clock.advance(minutes(1))
-    await deleteExpiredLimits(server.ctx.db, server.clock)
-    expect(await readRows()).toBe('[]')
+    await server.ctx.limits.consume('a day', { max: 1, within: days(1) })
+    expect(JSON.parse(await readRows())).toHaveLength(2)
+    server.clock.advance(hours(1))
+    await expect.poll(async () => JSON.parse(await readRows()) as unknown).toHaveLength(1)
+    expect(await rejection(server, 'a day', { max: 1, within: days(1) })).toBeInstanceOf(TooManyRequests)
+  })
+})
+
+describe('addressPrefix', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['127.0.0.1', '127.0.0.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['::FFFF:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1234:5678:9abc:def0:1234:5678', '2001:db8:1234:5600::/56'],
+    ['2001:db8::1', '2001:db8:0:0::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['::', '0:0:0:0::/56'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    ['2001:db8:1234:56ff::', '2001:db8:1234:5600::/56'],
+  ])('returns the network of %s: %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+
+  it.each([
+    ['2001:db8:1234:5600::1', '2001:db8:1234:56ff:ffff:ffff:ffff:ffff'],
+    ['2001:DB8:1234:5600::1', '2001:db8:1234:5600::2'],
+    ['::ffff:203.0.113.1', '203.0.113.254'],
+    ['::ffff:cb00:7101', '203.0.113.9'],
+  ])('returns the same network for %s and %s', (first, second) => {
+    expect(networkOf(first)).toBe(networkOf(second))
+  })
+
+  it.each([
+    '',
+    'localhost',
+    '203.0.113',
+    '203.0.113.256',
+    '::g',
+    '1:2:3:4:5:6:7:8:9',
+    '127.0.0.1, 10.0.0.1',
+    "'; drop table account",
+    '%eth0',
+  ])('returns unknown for an invalid address: %j', (invalid) => {
+    expect(networkOf(invalid)).toBe('unknown')
   })
 })

@@ -79,7 +79,7 @@ describe('the live channel', () => {
   })
 
   it('does not keep the server from stopping', async () => {
-    const server = await testServer()
+    const server = await testServer({ dedicated: true })
     const { token } = await server.user()
     const response = await fetch(`${server.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
     await server[Symbol.asyncDispose]()
@@ -99,8 +99,8 @@ describe('the live channel', () => {
     const [userFile, [oldest, ...otherFile]] = [await tenTimes(user), await tenTimes(otherUser)]
     otherFile.push(await openStream(otherUser))
     expect(await oldest!.text()).toBe(': hello\n\nevent: replaced\ndata: {}\n\n')
-    await user.folders.create({ body: { name: 'Ten hear of it' } })
-    await otherUser.folders.create({ body: { name: 'The last ten hear of it' } })
+    await user.folders.create({ body: { name: 'Ten are notified' } })
+    await otherUser.folders.create({ body: { name: 'The last ten are notified' } })
     const texts = await Promise.all([...userFile, ...otherFile].map((stream) => readUntil(stream, 'folders')))
     expect(texts.filter((text) => text.includes('event: folders'))).toHaveLength(20)
   })
@@ -111,7 +111,7 @@ describe('the live channel', () => {
   })
 
   it('continues after the database has dropped its connection', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ dedicated: true })
     const user = await server.user('anna')
     await executeSql(
       server.ctx.db,

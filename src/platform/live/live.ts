@@ -1,7 +1,10 @@
 import type { Client } from 'pg'
+import { backOff } from '#shared/backOff.ts'
+import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { openClient } from '#platform/db/pool.ts'
+import { openClient } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
+import { retry } from '#shared/retry.ts'
 
 /** A message between processes: the user, the topic and an id. Never content. */
 export type LiveEvent = { readonly userId: string; readonly topic: string; readonly id: string }
@@ -25,6 +28,7 @@ export type Live = {
 }
 
 const CHANNEL = 'earshot_live'
+const RECONNECT_DELAY = { initial: 200, max: seconds(5) }
 
 type Execute = (sql: string, values: unknown[]) => Promise<unknown>
 
@@ -56,15 +60,10 @@ export function createLive({
     connection.on('end', () => void reconnect())
     client = connection
   }
+  /** Connects again while the database is down, until the channel is stopped. */
   const reconnect = async (): Promise<void> => {
-    for (let wait = 200; !stopped.signal.aborted; wait = Math.min(wait * 2, 5000)) {
-      try {
-        await systemClock.wait(wait, stopped.signal)
-        return await connect()
-      } catch {
-        // the database is still down; the next iteration tries again
-      }
-    }
+    const pause = (attempt: number) => systemClock.wait(backOff(attempt, RECONNECT_DELAY), stopped.signal)
+    await retry(connect, { pause, isTemporary: () => !stopped.signal.aborted }).catch(() => undefined)
   }
   const createPublish =
     (executeSql: typeof execute): Live['publish'] =>

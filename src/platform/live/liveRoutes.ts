@@ -66,7 +66,7 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
         else if (!closed.signal.aborted) stream.write(text)
       } catch (error) {
         if (error instanceof NotSignedIn) endStream()
-        else request.log.warn({ err: error }, 'an event could not be described')
+        else request.log.warn({ err: error }, 'a live event could not be sent')
       }
     }
     // Events are written one after another: data that is read concurrently could arrive in the wrong order, the older last.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Millis } from '#shared/units.ts'
-import { LlmError } from './llm.ts'
+import { LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
 import { toLlmError, httpStatusOf } from './toLlmError.ts'
-import { parseAnswer } from './parseAnswer.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {
@@ -51,7 +50,7 @@ export function openaiCompatible(options: OpenaiCompatibleOptions): Llm {
       if (![400, 415, 422, 501].includes(httpStatusOf(thrown) ?? 0)) throw thrown
       const answer = await sendPrompt(request, 'prompt')
       isFormatRefused = true
-      options.log.debug({ model: options.model }, 'the server takes no schema: it goes in the prompt from now on')
+      options.log.debug({ model: options.model }, 'the server does not support schemas: sending them in the prompt from now on')
       return answer
     }
   }
@@ -73,7 +72,7 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
   const firstAnswer = await sendPrompt(request, 'format')
   const parsed = parseAnswer(firstAnswer.text, request.schema)
   if (parsed.ok) return { value: parsed.value, inputTokens: firstAnswer.inputTokens, outputTokens: firstAnswer.outputTokens }
-  log.warn({ purpose: request.purpose, problem: parsed.problem }, 'the model gave an unusable answer: asking once more')
+  log.warn({ purpose: request.purpose, problem: parsed.problem }, 'the model returned an invalid reply: trying once more')
 
   const secondAnswer = await sendPrompt(
     { ...request, prompt: `${request.prompt}\n\n${retryInstructions(parsed.problem, request.schema)}` },

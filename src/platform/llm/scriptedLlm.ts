@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { LlmError } from './llm.ts'
+import { LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
-import { parseAnswer } from './parseAnswer.ts'
 
 /**
  * One scripted call. `reply` is a value, a text that is sent unchanged (fences, prose, broken JSON), or a function of the request

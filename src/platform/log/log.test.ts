@@ -16,7 +16,7 @@ describe('createLog', () => {
 
   it('redacts secrets at any depth and inside sentences, and writes valid JSON', () => {
     const lines = captureLines((log) => {
-      log.info({ req: { headers: { authorization: 'Bearer hush', cookie: 's=hush' } } }, 'asked')
+      log.info({ req: { headers: { authorization: 'Bearer hush', cookie: 's=hush' } } }, 'request')
       log.info({ a: { b: { c: { password: 'hu"sh', access_token: 'hush', apiKey: 'hush' } } } })
       log.info({ url: '/blob/1?part=2&sig=hush&exp=9' }, 'PUT /blob/1?sig=hush done')
       log.info({ bind_ticket: 'hush', auth_code: 'hush' }, 'to /login#ticket=hush&from_url=/ by /callback?state=hush&code=hush')

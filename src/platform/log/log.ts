@@ -58,7 +58,7 @@ export const redactSecrets = (line: string): string =>
  * Not redacted: the e-mail that is logged when no mail server is configured. The operator needs the code and the link in it
  * (mail/mail.ts).
  */
-const unredactedEmail = /("letter":"(?:[^"\\]|\\.)*")/
+const unredactedEmail = /("emailText":"(?:[^"\\]|\\.)*")/
 
 const redact = (line: string): string =>
   line

@@ -84,17 +84,17 @@ describe('e-mails without a mail server', () => {
     const link = 'https://earshot.example.org/login?invitation=Zk3_x&code=482910#setup=hush'
     await mail.send({ ...email, text: `${email.text}\n${link}` })
     expect(lines.trim().split('\n')).toHaveLength(1)
-    const event = JSON.parse(lines) as { level: number; msg: string; letter: string }
+    const event = JSON.parse(lines) as { level: number; msg: string; emailText: string }
     expect(event.level).toBe(40)
-    expect(event.msg).toBe('no mail server is configured; this letter would have gone to anna@example.org')
-    expect(event.letter).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
+    expect(event.msg).toBe('no mail server is configured; this email would have been sent to anna@example.org')
+    expect(event.emailText).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
   })
 
   it('do not expose other secrets in the log', async () => {
     let lines = ''
     const log = createLog({ destination: { write: (line: string) => (lines += line) } })
     await createMailer({ mail: { url: null, from } }, log).send({ ...email, to: 'anna@example.org?token=hush' })
-    log.warn({ said: '"letter":"?token=hush"', password: 'hush', email: 'shown' }, '"letter":"?token=hush"')
+    log.warn({ text: '"emailText":"?token=hush"', password: 'hush', email: 'shown' }, '"emailText":"?token=hush"')
     expect(lines).not.toContain('hush')
     expect(lines).toContain('shown')
   })

@@ -23,10 +23,10 @@ export function createMailer(config: Pick<Config, 'mail'>, log: Log, timeout: Mi
   return { deliversTo: 'mail', send: (email) => sendEmail(email, { url, from, timeout }) }
 }
 
-/** Logs an e-mail as one line. The log redacts secrets everywhere except in the field `letter`. */
+/** Logs an e-mail as one line. The log redacts secrets everywhere except in the field `emailText`. */
 function logEmail({ to, subject, text }: Email, log: Log): void {
-  const letter = `${toOneLine(subject)} | ${text.trim().replace(/\s*\n\s*/g, ' | ')}`
-  log.warn({ letter }, `no mail server is configured; this letter would have gone to ${toOneLine(to)}`)
+  const emailText = `${toOneLine(subject)} | ${text.trim().replace(/\s*\n\s*/g, ' | ')}`
+  log.warn({ emailText }, `no mail server is configured; this email would have been sent to ${toOneLine(to)}`)
 }
 
 async function sendEmail(email: Email, { url, from, timeout }: { url: string; from: string; timeout: Millis }): Promise<void> {
@@ -54,7 +54,7 @@ async function sendEmail(email: Email, { url, from, timeout }: { url: string; fr
     })
   } catch (error) {
     // The library attaches the e-mail, its address and the server's response to its errors, and errors of jobs are stored.
-    throw new Error(redactAddresses(error instanceof Error ? error.message : 'the letter could not be sent'))
+    throw new Error(redactAddresses(error instanceof Error ? error.message : 'the email could not be sent'))
   } finally {
     transport.close()
   }

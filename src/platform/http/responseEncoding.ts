@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import { type ResponseKeys, encryptResponse } from '#platform/crypto/responseKeys.ts'
-import { NO_COMPRESSION } from './compressResponses.ts'
 import { Invalid } from './errors.ts'
+import { KiB } from '#shared/units.ts'
 
 /**
  * Request header for an encrypted response: `v1.<key id>.<base64url of the wrapped key>`. Other values come from other clients
@@ -41,4 +42,22 @@ export function encryptResponses(app: FastifyInstance, keys: ResponseKeys): void
     void reply.header('cache-control', 'no-store').removeHeader('etag')
     return JSON.stringify({ sealed: encryptResponse(key, body, String(request.headers['x-request-id'] ?? '')) })
   })
+}
+
+/**
+ * Compression of contract responses: zstd (level 3, its default) or gzip, depending on the client, from 1 KiB. Other responses
+ * (events, audio, archives, the page) are not compressed.
+ */
+export const COMPRESSION = {
+  encodings: ['zstd', 'gzip'],
+  threshold: KiB,
+  zlibOptions: { level: 1 },
+} satisfies FastifyCompressOptions
+
+/** Request header that turns compression of the response off. */
+const NO_COMPRESSION = 'x-no-compression'
+
+/** Lets routes compress their responses with `compress: COMPRESSION`. Request bodies are never decompressed. */
+export async function compressResponses(app: FastifyInstance): Promise<void> {
+  await app.register(compress, { global: false })
 }

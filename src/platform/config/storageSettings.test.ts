@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig } from './config.ts'
-import type { ConfigError } from './ConfigError.ts'
+import type { ConfigError } from './environment.ts'
+import { days, hours, MiB } from '#shared/units.ts'
 
 const store = {
   S3_ENDPOINT: 'https://s3.example.org/',
@@ -56,7 +57,7 @@ describe('blob settings', () => {
   it('report everything that is missing or wrong at once', () => {
     expect(problemsOf({ S3_BUCKET: 'sound' })).toEqual([
       'An object store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing.',
-      'An object store needs S3_ENDPOINT, its address, or for Amazon S3_REGION.',
+      'An object store needs S3_ENDPOINT, or S3_REGION for Amazon.',
     ])
     expect(problemsOf({ S3_PROXY: 'true' })).toHaveLength(2)
     expect(
@@ -73,5 +74,27 @@ describe('blob settings', () => {
     const httpStore = { ...store, S3_ENDPOINT: 'http://store.internal:9000', PUBLIC_URL: 'https://ear.example.org' }
     expect(problemsOf(httpStore)).toEqual([expect.stringMatching(/^S3_ENDPOINT is http:.* S3_PROXY=true\.$/)])
     expect(problemsOf({ ...httpStore, S3_PROXY: 'true' })).toEqual([])
+  })
+})
+
+describe('upload settings', () => {
+  it('default to 500 MB and one day (B§9)', () => {
+    expect(readConfig({}).uploads).toEqual({ maxBytes: 500 * MiB, resumableFor: hours(24), maxStored: null })
+    const config = readConfig({ UPLOAD_LIMIT_MB: '2000', UPLOAD_KEPT_HOURS: '72', STORAGE_LIMIT_MB: '100' })
+    expect(config.uploads).toEqual({ maxBytes: 2000 * MiB, resumableFor: days(3), maxStored: 100 * MiB })
+    expect(describeConfig(config)).toMatchObject({ uploadLimit: '2000 MB', uploadsKept: '72 h', storageLimit: '100 MB' })
+  })
+
+  it.each([
+    ['UPLOAD_LIMIT_MB', '0'],
+    ['UPLOAD_LIMIT_MB', '51201'],
+    ['UPLOAD_LIMIT_MB', '1.5'],
+    ['STORAGE_LIMIT_MB', '-1'],
+    ['STORAGE_LIMIT_MB', 'none'],
+    ['UPLOAD_KEPT_HOURS', '0'],
+    ['UPLOAD_KEPT_HOURS', '721'],
+    ['UPLOAD_KEPT_HOURS', 'long'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be a number`))
   })
 })
