@@ -175,7 +175,7 @@ async function decryptBody(encryption: EncryptedCall, text: string, requestId: s
   try {
     return await encryption.decrypt(text)
   } catch {
-    throw new ServerError('the answer was not encrypted as it was asked for', requestId)
+    throw new ServerError('the response was not encrypted as requested', requestId)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startCorsServer } from '#test/screens/startCorsServer.ts'
-import { openLiveEvents } from './liveEvents.ts'
-import type { LiveState } from './liveEvents.ts'
-import type { ServerEvent } from './readServerEvents.ts'
+import { openStream } from '../http/send.ts'
+import { type LiveEventsOptions, type LiveState, openLiveEvents } from './liveEvents.ts'
+import type { ServerEvent } from './liveEvents.ts'
 
-const openStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+const startStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
 /** Collects items; `reach` resolves once there are `count` of them. */
 function collect<T>() {
@@ -27,16 +27,21 @@ function collect<T>() {
 
 afterEach(() => vi.restoreAllMocks())
 
+const openAt =
+  (address: string): LiveEventsOptions['open'] =>
+  (request) =>
+    openStream(address, request)
+
 describe('openLiveEvents', () => {
   it('sends the token, reads events that arrive in pieces and skips comments', async () => {
     const seen: (string | undefined)[] = []
     await using server = await startCorsServer((request, response) => {
       seen.push(request.headers.authorization, request.headers.accept)
-      openStream(response).write(': hello\n\nevent: task\nid: 7\nda')
+      startStream(response).write(': hello\n\nevent: task\nid: 7\nda')
       response.write('ta: {"a":\r\ndata: "é"}\r\n\r\ndata: plain\n\n')
     })
     const events = collect<ServerEvent>()
-    const close = openLiveEvents({ address: server.address, token: () => 'tok', onEvent: events.add })
+    const close = openLiveEvents({ open: openAt(server.address), token: () => 'tok', onEvent: events.add })
     await events.waitForCount(2)
     close()
     expect(events.all).toEqual([
@@ -54,12 +59,12 @@ describe('openLiveEvents', () => {
         response.writeHead(503).end()
         return
       }
-      openStream(response).write(`id: ${lastIds.length}\ndata: x\n\n`)
+      startStream(response).write(`id: ${lastIds.length}\ndata: x\n\n`)
       if (lastIds.length === 1) response.end()
     })
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     const close = openLiveEvents({
-      address: server.address,
+      open: openAt(server.address),
       token: () => undefined,
       onEvent: events.add,
       onState: states.add,
@@ -78,7 +83,7 @@ describe('openLiveEvents', () => {
       response.writeHead(401).end()
     })
     const states = collect<LiveState>()
-    openLiveEvents({ address: server.address, token: () => 'old', onEvent: () => {}, onState: states.add, retryDelay: 1 })
+    openLiveEvents({ open: openAt(server.address), token: () => 'old', onEvent: () => {}, onState: states.add, retryDelay: 1 })
     await states.waitForCount(2)
     expect(states.all).toEqual(['connecting', 'refused'])
     expect(calls).toBe(1)
@@ -89,7 +94,7 @@ describe('openLiveEvents', () => {
     await using server = await startCorsServer((request, response) => {
       tokens.push(request.headers.authorization)
       if (tokens.length === 1) response.writeHead(401).end()
-      else openStream(response).write('data: x\n\n')
+      else startStream(response).write('data: x\n\n')
     })
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     let token = 'old'
@@ -97,7 +102,13 @@ describe('openLiveEvents', () => {
       states.add(state)
       if (state === 'refused') token = 'new'
     }
-    const close = openLiveEvents({ address: server.address, token: () => token, onEvent: events.add, onState, retryDelay: 1 })
+    const close = openLiveEvents({
+      open: openAt(server.address),
+      token: () => token,
+      onEvent: events.add,
+      onState,
+      retryDelay: 1,
+    })
     await events.waitForCount(1)
     close()
     expect(tokens).toEqual(['Bearer old', 'Bearer new'])
@@ -109,10 +120,16 @@ describe('openLiveEvents', () => {
     let calls = 0
     await using server = await startCorsServer((_, response) => {
       calls += 1
-      openStream(response).write(calls === 1 ? 'event: replaced\ndata: {}\n\n' : 'data: back\n\n')
+      startStream(response).write(calls === 1 ? 'event: replaced\ndata: {}\n\n' : 'data: back\n\n')
     })
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
-    const options = { address: server.address, token: () => undefined, onEvent: events.add, onState: states.add, retryDelay: 1 }
+    const options = {
+      open: openAt(server.address),
+      token: () => undefined,
+      onEvent: events.add,
+      onState: states.add,
+      retryDelay: 1,
+    }
     const close = openLiveEvents(options)
     await states.waitForCount(3)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -130,9 +147,14 @@ describe('openLiveEvents', () => {
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     await using server = await startCorsServer((_, response) => {
       response.on('close', () => ended.add(true))
-      openStream(response).write('data: x\n\n')
+      startStream(response).write('data: x\n\n')
     })
-    const close = openLiveEvents({ address: server.address, token: () => undefined, onEvent: events.add, onState: states.add })
+    const close = openLiveEvents({
+      open: openAt(server.address),
+      token: () => undefined,
+      onEvent: events.add,
+      onState: states.add,
+    })
     await events.waitForCount(1)
     close()
     await ended.waitForCount(1)

@@ -1,9 +1,9 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { backOff } from '#shared/backOff.ts'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { listen } from '../events/listen.ts'
-import { openStream } from '../http/send.ts'
-import { readServerEvents } from './readServerEvents.ts'
-import type { ServerEvent } from './readServerEvents.ts'
+import { random } from '../random/random.ts'
 import { wait } from '../timers/time.ts'
 
 /**
@@ -13,13 +13,13 @@ import { wait } from '../timers/time.ts'
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
 export type LiveEventsOptions = {
-  /** The full path, `/api/…`. */
-  address: string
+  /** Opens the event stream. Rejects as fetch does. */
+  open: (request: { token: string | undefined; headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
   /** Called for each connection, so that a renewed token is used. */
   token: () => string | undefined
   onEvent: (event: ServerEvent) => void
   onState?: (state: LiveState) => void
-  /** The delay before the first retry. It doubles with each retry, up to 30 seconds. */
+  /** The delay before the first retry (`backOff`). It grows with each retry, up to 30 seconds. */
   retryDelay?: Millis
 }
 
@@ -45,22 +45,22 @@ async function stayConnected(
   options: Required<Omit<LiveEventsOptions, 'retryDelay'>> & { retryDelay?: Millis },
   closing: AbortSignal,
 ): Promise<void> {
-  const initialDelay = options.retryDelay ?? seconds(1)
-  const streamState = { id: '', retryDelay: initialDelay }
+  const delays = { initial: options.retryDelay ?? seconds(1), max: MAX_RETRY_DELAY }
+  const streamState = { id: '', attempt: 1 }
   while (!closing.aborted) {
     options.onState('connecting')
     const token = options.token()
-    const outcome = await readStream(options, streamState, closing, () => (streamState.retryDelay = initialDelay))
+    const outcome = await readStream(options, streamState, closing, () => (streamState.attempt = 1))
     if (closing.aborted) return
     options.onState(outcome === 'refused' ? 'refused' : 'waiting')
     if (outcome === 'replaced') {
       await (document.hidden ? untilVisible(closing) : waitOrUntilOnline(MAX_RETRY_DELAY, closing))
       continue
     }
-    await waitOrUntilOnline(streamState.retryDelay, closing)
+    await waitOrUntilOnline(backOff(streamState.attempt, delays, random), closing)
     // Stop after a refusal, unless the session has a new token by now.
     if (outcome === 'refused' && options.token() === token) return
-    streamState.retryDelay = Math.min(streamState.retryDelay * 2, MAX_RETRY_DELAY)
+    streamState.attempt++
   }
 }
 
@@ -72,7 +72,7 @@ async function readStream(
 ): Promise<'refused' | 'replaced' | 'ended'> {
   try {
     const headers = { accept: 'text/event-stream', ...(lastSeen.id ? { 'last-event-id': lastSeen.id } : {}) }
-    const response = await openStream(options.address, { token: options.token(), headers, signal: closing })
+    const response = await options.open({ token: options.token(), headers, signal: closing })
     if ([401, 403, 404].includes(response.status)) return 'refused'
     if (!response.ok || !response.body) return 'ended'
     onOpened()
@@ -106,4 +106,20 @@ async function waitOrUntilOnline(ms: Millis, closing: AbortSignal): Promise<void
   const removeListener = listen(window, 'online', () => online.abort())
   await wait(ms, AbortSignal.any([closing, online.signal])).catch(() => {})
   removeListener()
+}
+
+export type ServerEvent = { name: string; data: string; id: string }
+
+/** Yields the events of a `text/event-stream` body in order and skips comments (heartbeats). Ends with the body. */
+export async function* readServerEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield { name: value.event ?? 'message', data: value.data, id: value.id ?? '' }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
 }

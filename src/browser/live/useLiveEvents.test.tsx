@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startCorsServer } from '#test/screens/startCorsServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { clearToken, saveToken } from '#browser/session/token.ts'
-import type { ApplyLiveEvent } from './useLiveEvents.ts'
-import { useLiveEvents } from './useLiveEvents.ts'
+import { setLiveChannelOpen, useLiveChannelOpen, useLiveEvents } from './useLiveEvents.ts'
+import type { ApplyLiveEvent, LiveEventsOptions } from './useLiveEvents.ts'
 
-afterEach(() => clearToken())
+afterEach(() => {
+  clearToken()
+  setLiveChannelOpen(true)
+})
 
-const NO_HANDLERS: readonly ApplyLiveEvent[] = []
+const loadNoHandlers = async (): Promise<readonly ApplyLiveEvent[]> => []
 const fetchFiles = vi.fn<() => Promise<number>>()
 
 const connectionStates: boolean[] = []
-const onConnectionChange = (isOpen: boolean): void => void connectionStates.push(isOpen)
 
-function TestListener({ handlers, address }: { handlers: readonly ApplyLiveEvent[]; address: string }) {
-  useLiveEvents({ handlers, onConnectionChange, address })
+function TestListener({ loadHandlers, address }: LiveEventsOptions) {
+  useLiveEvents({ loadHandlers, address })
+  const isOpen = useLiveChannelOpen()
+  useEffect(() => void connectionStates.push(isOpen), [isOpen])
   const { data } = useQuery({ queryKey: ['files'], queryFn: fetchFiles })
   return <output>{data}</output>
 }
@@ -33,9 +38,9 @@ describe('the live channel', () => {
       response.write(': hello\n\nevent: file\ndata: {"id":"ab12"}\n\nevent: task\ndata: broken\n\n')
     })
     const [firstHandler, secondHandler] = [vi.fn<ApplyLiveEvent>(), vi.fn<ApplyLiveEvent>()]
-    const handlers = [firstHandler, secondHandler]
+    const loadHandlers = async () => [firstHandler, secondHandler]
     fetchFiles.mockResolvedValue(1)
-    const { unmount, queries } = await renderWithProviders(<TestListener handlers={handlers} address={server.address} />)
+    const { unmount, queries } = await renderWithProviders(<TestListener loadHandlers={loadHandlers} address={server.address} />)
     await waitFor(() => expect(secondHandler).toHaveBeenCalledTimes(2))
     expect(firstHandler.mock.calls).toEqual([
       [queries, { name: 'file', data: { id: 'ab12' } }],
@@ -55,7 +60,7 @@ describe('the live channel', () => {
       if (++connectionCount === 1) response.end()
     })
     fetchFiles.mockReset().mockResolvedValueOnce(1).mockResolvedValue(2)
-    await renderWithProviders(<TestListener handlers={NO_HANDLERS} address={server.address} />)
+    await renderWithProviders(<TestListener loadHandlers={loadNoHandlers} address={server.address} />)
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1'))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2'), { timeout: 5000 })
     expect(connectionCount).toBe(2)
@@ -68,7 +73,7 @@ describe('the live channel', () => {
       response.end()
     })
     fetchFiles.mockReset().mockResolvedValueOnce(1).mockResolvedValue(2)
-    await renderWithProviders(<TestListener handlers={NO_HANDLERS} address={server.address} />)
+    await renderWithProviders(<TestListener loadHandlers={loadNoHandlers} address={server.address} />)
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2'))
   })
 })

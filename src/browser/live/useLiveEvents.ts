@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openLiveEvents } from '#browser/live/liveEvents.ts'
-import { readToken } from '#browser/session/token.ts'
+import { create } from 'zustand'
+import { openStream } from '../http/send.ts'
+import { readToken } from '../session/token.ts'
+import { openLiveEvents } from './liveEvents.ts'
 
 /** A change on the server. `name` is `file`, `files`, `folders` or `task`; the shape of `data` depends on it. */
 export type LiveEvent = { name: string; data: unknown }
@@ -11,9 +13,8 @@ export type LiveEvent = { name: string; data: unknown }
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
 export type LiveEventsOptions = {
-  handlers: readonly ApplyLiveEvent[]
-  /** Called when the connection opens or is lost. A feature polls while it is lost. */
-  onConnectionChange?: ((isOpen: boolean) => void) | undefined
+  /** Loads the handlers of all features, before the first event. It must keep its identity between renders. */
+  loadHandlers: () => Promise<readonly ApplyLiveEvent[]>
   address?: string
 }
 
@@ -21,29 +22,36 @@ export type LiveEventsOptions = {
  * Subscribes to the events of the server and passes each one to all features. Events sent while the connection was down are
  * lost, so all visible queries are refetched when it is back. They are also refetched after a refusal: the session has ended
  * then, and the next response reports it.
- * @NOTE `handlers` and `onConnectionChange` must keep their identity between renders.
  */
-export function useLiveEvents({ handlers, onConnectionChange = noop, address = '/api/live' }: LiveEventsOptions): void {
+export function useLiveEvents({ loadHandlers, address = '/api/live' }: LiveEventsOptions): void {
   const queries = useQueryClient()
   useEffect(() => {
     let wasOpen = false
+    let handlers: Promise<readonly ApplyLiveEvent[]> | undefined
     return openLiveEvents({
-      address,
+      open: (request) => openStream(address, request),
       token: readToken,
       onEvent: ({ name, data }) => {
         const event = { name, data: parseData(data) }
-        for (const apply of handlers) apply(queries, event)
+        handlers ??= loadHandlers()
+        handlers.then(
+          (applies) => {
+            for (const apply of applies) apply(queries, event)
+          },
+          () => {
+            handlers = undefined
+            void queries.invalidateQueries()
+          },
+        )
       },
       onState: (state) => {
         if ((state === 'open' && wasOpen) || state === 'refused') void queries.invalidateQueries()
         wasOpen ||= state === 'open'
-        if (state !== 'connecting') onConnectionChange(state === 'open')
+        if (state !== 'connecting') setLiveChannelOpen(state === 'open')
       },
     })
-  }, [queries, handlers, onConnectionChange, address])
+  }, [queries, loadHandlers, address])
 }
-
-const noop = (): void => {}
 
 function parseData(text: string): unknown {
   try {
@@ -52,3 +60,11 @@ function parseData(text: string): unknown {
     return undefined
   }
 }
+
+const useLiveChannel = create(() => ({ isOpen: true }))
+
+/** Sets whether the live channel is open, which it is initially assumed to be. */
+export const setLiveChannelOpen = (isOpen: boolean): void => useLiveChannel.setState({ isOpen })
+
+/** Returns whether the live channel is open. A feature polls while it is not. */
+export const useLiveChannelOpen = (): boolean => useLiveChannel((state) => state.isOpen)

@@ -31,3 +31,10 @@ export function acquireLock(name: string, strategy: LockStrategy, signal?: Abort
     })
   return acquired.promise
 }
+
+/** Returns the names of the locks that tabs of this browser hold; none where the browser cannot tell. */
+export async function heldLockNames(): Promise<readonly string[]> {
+  if (!navigator.locks?.query) return []
+  const { held = [] } = await navigator.locks.query()
+  return held.flatMap(({ name }) => name ?? [])
+}

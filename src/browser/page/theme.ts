@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem } from '../storage/storage.ts'
-import { createEmitter } from '../events/createEmitter.ts'
+import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem, useStored } from '../storage/storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -22,12 +20,7 @@ export function applyTheme(theme: Theme = getTheme()): void {
 export function setTheme(theme: Theme): void {
   setItem(STORAGE_KEYS.theme, theme, { lifetime: NO_EXPIRATION })
   applyTheme(theme)
-  emit()
 }
 
 /** The choice and its setter. Updates when the choice changes anywhere in the page. */
-export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, getTheme), setTheme] as const
-}
-
-const { subscribe, emit } = createEmitter()
+export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [useStored(getTheme), setTheme] as const

@@ -1,7 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { listen } from '../events/listen.ts'
-import { createEmitter } from '../events/createEmitter.ts'
-import { NO_EXPIRATION, STORAGE_KEYS, getItem, setItem } from './storage.ts'
+import { useMemo } from 'react'
+import { NO_EXPIRATION, STORAGE_KEYS, getItem, setItem, useStored } from './storage.ts'
 
 /** What the user has not opened yet (A§3): the feedback board and the integrations. */
 export type RedDotFlags = { feedbackBoard: boolean; automation: boolean }
@@ -22,7 +20,6 @@ export function readRedDots(userId: string): RedDotFlags {
 /** Merges the changes into the stored flags of the user, which never expire (A§4). */
 export function updateRedDots(userId: string, changes: Partial<RedDotFlags>): void {
   setItem(STORAGE_KEYS.redDots, { ...readRedDots(userId), ...changes }, { owner: userId, lifetime: NO_EXPIRATION })
-  emit()
 }
 
 /**
@@ -30,7 +27,7 @@ export function updateRedDots(userId: string, changes: Partial<RedDotFlags>): vo
  * (A§4).
  */
 export function useRedDots(userId: string | undefined) {
-  const text = useSyncExternalStore(subscribe, () => (userId ? JSON.stringify(readRedDots(userId)) : NO_FLAGS))
+  const text = useStored(() => (userId ? JSON.stringify(readRedDots(userId)) : NO_FLAGS))
   return useMemo(() => {
     const flags = JSON.parse(text) as RedDotFlags
     const update = (changes: Partial<RedDotFlags>): void => {
@@ -41,13 +38,3 @@ export function useRedDots(userId: string | undefined) {
 }
 
 const NO_FLAGS = JSON.stringify({ feedbackBoard: false, automation: false } satisfies RedDotFlags)
-const { subscribe: subscribeHere, emit } = createEmitter()
-
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = subscribeHere(listener)
-  const removeListener = listen(window, 'storage', listener)
-  return () => {
-    unsubscribe()
-    removeListener()
-  }
-}

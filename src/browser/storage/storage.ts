@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { days } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
+import { listen } from '../events/listen.ts'
 import { now } from '../timers/time.ts'
 
 /** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, the id of the browser for the desktop app. */
@@ -43,6 +45,7 @@ export function setItem(key: string, value: unknown, options: StorageOptions & {
   } catch {
     memoryFallback.set(storageKey(key, options), text)
   }
+  notifyListeners()
 }
 
 /** Returns the stored value or undefined. An expired value is removed and not returned (A§5). */
@@ -50,7 +53,7 @@ export function getItem(key: string, options: StorageOptions = {}): unknown {
   const entry = parseEntry(readRaw(key, options))
   if (!entry) return undefined
   if (entry.expires !== null && now() >= entry.expires) {
-    removeItem(key, options)
+    deleteEntry(key, options)
     return undefined
   }
   return entry.value
@@ -63,6 +66,40 @@ export function getString(key: string, options: StorageOptions = {}): string | u
 }
 
 export function removeItem(key: string, options: StorageOptions = {}): void {
+  deleteEntry(key, options)
+  notifyListeners()
+}
+
+/**
+ * Returns what `read` returns from the storage. Renders again when it changes, in this tab or in another one. `read` must return
+ * the same value until the storage changes: a primitive or a cached object.
+ */
+export const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(subscribe, read)
+
+/** Returns the full key in the browser's storage, for comparing it with the key of a `storage` event. */
+export const storageKey = (key: string, { owner }: StorageOptions = {}): string =>
+  owner ? `${PREFIX}${owner}_${key}` : PREFIX + key
+
+const memoryFallback = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+const area = (options: StorageOptions): Storage => (options.area === 'session' ? sessionStorage : localStorage)
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` after each change in this tab and in other ones. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const removeListener = listen(window, 'storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeListener()
+  }
+}
+
+function deleteEntry(key: string, options: StorageOptions): void {
   memoryFallback.delete(storageKey(key, options))
   try {
     area(options).removeItem(storageKey(key, options))
@@ -70,14 +107,6 @@ export function removeItem(key: string, options: StorageOptions = {}): void {
     // A browser without storage has nothing to remove.
   }
 }
-
-/** Returns the full key in the browser's storage, for comparing it with the key of a `storage` event. */
-export const storageKey = (key: string, { owner }: StorageOptions = {}): string =>
-  owner ? `${PREFIX}${owner}_${key}` : PREFIX + key
-
-const memoryFallback = new Map<string, string>()
-
-const area = (options: StorageOptions): Storage => (options.area === 'session' ? sessionStorage : localStorage)
 
 function readRaw(key: string, options: StorageOptions): string | null {
   const inMemory = memoryFallback.get(storageKey(key, options))

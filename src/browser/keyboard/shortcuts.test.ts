@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { hasCharacterShortcuts, setCharacterShortcuts } from './characterShortcuts.ts'
+import { hasCharacterShortcuts, setCharacterShortcuts } from './shortcuts.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { MP3_FRAME_BYTES, MP3_FRAME_SAMPLES, MP3_SAMPLE_RATE, Mp3Encoder } from './Mp3Encoder.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLocale, localeFor } from './chooseLocale.ts'
+import { chooseLocale, localeFor } from './locales.ts'
 
 const all = { session: 'ja_JP', preference: 'ko_KR', hash: '#/home?lang=fr_FR&x=1', browser: 'de-DE' }
 
