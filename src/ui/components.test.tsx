@@ -25,7 +25,7 @@ import { TextField } from './form/TextField.tsx'
 import { useToast } from './toast/useToast.ts'
 
 const LANGUAGES = [
-  { value: 'auto', label: 'Find out by itself' },
+  { value: 'auto', label: 'Detect automatically' },
   { value: 'de', label: 'German', hint: 'Deutsch' },
 ]
 

@@ -1,8 +1,6 @@
 import { Button as Base } from '@base-ui/react/button'
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { buttonClass } from './buttonClass.ts'
-import type { ButtonSize, ButtonVariant } from './buttonClass.ts'
 import { classes } from '../styles/classes.ts'
 import { Spinner } from '../feedback/Spinner.tsx'
 import { Tooltip } from '../tooltip/Tooltip.tsx'
@@ -53,4 +51,39 @@ export function Button({
       )}
     </>
   )
+}
+
+export type ButtonVariant = 'main' | 'plain' | 'quiet' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+/**
+ * Returns the class names of a button, also for links that look like one: `<Link className={buttonClass({ variant: 'main'
+ * })}>`.
+ */
+export function buttonClass({
+  variant = 'plain',
+  size = 'md',
+  square = false,
+}: { variant?: ButtonVariant; size?: ButtonSize; square?: boolean } = {}): string {
+  return classes(BASE_CLASS, VARIANT_CLASS[variant], square ? SQUARE_CLASS[size] : SIZE_CLASS[size])
+}
+
+const BASE_CLASS =
+  'inline-flex flex-none items-center justify-center gap-2 rounded-md border font-[520] whitespace-nowrap select-none transition-colors ' +
+  'pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none not-aria-busy:aria-disabled:opacity-55'
+
+const VARIANT_CLASS: Record<ButtonVariant, string> = {
+  main: 'border-transparent bg-accent text-accent-ink not-aria-disabled:hover:bg-accent/90 not-aria-disabled:active:bg-accent/80',
+  plain: 'border-line bg-raised text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-line',
+  quiet:
+    'border-transparent bg-transparent text-ink2 not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-line',
+  danger:
+    'border-transparent bg-signal text-signal-ink not-aria-disabled:hover:bg-signal/90 not-aria-disabled:active:bg-signal/80',
+}
+
+const SIZE_CLASS: Record<ButtonSize, string> = { sm: 'h-7 px-2 text-sm', md: 'h-8.5 px-3 text-md', lg: 'h-11 px-4 text-base' }
+const SQUARE_CLASS: Record<ButtonSize, string> = {
+  sm: 'size-7 pointer-coarse:min-w-11',
+  md: 'size-8.5 pointer-coarse:min-w-11',
+  lg: 'size-11',
 }

@@ -2,9 +2,9 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode, RefObject } from 'react'
-import { buttonClass } from '../button/buttonClass.ts'
+import { buttonClass } from '../button/Button.tsx'
 import { classes } from '../styles/classes.ts'
-import { useQueuedOpen } from './dialogQueue.ts'
+import { useQueuedOpen } from './dialogQueue.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type DialogProps = {

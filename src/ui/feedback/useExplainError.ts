@@ -22,7 +22,10 @@ export function useExplainError(): (error: unknown) => Explanation {
   }
 }
 
-const MESSAGE_KEYS: Readonly<Record<number, 'error_gone' | 'error_often'>> = { 404: 'error_gone', 429: 'error_often' }
+const MESSAGE_KEYS: Readonly<Record<number, 'error_gone' | 'error_too_many_requests'>> = {
+  404: 'error_gone',
+  429: 'error_too_many_requests',
+}
 /**
  * True when the call was refused because the server is out of disk space, unless the route itself names a refusal with this
  * status.

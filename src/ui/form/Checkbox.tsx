@@ -50,6 +50,6 @@ export function Checkbox({ label, hint, error, checked, onChange, indeterminate 
 
 /** On touch screens the pressable area is larger than the visible box. */
 const BOX_CLASS =
-  'relative mt-0.75 grid size-4.5 flex-none cursor-pointer place-items-center rounded-sm border border-edge bg-ground text-accent-ink transition-colors ' +
+  'relative mt-0.75 grid size-4.5 flex-none cursor-pointer place-items-center rounded-sm border border-edge bg-surface text-accent-ink transition-colors ' +
   'not-data-disabled:not-data-readonly:hover:border-ink2 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent ' +
   'data-invalid:border-signal data-disabled:opacity-55 data-readonly:cursor-default [&_svg]:size-3.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-3.25'

@@ -46,7 +46,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         disabled={props.disabled ?? false}
         readOnly={props.readOnly ?? false}
         aria-labelledby={`${id}-label`}
-        aria-describedby={helpText ? `${id}-said` : undefined}
+        aria-describedby={helpText ? `${id}-hint` : undefined}
         aria-invalid={error ? true : undefined}
         className={GROUP_CLASS[variant]}
       >
@@ -55,7 +55,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         ))}
       </Base>
       {helpText && (
-        <span id={`${id}-said`} className={classes('text-sm', error ? 'text-signal' : 'text-ink2')}>
+        <span id={`${id}-hint`} className={classes('text-sm', error ? 'text-signal' : 'text-ink2')}>
           {helpText}
         </span>
       )}
@@ -100,7 +100,7 @@ function RadioItem({ id, option, variant }: { id: string; option: RadioOption<st
 const RadioDot = () => (
   <span
     aria-hidden
-    className="mt-0.75 grid size-4.5 flex-none place-items-center rounded-full border border-edge bg-ground transition-colors group-data-checked:border-accent group-not-data-disabled:group-hover:border-ink2 group-data-checked:group-hover:border-accent"
+    className="mt-0.75 grid size-4.5 flex-none place-items-center rounded-full border border-edge bg-surface transition-colors group-data-checked:border-accent group-not-data-disabled:group-hover:border-ink2 group-data-checked:group-hover:border-accent"
   >
     <Radio.Indicator className="size-2.5 rounded-full bg-accent" data-mark="" />
   </span>

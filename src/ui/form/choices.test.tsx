@@ -76,7 +76,7 @@ describe('Combobox', () => {
     )
     await user.click(await screen.findByRole('combobox', { name: 'Language' }))
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'qqq')
-    expect(await screen.findByText('Nothing found')).toBeTruthy()
+    expect(await screen.findByText('No results')).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
     expect(combobox().textContent).toBe('German')

@@ -40,3 +40,7 @@ export function useOpenPage(): (to: string) => void {
   const router = useRouter()
   return (to) => void router.navigate({ href: to })
 }
+
+/** The classes of a text link, tall enough for touch. */
+export const TEXT_LINK_CLASS =
+  'inline-flex items-center rounded-sm text-accent underline underline-offset-2 hover:decoration-2 pointer-coarse:min-h-11'

@@ -18,7 +18,7 @@ export type MenuProps = {
   children: ReactNode
 }
 
-const loadPopup = async () => (await import('./MenuPopup.tsx')).MenuPopup
+const loadPopup = async () => (await import(/* chunk: offline */ './MenuPopup.tsx')).MenuPopup
 const preloadPopup = () => void loadPopup().catch(() => {})
 
 export type MenuButton = ReturnType<typeof useMenuButton>

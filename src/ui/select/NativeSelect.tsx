@@ -19,7 +19,7 @@ export function NativeSelect({ options, value, onChange, className, ...rest }: N
         {...rest}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className="h-9 w-full min-w-0 appearance-none truncate rounded-md border border-edge bg-ground pr-9 pl-3 text-base text-ink not-disabled:hover:bg-sunken disabled:opacity-55 aria-invalid:border-signal pointer-coarse:min-h-11"
+        className="h-9 w-full min-w-0 appearance-none truncate rounded-md border border-edge bg-surface pr-9 pl-3 text-base text-ink not-disabled:hover:bg-sunken disabled:opacity-55 aria-invalid:border-signal pointer-coarse:min-h-11"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

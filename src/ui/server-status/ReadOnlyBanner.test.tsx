@@ -26,7 +26,7 @@ describe('ReadOnlyBanner', () => {
     expect(bannerText()).toBe('')
     const send = createSend({ base: server.address })
     await act(() => send(get))
-    expect(bannerText()).toMatch(/almost out of disk space/)
+    expect(bannerText()).toMatch(/almost out of storage/)
     readOnly = false
     await act(() => send(get))
     expect(bannerText()).toBe('')
@@ -37,6 +37,6 @@ describe('ReadOnlyBanner', () => {
     const error = new Refused(routeSpec, 200, { status: READ_ONLY.status, msg: READ_ONLY.message })
     const Explained = () => <p>{useExplainError()(error).text}</p>
     await renderWithProviders(<Explained />)
-    expect(screen.getByText(/almost out of disk space/)).toBeTruthy()
+    expect(screen.getByText(/almost out of storage/)).toBeTruthy()
   })
 })

@@ -1,15 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx'
-import { QueuedDialog } from '../dialog/QueuedDialog.tsx'
+import { QueuedDialog } from '../dialog/dialogQueue.tsx'
 import type { ServerNotice } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { createEmitter } from '#browser/events/createEmitter.ts'
 
 /** Shows a notice of the server (A§8). Pass it to `setSendHandlers`. A new notice replaces the one that is shown. */
-export function showServerNotice(notice: ServerNotice): void {
-  currentNotice = notice
-  emit()
-}
+export const showServerNotice = (notice: ServerNotice): void => useShownNotice.setState({ notice })
 
 /**
  * The dialog of server notices, mounted once by the app. For a region lock OK closes it. For a migration OK opens the link in a
@@ -17,17 +13,16 @@ export function showServerNotice(notice: ServerNotice): void {
  */
 export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   const t = useTranslations('ui')
-  const notice = useSyncExternalStore(subscribe, () => currentNotice)
+  const notice = useShownNotice((state) => state.notice)
   const confirm = () => {
     if (!notice) return
-    currentNotice = undefined
-    emit()
+    useShownNotice.setState({ notice: undefined })
     if (notice.kind === 'region-locked') return
     if (notice.link && isSafeLink(notice.link)) window.open(notice.link, '_blank', 'noopener')
     reload()
   }
   return (
-    <QueuedDialog name="server_notice" open={notice !== undefined}>
+    <QueuedDialog priority="notice" open={notice !== undefined}>
       {notice && (
         <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
           {notice.message}
@@ -47,5 +42,4 @@ export function isSafeLink(link: string, page: { protocol: string } = location):
   return (protocol === 'https:' || (protocol === 'http:' && page.protocol === 'http:')) && !username && !password
 }
 
-let currentNotice: ServerNotice | undefined
-const { subscribe, emit } = createEmitter()
+const useShownNotice = create<{ notice: ServerNotice | undefined }>(() => ({ notice: undefined }))

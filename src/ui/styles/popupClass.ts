@@ -5,7 +5,7 @@ export const POPUP_CLASS =
 
 /** The class names of the button that opens a Select or a Combobox. */
 export const TRIGGER_CLASS =
-  'flex min-h-10 w-full items-center justify-between gap-2 rounded-md border border-edge bg-ground px-3 text-left text-base transition-colors select-none ' +
+  'flex min-h-10 w-full items-center justify-between gap-2 rounded-md border border-edge bg-surface px-3 text-left text-base transition-colors select-none ' +
   'pointer-coarse:min-h-11 data-disabled:opacity-55 data-invalid:border-signal not-data-disabled:not-data-readonly:hover:bg-sunken data-popup-open:bg-sunken ' +
   'data-readonly:border-line data-readonly:bg-sunken'
 

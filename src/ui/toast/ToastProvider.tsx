@@ -1,11 +1,11 @@
-import { createElement, useEffect, useState, useSyncExternalStore } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { seconds } from '#shared/units.ts'
 import { every } from '#browser/timers/time.ts'
-import { hasPendingToasts, subscribeToToasts } from './toastQueue.ts'
+import { useHasPendingToasts } from './toastQueue.ts'
 import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
 
-const loadViewport = async () => (await import('./ToastViewport.tsx')).ToastViewport
+const loadViewport = async () => (await import(/* chunk: offline */ './ToastViewport.tsx')).ToastViewport
 
 /**
  * Wraps the app and shows the toasts raised with `useToast()`. The viewport is loaded shortly after the start: this keeps it out
@@ -13,7 +13,7 @@ const loadViewport = async () => (await import('./ToastViewport.tsx')).ToastView
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [attempt, setAttempt] = useState(0)
-  const hasPending = useSyncExternalStore(subscribeToToasts, hasPendingToasts)
+  const hasPending = useHasPendingToasts()
   const ToastViewport = useLazyLoad(loadViewport, hasPending || attempt)
   const isLoaded = ToastViewport !== undefined
   // Retries every two seconds until the code is loaded.

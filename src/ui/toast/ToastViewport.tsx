@@ -6,6 +6,7 @@ import { classes } from '../styles/classes.ts'
 import { IconButton } from '../button/IconButton.tsx'
 import { setToastRenderer } from './toastQueue.ts'
 import type { ToastAction, ToastRequest } from './toastQueue.ts'
+import { isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { TOAST_MILLIS } from './useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -60,7 +61,7 @@ function useRestoreFocus(count: number) {
 function useUndoKey(toasts: readonly Base.Root.ToastObject<ToastData>[], close: (id: string) => void) {
   useEvent('document', 'keydown', (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-    if (!isUndo || event.defaultPrevented || event.repeat || isTyping(event.target)) return
+    if (!isUndo || event.defaultPrevented || event.repeat || isTextField(event.target)) return
     for (const { id, data, transitionStatus } of toasts) {
       const action = transitionStatus === 'ending' ? undefined : data?.actions.find(({ undoes }) => undoes)
       if (!action) continue
@@ -70,10 +71,6 @@ function useUndoKey(toasts: readonly Base.Root.ToastObject<ToastData>[], close: 
     }
   })
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input:not([type="checkbox"]), textarea, [contenteditable]:not([contenteditable="false"])') !== null
 
 function toBaseToast({ id, text, tone, actions, requestId, ms }: ToastRequest) {
   return {

@@ -1,5 +1,5 @@
+import { create } from 'zustand'
 import type { Millis } from '#shared/units.ts'
-import { createEmitter } from '#browser/events/createEmitter.ts'
 
 /** A button of a toast, which closes the toast. If `undoes` is true, Ctrl+Z or Cmd+Z also runs it while the toast is shown. */
 export type ToastAction = { label: string; run: () => void; undoes?: boolean }
@@ -25,29 +25,29 @@ export const LOAD_FAILED_TOAST = 'part-missing'
 /** Shows a toast, or queues it until the renderer is loaded. */
 export function showToast(toast: ToastRequest): void {
   if (renderer) renderer.add(toast)
-  else pending = [...pending.filter(({ id }) => id !== toast.id), toast]
-  emit()
+  else setPending((pending) => [...pending.filter(({ id }) => id !== toast.id), toast])
 }
 
 export function removeToast(id: string): void {
-  pending = pending.filter((toast) => toast.id !== id)
+  setPending((pending) => pending.filter((toast) => toast.id !== id))
   renderer?.close(id)
 }
 
 /** Sets the renderer and passes it the queued toasts. Returns a function that removes it. */
 export function setToastRenderer(newRenderer: ToastRenderer): () => void {
   renderer = newRenderer
-  for (const toast of pending.splice(0)) newRenderer.add(toast)
+  for (const toast of usePendingToasts.getState().pending) newRenderer.add(toast)
+  setPending(() => [])
   return () => {
     if (renderer === newRenderer) renderer = undefined
   }
 }
 
-/** Calls `listener` each time a toast is raised. Returns a function that unsubscribes. */
-export const subscribeToToasts = (listener: () => void): (() => void) => subscribe(listener)
-
-export const hasPendingToasts = (): boolean => pending.length > 0
+/** Whether toasts are waiting for the renderer. */
+export const useHasPendingToasts = (): boolean => usePendingToasts(({ pending }) => pending.length > 0)
 
 let renderer: ToastRenderer | undefined
-let pending: ToastRequest[] = []
-const { subscribe, emit } = createEmitter()
+const usePendingToasts = create<{ pending: readonly ToastRequest[] }>(() => ({ pending: [] }))
+
+const setPending = (change: (pending: readonly ToastRequest[]) => readonly ToastRequest[]): void =>
+  usePendingToasts.setState(({ pending }) => ({ pending: change(pending) }))

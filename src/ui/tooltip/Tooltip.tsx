@@ -1,10 +1,12 @@
 import { mergeProps } from '@base-ui/react/merge-props'
-import { cloneElement, createElement } from 'react'
-import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
-import { useTooltipState } from './useTooltipState.ts'
+import { cloneElement, createElement, useEffect, useMemo, useRef, useState } from 'react'
+import type { HTMLAttributes, ReactElement, ReactNode, FocusEvent, PointerEvent } from 'react'
 import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import type { Millis } from '#shared/units.ts'
+import { after } from '#browser/timers/time.ts'
+import type { Stop } from '#browser/timers/time.ts'
 
-const loadPopup = async () => (await import('./TooltipPopup.tsx')).TooltipPopup
+const loadPopup = async () => (await import(/* chunk: offline */ './TooltipPopup.tsx')).TooltipPopup
 
 export type TooltipProps = {
   /** Without a label there is no tooltip, but the element keeps its identity. */
@@ -33,4 +35,48 @@ export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProp
         createElement(TooltipPopup, { open, anchor, label, shortcut, side, onKeepOpen: keepOpen, onClose: close })}
     </>
   )
+}
+
+/** The delay before the tooltip opens, and the time the pointer has to move into it. */
+const SHOW_DELAY: Millis = 450
+const HIDE_DELAY: Millis = 120
+
+/**
+ * The state of a tooltip. It is open while the pointer rests on the element or the tooltip, or the element has keyboard focus.
+ */
+function useTooltipState() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const stop = useRef<Stop>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  const handlers = useMemo(() => {
+    const schedule = (ms: Millis, callback: () => void) => {
+      stop.current?.()
+      stop.current = after(ms, callback)
+    }
+    const keepOpen = () => stop.current?.()
+    const close = () => {
+      keepOpen()
+      setOpen(false)
+    }
+    const show = (element: HTMLElement) => {
+      keepOpen()
+      setAnchor(element)
+      setOpen(true)
+    }
+    const listeners = {
+      onPointerEnter: ({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
+        if (pointerType !== 'touch') schedule(SHOW_DELAY, () => show(currentTarget))
+      },
+      onPointerLeave: () => schedule(HIDE_DELAY, close),
+      onPointerDown: close,
+      onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+        if (currentTarget.matches(':focus-visible')) show(currentTarget)
+      },
+      onBlur: close,
+      onClick: close,
+    }
+    return { keepOpen, listeners, close }
+  }, [])
+  return { anchor, open, ...handlers }
 }

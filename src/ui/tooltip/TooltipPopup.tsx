@@ -28,7 +28,7 @@ export function TooltipPopup({ open, anchor, label, shortcut, side, onKeepOpen, 
           <Base.Popup
             onPointerEnter={onKeepOpen}
             onPointerLeave={onClose}
-            className="flex max-w-72 items-center gap-2 rounded-md bg-ink px-2.5 py-1.5 text-sm text-ground shadow-lift transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+            className="flex max-w-72 items-center gap-2 rounded-md bg-ink px-2.5 py-1.5 text-sm text-surface shadow-lift transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             {label}
             {shortcut && <Kbd>{shortcut}</Kbd>}
