@@ -1,32 +1,50 @@
-import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/context.ts'
-import { setAuthenticator } from '#platform/http/caller.ts'
-import { invitationsRoutes } from './server/sign-up/invitationsRoutes.ts'
+import { hours } from '#shared/units.ts'
+import { type ServerFeature, handleJob } from '#platform/feature.ts'
+import { accountRoutes, codesRoutes, reauthenticationRoutes } from './server/signInRoutes.ts'
+import { sendCode, sendCodeJob } from './server/codes/emailCodes.ts'
+import { deleteExpired, deleteExpiredJob, eraseJob, eraseRemovedAccounts } from './server/deletion.ts'
+import { desktopRoutes } from './server/desktop/desktopRoutes.ts'
+import { exportPersonalData } from './server/privacy/exportPersonalData.ts'
 import { privacyRoutes } from './server/privacy/privacyRoutes.ts'
-import { reauthenticationRoutes } from './server/password/reauthenticationRoutes.ts'
-import { registerErasure } from './server/deletion/removeAccount.ts'
-import { accountRoutes } from './server/accountRoutes.ts'
-import { bindLinksToSessions, authenticateToken } from './server/sessions/sessions.ts'
+import { authenticateToken, isLinkAlive } from './server/sessions/sessions.ts'
 import { sessionsRoutes } from './server/sessions/sessionsRoutes.ts'
-import { registerSignInMethods } from './server/signInMethods.ts'
+import { invitationsRoutes } from './server/sign-up/invitations.ts'
+import { revokeAndDeleteIdentity, revokeIdentityJob } from './server/sso/identities.ts'
+import { ssoPages } from './server/sso/ssoPages.ts'
+import { ssoRoutes } from './server/sso/ssoRoutes.ts'
 
 export { accountTakenOver } from './server/codes/emailCodes.ts'
-export { exportPersonalData } from './server/privacy/exportPersonalData.ts'
 export { type AccountProfile, updateAccountProfile, readAccountProfile } from './server/accountProfile.ts'
-export { removeAccount } from './server/deletion/removeAccount.ts'
+export { removeAccount } from './server/deletion.ts'
 export { isSessionActive, sessionBinding } from './server/sessions/sessions.ts'
 export { accountCreated, setupToken } from './server/sign-up/signUp.ts'
 export { hasAccounts, lockAccountForShare } from './server/store.ts'
 
-/** Registers the routes and jobs for accounts, sign-in and sessions, and how a bearer token is authenticated. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  setAuthenticator(app, (token) => authenticateToken(ctx, token))
-  bindLinksToSessions(ctx)
-  accountRoutes(app, ctx)
-  registerSignInMethods(app, ctx)
-  sessionsRoutes(app, ctx)
-  invitationsRoutes(app, ctx)
-  privacyRoutes(app, ctx)
-  reauthenticationRoutes(app, ctx)
-  registerErasure(ctx)
+/** Accounts, sign-in and sessions. */
+export const account: ServerFeature = {
+  name: 'account',
+  authenticate: authenticateToken,
+  linkKinds: { session: isLinkAlive },
+  routes: [
+    accountRoutes,
+    ssoPages,
+    ssoRoutes,
+    codesRoutes,
+    desktopRoutes,
+    sessionsRoutes,
+    invitationsRoutes,
+    privacyRoutes,
+    reauthenticationRoutes,
+  ],
+  jobs: [
+    handleJob(revokeIdentityJob, revokeAndDeleteIdentity),
+    handleJob(sendCodeJob, sendCode),
+    handleJob(deleteExpiredJob, deleteExpired),
+    handleJob(eraseJob, eraseRemovedAccounts),
+  ],
+  schedules: [
+    { every: hours(1), job: deleteExpiredJob },
+    { every: hours(1), job: eraseJob },
+  ],
+  personalData: exportPersonalData,
 }

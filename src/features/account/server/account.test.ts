@@ -17,7 +17,7 @@ describe('creating the first account', () => {
     await account.signUp({ body: credentials })
     expect((await account.instance({ query: {} })).data).toMatchObject({ has_accounts: true, may_sign_up: false })
     const refusal = await expectRefusal(account.signUp({ body: { ...credentials, email: 'ben@example.org' } }))
-    expect(refusal.refusal).toBe('notOpen')
+    expect(refusal.refusal).toBe('signUpClosed')
   })
 
   it.each(['https://evil.example.org', 'null', 'http://localhost.evil.example.org'])(
@@ -94,11 +94,11 @@ describe('sign-in with e-mail and password', () => {
     await w.user('anna')
     const { account } = createClients(w.url, {})
     const wrong = await expectRefusal(account.signIn({ body: { ...credentials, password: 'wrong horse' } }))
-    const unknown = await expectRefusal(account.signIn({ body: { ...credentials, email: 'nobody@example.org' } }))
+    const unknown = await expectRefusal(account.signIn({ body: { ...credentials, email: 'unknown@example.org' } }))
     const { request_id: _a, ...wrongBody } = wrong.body
     const { request_id: _b, ...unknownBody } = unknown.body
     expect(wrongBody).toEqual(unknownBody)
-    expect(wrongBody).toMatchObject({ status: -2, msg: 'E-mail and password do not match. Check both and try again.' })
+    expect(wrongBody).toMatchObject({ status: -2, msg: 'Wrong email or password. Check both and try again.' })
   })
 
   it('returns 429 for the right password after ten wrong ones, until 15 minutes have passed', async () => {

@@ -40,7 +40,7 @@ const limits: RateLimit[] = [
     description: 'password attempts for one address, 10 in 15 minutes',
     maxCalls: 10,
     within: minutes(15),
-    requestOf: () => ({ url: '/auth/password/sign-in', payload: { email: 'nobody@example.org', password: 'x' } }),
+    requestOf: () => ({ url: '/auth/password/sign-in', payload: { email: 'unknown@example.org', password: 'x' } }),
   },
   {
     description: 'reauthentication, 10 in 15 minutes and user',

@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { days } from '#shared/units.ts'
+import { days, hours } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
 import { createSsoBrowser } from '#test/server/createSsoBrowser.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { bindIdentity } from './sso/findOrCreateAccount.ts'
-import { deleteExpiredAccountData } from './signInMethods.ts'
+import { deleteExpired } from './deletion.ts'
 
 /** Starts a concurrent transaction that keeps its locks until `end` is called. */
 function openTransaction(w: TestServer, work: (sql: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>) {
@@ -159,10 +159,18 @@ describe('the hourly cleanup of account data', () => {
     await account.signIn({ body: { email: user.email, password: 'correct horse' } })
     const count = async (table: string) => (await executeSql(w.ctx.db, `select 1 from ${table}`)).rows.length
     w.clock.advance(days(1) + 1)
-    await deleteExpiredAccountData(w.ctx)
+    await deleteExpired(w.ctx)
     expect([await count('session'), await count('invitation')]).toEqual([1, 1])
     w.clock.advance(days(30))
-    await deleteExpiredAccountData(w.ctx)
+    await deleteExpired(w.ctx)
     expect([await count('session'), await count('invitation')]).toEqual([0, 0])
+  })
+
+  it('leaves the rows of the platform alone', async () => {
+    await using w = await testServer({ runsJobs: false })
+    await w.ctx.limits.consume('any', { max: 1, within: hours(1) })
+    w.clock.advance(days(1))
+    await deleteExpired(w.ctx)
+    expect((await executeSql(w.ctx.db, 'select 1 from rate_limit')).rows).toHaveLength(1)
   })
 })

@@ -28,7 +28,7 @@ describe('the server log', () => {
     const startUrl = await page.startSignIn('house', { invitation })
     const callback = await idp.signIn(startUrl, 'mia')
     const tampered = new URL(callback.url)
-    tampered.searchParams.set('code', 'guessed-by-somebody')
+    tampered.searchParams.set('code', 'guessed')
     const authorizeParameters = new URL(startUrl).searchParams
     secrets.push(
       invitation,
@@ -49,7 +49,7 @@ describe('the server log', () => {
     secrets.push(auth_code, (await desktop.exchange({ body: { auth_code, desktop_uuid: 'laptop' } })).data.access_token)
     secrets.push((await user.personalData.all({})).data.url)
 
-    expect(lines).toContain('signing in with a provider failed')
+    expect(lines).toContain('sign-in with a provider failed')
     expect(secrets.every((secret) => secret.length > 5)).toBe(true)
     expect(secrets.filter((secret) => lines.includes(secret))).toEqual([])
   })

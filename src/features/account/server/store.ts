@@ -19,13 +19,13 @@ export type SessionRow = {
   network: string
   user_agent: string
   started_at: Date
-  proved_at: Date
+  reauthenticated_at: Date
   created_at: Date
   last_seen_at: Date
   expires_at: Date
   revoked_at: Date | null
 }
-type Tables = { account: AccountRow; session: SessionRow; erasure: { gone_id: string; asked_at: Date } }
+type Tables = { account: AccountRow; session: SessionRow; erasure: { removed_user_id: string; requested_at: Date } }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
@@ -72,15 +72,17 @@ export async function deleteAccount(tx: AppContext, userId: string): Promise<voi
 }
 
 export async function insertErasure(tx: AppContext, userId: string): Promise<void> {
-  await tables(tx).insertInto('erasure').values({ gone_id: userId, asked_at: tx.clock.now() }).execute()
+  await tables(tx).insertInto('erasure').values({ removed_user_id: userId, requested_at: tx.clock.now() }).execute()
 }
 
 /** Ids of removed accounts whose audio files may still exist. */
 export const listErasures = async (ctx: AppContext): Promise<string[]> =>
-  (await tables(ctx).selectFrom('erasure').select('gone_id').orderBy('asked_at').execute()).map((row) => row.gone_id)
+  (await tables(ctx).selectFrom('erasure').select('removed_user_id').orderBy('requested_at').execute()).map(
+    (row) => row.removed_user_id,
+  )
 
 export async function deleteErasure(ctx: AppContext, userId: string): Promise<void> {
-  await tables(ctx).deleteFrom('erasure').where('gone_id', '=', userId).execute()
+  await tables(ctx).deleteFrom('erasure').where('removed_user_id', '=', userId).execute()
 }
 
 export const markEmailVerified = async (tx: AppContext, userId: string): Promise<void> =>
@@ -125,7 +127,7 @@ export const listSessions = async (ctx: AppContext, userId: string): Promise<Ses
 export async function markSessionReauthenticated(ctx: AppContext, userId: string, sessionId: string): Promise<void> {
   await tables(ctx)
     .updateTable('session')
-    .set({ proved_at: ctx.clock.now() })
+    .set({ reauthenticated_at: ctx.clock.now() })
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
     .execute()

@@ -11,7 +11,7 @@ export type OidcStateRow = {
   mode: 'login' | 'bind'
   user_id: string | null
   from_path: string
-  words_sealed: Buffer | null
+  sign_up_tokens_encrypted: Buffer | null
   expires_at: Date
 }
 export type TicketRow = {
@@ -20,7 +20,7 @@ export type TicketRow = {
   purpose: 'begin-bind' | 'login' | 'bind'
   user_id: string
   provider: string
-  claimed_sealed: Buffer | null
+  claims_encrypted: Buffer | null
   is_new: boolean
   expires_at: Date
 }
@@ -32,7 +32,7 @@ export type IdentityRow = {
   subject: string
   email: string | null
   name: string | null
-  refresh_sealed: Buffer | null
+  refresh_token_encrypted: Buffer | null
   linked_at: Date
   last_used_at: Date
   unbound_at: Date | null
@@ -43,7 +43,7 @@ export type CodeRow = {
   email: string
   user_id: string | null
   may_sign_up: boolean
-  words_sealed: Buffer | null
+  sign_up_tokens_encrypted: Buffer | null
   lang: string
   tries: number
   expires_at: Date
@@ -51,7 +51,7 @@ export type CodeRow = {
 }
 export type DesktopCodeRow = { code_hash: Buffer; user_id: string; session_id: string; desktop_uuid: string; expires_at: Date }
 type Tables = {
-  oidc_journey: OidcStateRow
+  oidc_state: OidcStateRow
   login_ticket: TicketRow
   identity: IdentityRow
   email_code: CodeRow
@@ -63,11 +63,11 @@ type Tables = {
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export const insertOidcState = async (ctx: AppContext, row: OidcStateRow): Promise<void> =>
-  void (await tables(ctx).insertInto('oidc_journey').values(row).execute())
+  void (await tables(ctx).insertInto('oidc_state').values(row).execute())
 
 /** Deletes the row and returns it, so that a state is valid only once. */
 export const consumeOidcState = async (ctx: AppContext, stateHash: Buffer) =>
-  tables(ctx).deleteFrom('oidc_journey').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
+  tables(ctx).deleteFrom('oidc_state').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 
 export const insertTicket = async (ctx: AppContext, row: TicketRow): Promise<void> =>
   void (await tables(ctx).insertInto('login_ticket').values(row).execute())
@@ -154,7 +154,7 @@ export const unbindAllIdentities = async (tx: AppContext, userId: string): Promi
 /** Deletes the pending tickets, OIDC states and desktop codes of the user. */
 export async function deletePendingSignIns(tx: AppContext, userId: string): Promise<void> {
   await tables(tx).deleteFrom('login_ticket').where('user_id', '=', userId).execute()
-  await tables(tx).deleteFrom('oidc_journey').where('user_id', '=', userId).execute()
+  await tables(tx).deleteFrom('oidc_state').where('user_id', '=', userId).execute()
   await tables(tx).deleteFrom('desktop_code').where('user_id', '=', userId).execute()
 }
 
@@ -222,7 +222,7 @@ export const revokeDesktopSessions = async (tx: AppContext, userId: string, desk
 /** Deletes expired states, tickets and codes. */
 export async function deleteExpiredSignIns(ctx: AppContext): Promise<void> {
   const now = ctx.clock.now()
-  await tables(ctx).deleteFrom('oidc_journey').where('expires_at', '<', now).execute()
+  await tables(ctx).deleteFrom('oidc_state').where('expires_at', '<', now).execute()
   await tables(ctx).deleteFrom('login_ticket').where('expires_at', '<', now).execute()
   await tables(ctx).deleteFrom('email_code').where('expires_at', '<', now).execute()
   await tables(ctx).deleteFrom('desktop_code').where('expires_at', '<', now).execute()

@@ -4,15 +4,15 @@ type EmailTexts = { subject: string; code: string; valid: string; notYou: string
 const texts: Record<string, EmailTexts> = {
   en_US: {
     subject: 'Your Earshot code',
-    code: 'Your code for Earshot:',
+    code: 'Your Earshot code:',
     valid: 'It is valid for 10 minutes and works once.',
-    notYou: 'If you did not ask for it, ignore this letter. Give the code to nobody.',
+    notYou: 'If you did not request it, ignore this email. Do not share the code with anyone.',
   },
   de_DE: {
     subject: 'Dein Earshot-Code',
     code: 'Dein Code für Earshot:',
-    valid: 'Er gilt 10 Minuten und nur einmal.',
-    notYou: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail. Gib den Code niemandem weiter.',
+    valid: 'Er ist 10 Minuten gültig und kann nur einmal verwendet werden.',
+    notYou: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail. Gib den Code an niemanden weiter.',
   },
   es_ES: {
     subject: 'Tu código de Earshot',
@@ -30,13 +30,13 @@ const texts: Record<string, EmailTexts> = {
     subject: 'Il tuo codice Earshot',
     code: 'Il tuo codice per Earshot:',
     valid: 'È valido per 10 minuti e si può usare una sola volta.',
-    notYou: 'Se non l’hai richiesto, ignora questa e-mail. Non dare il codice a nessuno.',
+    notYou: 'Se non l’hai richiesto, ignora questa email. Non dare il codice a nessuno.',
   },
   ja_JP: {
-    subject: 'Earshot の確認コード',
-    code: 'Earshot の確認コード:',
-    valid: '有効期間は 10 分で、一度だけ使えます。',
-    notYou: '心当たりがない場合は、このメールを無視してください。コードは誰にも教えないでください。',
+    subject: 'Earshotの確認コード',
+    code: 'Earshotの確認コード：',
+    valid: '有効期間は10分で、1回だけ使えます。',
+    notYou: '心当たりがない場合は、このメールを無視してください。コードはだれにも教えないでください。',
   },
   ko_KR: {
     subject: 'Earshot 인증 코드',

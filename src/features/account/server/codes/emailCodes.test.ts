@@ -114,7 +114,7 @@ describe('sign-in with a code (A§7)', () => {
   it('returns 429 after three codes for an address in 15 minutes, whether or not it has an account', async () => {
     await using w = await testServer()
     const { codes } = createClients(w.url, {})
-    for (const username of [userEmail, 'nobody@example.org']) {
+    for (const username of [userEmail, 'unknown@example.org']) {
       for (let n = 0; n < 3; n++) await codes.send({ body: { username } })
       expect((await expectRefusal(codes.send({ body: { username } }))).httpStatus).toBe(429)
     }

@@ -1,16 +1,23 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { newId } from '#shared/newId.ts'
 import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { equalInConstantTime, keyedHash } from '#platform/crypto/hashes.ts'
 import { event } from '#platform/events/events.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { CODE_DIGITS, CODE_LIFETIME, CODE_ATTEMPTS, isRelayAddress } from '../../rules.ts'
-import { type SignUpTokens, decryptSignUpTokens, encryptSignUpTokens } from '../sign-up/signUpTokens.ts'
+import {
+  type SignUpTokens,
+  decryptSignUpTokens,
+  encryptSignUpTokens,
+  type ClientInfo,
+  authorizeSignUp,
+  createAccount,
+  isSignUpAllowed,
+} from '../sign-up/signUp.ts'
 import { countAttempt } from '../sessions/knownDevices.ts'
 import { codeEmail } from './codeEmail.ts'
 import { endOtherSessions } from '../sessions/sessions.ts'
-import { type ClientInfo, authorizeSignUp, createAccount, maySignUp } from '../sign-up/signUp.ts'
 import { type AccountRow, findAccount, lockAccount, readAccount } from '../store.ts'
 import {
   type CodeRow,
@@ -33,15 +40,13 @@ export const accountTakenOver = event('account.taken-over', z.object({ userId: z
 const ADDRESS_LIMIT = { max: 3, within: minutes(15) }
 
 /** A job, so that the reply takes the same time whether or not an e-mail is sent, and a mail server may be down for a moment. */
-const sendCodeJob = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
+export const sendCodeJob = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
 
-export function registerCodeJobs(ctx: AppContext): void {
-  ctx.jobs.work(sendCodeJob, async ({ requestId }) => {
-    const row = await readCode(ctx, requestId)
-    if (!row || row.expires_at <= ctx.clock.now() || isRelayAddress(row.email)) return
-    if (!row.may_sign_up && !(await findAccount(ctx, row.email))) return
-    await ctx.mail.send({ to: row.email, ...codeEmail(row.lang, deriveDigits(ctx, requestId)) })
-  })
+export async function sendCode(ctx: AppContext, { requestId }: { requestId: string }): Promise<void> {
+  const row = await readCode(ctx, requestId)
+  if (!row || row.expires_at <= ctx.clock.now() || isRelayAddress(row.email)) return
+  if (!row.may_sign_up && !(await findAccount(ctx, row.email))) return
+  await ctx.mail.send({ to: row.email, ...codeEmail(row.lang, deriveDigits(ctx, requestId)) })
 }
 
 type CodeRequest = {
@@ -60,24 +65,24 @@ export async function requestSignInCode(
   ctx: AppContext,
   { email, lang, from, signUpTokens, deviceTokens }: CodeRequest,
 ): Promise<string> {
-  const canSignUp = await maySignUp(ctx, from, signUpTokens)
+  const canSignUp = await isSignUpAllowed(ctx, from, signUpTokens)
   const account = await findAccount(ctx, email)
   await countAttempt(ctx, { kind: 'code', email, account, deviceTokens }, ADDRESS_LIMIT)
   return createCode(ctx, { email, lang, userId: null, canSignUp, signUpTokens })
 }
 
 /**
- * Requests a code to the user's own address and returns the id of the request, or null if the address cannot receive mail. The
+ * Requests a code to the user's own address and returns the id of the request. Refuses if the address cannot receive mail. The
  * route limits these calls per user, so requests from the sign-in page cannot block the owner's reauthentication.
  */
 export async function requestReauthenticationCode(
   ctx: AppContext,
   userId: string,
   lang: string | undefined,
-): Promise<string | null> {
+): Promise<{ token: string } | { refused: 'noAddress' }> {
   const account = await readAccount(ctx, userId)
-  if (!account || isRelayAddress(account.email)) return null
-  return createCode(ctx, { email: account.email, lang, userId, canSignUp: false, signUpTokens: {} })
+  if (!account || isRelayAddress(account.email)) return { refused: 'noAddress' }
+  return { token: await createCode(ctx, { email: account.email, lang, userId, canSignUp: false, signUpTokens: {} }) }
 }
 
 /** Returns true once for the correct reauthentication code of this user. Every call counts as an attempt. */
@@ -89,25 +94,27 @@ export async function redeemReauthenticationCode(
   return (await redeemCode(ctx, input, userId)) !== null
 }
 
-/** Returns the account of the address the code was sent to, and creates it if needed. Returns null when the code is invalid. */
+/** Returns the account of the address the code was sent to, and creates it if needed. Refuses an invalid code. */
 export async function signInWithCode(
   ctx: AppContext,
   input: { token: string; code: string },
   from: ClientInfo,
-): Promise<{ account: AccountRow; isNew: boolean } | null> {
+): Promise<{ account: AccountRow; isNew: boolean } | { refused: 'wrongCode' }> {
+  const refusal = { refused: 'wrongCode' } as const
   const row = await redeemCode(ctx, input, null)
-  if (!row) return null
+  if (!row) return refusal
   return ctx.transaction(async (tx) => {
     const found = await findAccount(tx, row.email)
     if (found) return { account: await verifyEmail(tx, found), isNew: false }
-    if (!row.may_sign_up) return null
-    const signUpTokens = decryptSignUpTokens(tx, row.words_sealed, signUpTokensContext(row.request_id))
+    if (!row.may_sign_up) return refusal
+    const signUpTokens = decryptSignUpTokens(tx, row.sign_up_tokens_encrypted, signUpTokensContext(row.request_id))
     const draft = { email: row.email, emailVerified: true, password: null, nickname: null, country: from.country }
     const created = await createAccount(tx, draft, (innerTx) => authorizeSignUp(innerTx, from, signUpTokens))
     // 'emailTaken' means that another code for the same address has just created the account.
     const account = await findAccount(tx, row.email)
-    if (typeof created === 'object') return account ? { account, isNew: true } : null
-    return created === 'emailTaken' && account ? { account: await verifyEmail(tx, account), isNew: false } : null
+    if (!account) return refusal
+    if (!('refused' in created)) return { account, isNew: true }
+    return created.refused === 'emailTaken' ? { account: await verifyEmail(tx, account), isNew: false } : refusal
   })
 }
 
@@ -122,7 +129,7 @@ async function createCode(ctx: AppContext, { email, lang, userId, canSignUp, sig
       email,
       user_id: userId,
       may_sign_up: canSignUp,
-      words_sealed: encryptSignUpTokens(ctx, signUpTokens, signUpTokensContext(requestId)),
+      sign_up_tokens_encrypted: encryptSignUpTokens(ctx, signUpTokens, signUpTokensContext(requestId)),
       lang: lang ?? '',
       tries: 0,
       expires_at: new Date(now.getTime() + CODE_LIFETIME),
@@ -144,9 +151,7 @@ async function redeemCode(
 ): Promise<CodeRow | null> {
   const row = await countCodeAttempt(ctx, token, userId, CODE_ATTEMPTS)
   if (!row) return null
-  const expected = Buffer.from(deriveDigits(ctx, token))
-  const actual = Buffer.from(code.replace(/\s/g, ''))
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null
+  if (!equalInConstantTime(code.replace(/\s/g, ''), deriveDigits(ctx, token))) return null
   return (await markCodeUsed(ctx, token)) ? row : null
 }
 
@@ -168,8 +173,7 @@ async function verifyEmail(tx: AppContext, account: AccountRow): Promise<Account
 
 /** Derives the digits from the request id with a key of this server, so that the database contains no codes. */
 function deriveDigits(ctx: AppContext, requestId: string): string {
-  const key = createHmac('sha256', ctx.secrets.setupKey).update('codes by mail').digest()
-  const number = createHmac('sha256', key).update(requestId).digest().readUIntBE(0, 6)
+  const number = keyedHash(ctx.secrets.setupKey, 'codes by mail', requestId).readUIntBE(0, 6)
   return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 

@@ -3,9 +3,9 @@ import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { desktopContract } from '../../contract.ts'
-import { hashToken, oneTimeToken } from '#platform/crypto/oneTimeToken.ts'
+import { hashToken, oneTimeToken } from '#platform/crypto/hashes.ts'
 import { createSession } from '../sessions/sessions.ts'
-import { signedInReply } from '../sessions/signedInReply.ts'
+import { signedInReply } from '../sessions/knownDevices.ts'
 import { lockAccount, lockSession } from '../store.ts'
 import { insertDesktopCode, revokeDesktopSessions, consumeDesktopCode } from '../storeSignInMethods.ts'
 
@@ -26,7 +26,7 @@ export function desktopRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
     exchange: async ({ body, from, refuse }) => {
       const signedIn = await exchange(ctx, body, from)
-      return signedIn ?? refuse('wrongCode')
+      return 'refused' in signedIn ? refuse(signedIn.refused) : signedIn
     },
   })
 }
@@ -35,14 +35,15 @@ type ExchangeRequest = { auth_code: string; desktop_uuid: string }
 
 /** Exchanges a code for a session. A code is valid once, for one minute and one program; a failed attempt also consumes it. */
 async function exchange(ctx: AppContext, { auth_code, desktop_uuid }: ExchangeRequest, from: { ip: string; userAgent: string }) {
+  const refusal = { refused: 'wrongCode' } as const
   const row = await consumeDesktopCode(ctx, hashToken(auth_code))
   const now = ctx.clock.now()
-  if (!row || row.expires_at <= now || row.desktop_uuid !== desktop_uuid) return null
+  if (!row || row.expires_at <= now || row.desktop_uuid !== desktop_uuid) return refusal
   return ctx.transaction(async (tx) => {
     // The locks order this with a concurrent "sign out everywhere": that ends the web session first, or the new session too.
     const account = await lockAccount(tx, row.user_id)
     const webSession = await lockSession(tx, row.user_id, row.session_id)
-    if (!account || !webSession || webSession.revoked_at || webSession.expires_at <= now) return null
+    if (!account || !webSession || webSession.revoked_at || webSession.expires_at <= now) return refusal
     await revokeDesktopSessions(tx, row.user_id, desktop_uuid)
     await tx.live.publish({ userId: row.user_id, topic: 'session', id: '' })
     // The new session is as fresh as the web session. Otherwise a desktop code would bypass reauthentication.

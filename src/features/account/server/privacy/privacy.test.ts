@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { createClients } from '#test/server/user.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { countryOfLanguage } from './countryOfLanguage.ts'
+import { countryOfLanguage } from './privacyRoutes.ts'
 
 const consent = { country: 'AT', privacy_version: '2026-11', is_marketing_agreement: false, source: 'web' } as const
 const consents = async (w: TestServer) =>

@@ -5,7 +5,6 @@ import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { privacyContract } from '../../contract.ts'
-import { countryOfLanguage } from './countryOfLanguage.ts'
 import { type ConsentRow, hasConsent, insertConsent, latestConsent } from './storeConsents.ts'
 
 export function privacyRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -44,3 +43,35 @@ const toConsent = ({ country, privacy_version, is_marketing_agreement, agreed_at
   is_marketing_agreement,
   agreed_at: unixSeconds(agreed_at),
 })
+
+/**
+ * Returns the country that an Accept-Language header suggests: Austria for `de-AT`, Germany for `de` as its most likely region.
+ * Returns an empty string when there is none.
+ */
+export function countryOfLanguage(acceptLanguage: string): string {
+  for (const tag of languagesByPreference(acceptLanguage)) {
+    const region = likelyRegion(tag)
+    if (region && COUNTRIES.has(region)) return region
+  }
+  return ''
+}
+
+function languagesByPreference(acceptLanguage: string): string[] {
+  const entries = acceptLanguage.split(',').map((entry) => {
+    const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
+    const weight = parameters.find((part) => part.startsWith('q='))
+    return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+  })
+  return entries
+    .filter(({ tag, weight }) => tag !== '' && tag !== '*' && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}
+
+function likelyRegion(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().region
+  } catch {
+    return undefined // not a language tag
+  }
+}

@@ -46,7 +46,7 @@ describe('an access token', () => {
 
   it('is accepted as the server issued it (control)', async () => {
     expect(await callWith('as given (control)', user.token)).toBe(200)
-    expect(await callWith('signed anew with the same claims (control)', await signed(claims()))).toBe(200)
+    expect(await callWith('signed again with the same claims (control)', await signed(claims()))).toBe(200)
   })
 
   const forgeries: [string, () => Promise<string> | string][] = [
@@ -112,7 +112,7 @@ describe('an access token', () => {
       async () => signed({ ...claims(), sid: decode((await w.user('ben')).token.split('.')[1] ?? '')['sid'] }),
     ],
     [
-      'critical extension nobody knows',
+      'unknown critical extension',
       () => Promise.resolve(`${encode({ ...head(), crit: ['x'], x: 1 })}.${parts()[1]}.${parts()[2]}`),
     ],
   ]

@@ -4,7 +4,7 @@ import { type Millis, days, minutes, unixSeconds } from '#shared/units.ts'
 import type { LinkBinding } from '#platform/blobs/blobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { networkOf } from '#platform/limits/networkOf.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 import { NotSignedIn } from '#platform/http/errors.ts'
 import { FRESH_SESSION_DURATION, SESSION_MAX_DAYS, SESSION_DAYS } from '../../rules.ts'
 import {
@@ -30,7 +30,7 @@ export type NewSession = {
   client?: 'web' | 'desktop'
   desktopUuid?: string
   /** The session that the new one replaces. The new one keeps its start and so the maximum lifetime of 90 days. */
-  replaces?: Pick<SessionRow, 'started_at' | 'proved_at'>
+  replaces?: Pick<SessionRow, 'started_at' | 'reauthenticated_at'>
 }
 
 /** Creates a session and returns its access token: a JWT with ES256 and a numeric `exp` in seconds (A§5). */
@@ -55,7 +55,7 @@ async function startSession(
     network: networkOf(newSession.from.ip),
     user_agent: newSession.from.userAgent.slice(0, 400),
     started_at: startedAt,
-    proved_at: newSession.replaces?.proved_at ?? now,
+    reauthenticated_at: newSession.replaces?.reauthenticated_at ?? now,
     created_at: now,
     last_seen_at: now,
     expires_at: expiresAt,
@@ -97,7 +97,7 @@ export async function endOtherSessions(tx: AppContext, userId: string, keepSessi
 /** True if the user authenticated in this session within the last ten minutes. */
 export async function isFresh(ctx: AppContext, { userId, sessionId }: Caller): Promise<boolean> {
   const row = await readSession(ctx, userId, sessionId)
-  return row !== undefined && isWithinDuration(ctx, row.proved_at, FRESH_SESSION_DURATION)
+  return row !== undefined && isWithinDuration(ctx, row.reauthenticated_at, FRESH_SESSION_DURATION)
 }
 
 /** Records that the user of the session has just reauthenticated. */
@@ -124,7 +124,7 @@ export async function rotateSession(
       from,
       client: row.client,
       ...(row.desktop_uuid !== null && { desktopUuid: row.desktop_uuid }),
-      replaces: { started_at: row.started_at, proved_at: reauthenticated ? tx.clock.now() : row.proved_at },
+      replaces: { started_at: row.started_at, reauthenticated_at: reauthenticated ? tx.clock.now() : row.reauthenticated_at },
     })
     return { ...newSession, loginType: row.login_type }
   })
@@ -148,17 +148,13 @@ const isWithinDuration = (ctx: AppContext, time: Date, duration: Millis): boolea
 export const isSessionActive = async (ctx: AppContext, caller: Caller): Promise<boolean> =>
   (await readActiveSession(ctx, caller)) !== null
 
-const LINK_BINDING = 'session'
-
 /** The binding of a signed audio link to the session that requested it. The link expires with the session. */
-export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `${LINK_BINDING}:${userId}/${sessionId}`
+export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `session:${userId}/${sessionId}`
 
-/** Makes every process refuse links bound to a session as soon as the session has ended. */
-export function bindLinksToSessions(ctx: AppContext): void {
-  ctx.blobs.registerLinkKind(LINK_BINDING, async (id) => {
-    const [userId = '', sessionId = ''] = id.split('/')
-    return isSessionActive(ctx, { userId, sessionId })
-  })
+/** True while the session is active to which a link is bound; `boundTo` is what follows `session:`. */
+export async function isLinkAlive(ctx: AppContext, boundTo: string): Promise<boolean> {
+  const [userId = '', sessionId = ''] = boundTo.split('/')
+  return isSessionActive(ctx, { userId, sessionId })
 }
 
 async function readActiveSession(ctx: AppContext, { userId, sessionId }: Caller): Promise<SessionRow | null> {

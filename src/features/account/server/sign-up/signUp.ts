@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import { newId } from '#shared/newId.ts'
-import { cleanName } from '#shared/cleanName.ts'
-import type { AppContext } from '#platform/context.ts'
-import { event } from '#platform/events/events.ts'
 import { z } from 'zod'
-import type { SignUpTokens } from './signUpTokens.ts'
+import { newId } from '#shared/newId.ts'
+import { cleanName } from '#shared/normalizeText.ts'
+import type { AppContext } from '#platform/context.ts'
+import { equalInConstantTime } from '#platform/crypto/hashes.ts'
+import { event } from '#platform/events/events.ts'
 import { isValidInvitation, redeemInvitation } from './invitations.ts'
 import { isWeakPassword } from '../password/isWeakPassword.ts'
 import { hashPassword } from '../password/passwordHash.ts'
@@ -13,7 +13,7 @@ import { findAccount, hasAccounts, insertAccount, lockAccountTable } from '../st
 import { insertConsent } from '../privacy/storeConsents.ts'
 
 /** Published in the transaction that creates an account. */
-export const accountCreated = event('account.made', z.object({ userId: z.string() }))
+export const accountCreated = event('account.created', z.object({ userId: z.string() }))
 
 export type ClientInfo = { ip: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
 
@@ -38,26 +38,27 @@ export const setupToken = (ctx: AppContext): string =>
  * True if the caller may create an account: the first one on loopback or with the setup link, later ones where sign-up is open
  * or with a valid invitation. Does not use up the invitation.
  */
-export async function maySignUp(ctx: AppContext, from: ClientInfo, signUpTokens: SignUpTokens): Promise<boolean> {
+export async function isSignUpAllowed(ctx: AppContext, from: ClientInfo, signUpTokens: SignUpTokens): Promise<boolean> {
   if (!(await hasAccounts(ctx))) return mayCreateFirstAccount(ctx, from, signUpTokens)
   if (ctx.config.signUp === 'invite') return isValidInvitation(ctx, signUpTokens.invitation)
   return ctx.config.signUp === 'open'
 }
 
-/** The same check in the transaction that creates the account; uses up the invitation. Returns null to refuse the sign-up. */
+/** The same check in the transaction that creates the account; uses up the invitation. */
 export async function authorizeSignUp(
   tx: AppContext,
   from: ClientInfo,
   signUpTokens: SignUpTokens,
-): Promise<SignUpReason | null> {
+): Promise<SignUpReason | { refused: 'signUpClosed' }> {
+  const refusal = { refused: 'signUpClosed' } as const
   const { signUp } = tx.config
-  if (!(await hasAccounts(tx))) return mayCreateFirstAccount(tx, from, signUpTokens) ? 'first' : null
+  if (!(await hasAccounts(tx))) return mayCreateFirstAccount(tx, from, signUpTokens) ? 'first' : refusal
   if (signUp !== 'closed' && (await redeemInvitation(tx, signUpTokens.invitation, tx.clock.now()))) return 'invitation'
-  return signUp === 'open' ? 'open' : null
+  return signUp === 'open' ? 'open' : refusal
 }
 
 /**
- * Creates an account and returns its id and password hash, or the name of the refusal, in which case nothing was written.
+ * Creates an account and returns its id and password hash. When it refuses, nothing was written.
  * `authorize` runs inside the transaction, so that only one of two concurrent first sign-ups, or of two with the same invitation,
  * succeeds.
  * The sign-up page links the policy above its button, so the consent to the current version is recorded here (A§7).
@@ -65,16 +66,16 @@ export async function authorizeSignUp(
 export async function createAccount(
   ctx: AppContext,
   account: NewAccount,
-  authorize: (tx: AppContext) => Promise<SignUpReason | null>,
-): Promise<{ userId: string; passwordHash: string | null } | 'notOpen' | 'emailTaken' | 'weak'> {
+  authorize: (tx: AppContext) => Promise<SignUpReason | { refused: 'signUpClosed' }>,
+): Promise<{ userId: string; passwordHash: string | null } | { refused: 'signUpClosed' | 'emailTaken' | 'weak' }> {
   const { email, emailVerified, password = null, nickname, country = '' } = account
-  if (password !== null && (await isWeakPassword(password, email))) return 'weak'
-  const password_hash = password === null ? null : await hashPassword(password)
+  if (password !== null && (await isWeakPassword(password, email))) return { refused: 'weak' }
+  const password_hash = password === null ? null : await hashPassword(ctx.hashCost, password)
   return ctx.transaction(async (tx) => {
     await lockAccountTable(tx)
-    if (await findAccount(tx, email)) return 'emailTaken'
+    if (await findAccount(tx, email)) return { refused: 'emailTaken' }
     const reason = await authorize(tx)
-    if (reason === null) return 'notOpen'
+    if (typeof reason === 'object') return reason
     const now = tx.clock.now()
     const userId = newId(now)
     await insertAccount(tx, {
@@ -125,8 +126,20 @@ const isLoopbackHost = (host: string): boolean =>
 
 const hostnameOf = (url: string): string => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
 
-function isSetupToken(ctx: AppContext, token: string | null | undefined): boolean {
-  const expected = Buffer.from(setupToken(ctx))
-  const actual = Buffer.from(token ?? '')
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+const isSetupToken = (ctx: AppContext, token: string | null | undefined): boolean =>
+  equalInConstantTime(token ?? '', setupToken(ctx))
+
+const SignUpTokens = z.object({ setupToken: z.string().optional(), invitation: z.string().optional() })
+
+/** Tokens that permit a sign-up: from the setup link or an invitation. Stored encrypted while a sign-in is pending. */
+export type SignUpTokens = z.infer<typeof SignUpTokens>
+
+/** Returns null when there is no token. */
+export function encryptSignUpTokens(ctx: AppContext, tokens: SignUpTokens, context: string): Buffer | null {
+  return tokens.setupToken || tokens.invitation ? ctx.secrets.fieldEncryption.encrypt(JSON.stringify(tokens), context) : null
+}
+
+export function decryptSignUpTokens(ctx: AppContext, encrypted: Buffer | null, context: string): SignUpTokens {
+  const text = encrypted && ctx.secrets.fieldEncryption.decrypt(encrypted, context)
+  return text ? SignUpTokens.parse(JSON.parse(text)) : {}
 }

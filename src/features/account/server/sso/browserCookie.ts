@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { minutes } from '#shared/units.ts'
 import type { Provider } from '#platform/identity/identity.ts'
-import { hashToken, oneTimeToken } from '#platform/crypto/oneTimeToken.ts'
+import { equalInConstantTime, hashToken, oneTimeToken } from '#platform/crypto/hashes.ts'
 
 /** Longer than the OIDC state and the ticket together. */
 const COOKIE_LIFETIME = minutes(15)
@@ -30,10 +29,8 @@ export function browserCookie(
 export function isSameBrowser(header: string | undefined, publicUrl: string, expectedHash: Buffer | null): boolean {
   if (!expectedHash) return false
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
-  return cookieValues(header, [prefix + COOKIE_NAME, prefix + FORM_POST_COOKIE_NAME]).some((value) => {
-    const hash = hashToken(value)
-    return hash.length === expectedHash.length && timingSafeEqual(hash, expectedHash)
-  })
+  const values = cookieValues(header, [prefix + COOKIE_NAME, prefix + FORM_POST_COOKIE_NAME])
+  return values.some((value) => equalInConstantTime(hashToken(value), expectedHash))
 }
 
 const COOKIE_NAME = 'earshot_sso'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ProviderIdentity, Provider } from '#platform/identity/identity.ts'
-import type { SignUpTokens } from '../sign-up/signUpTokens.ts'
+import type { SignUpTokens } from '../sign-up/signUp.ts'
 import { type ClientInfo, authorizeSignUp, createAccount } from '../sign-up/signUp.ts'
 import { findAccount } from '../store.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../storeSignInMethods.ts'
 
 type SsoSignIn = { provider: Provider; claims: ProviderIdentity; from: ClientInfo; signUpTokens: SignUpTokens }
-type Outcome = { userId: string; isNew: boolean } | 'closed'
+type Outcome = { userId: string; isNew: boolean } | { refused: 'closed' }
 
 /**
  * Returns the account of an identity, which is linked or created if there is none yet. The key is issuer and subject. An
@@ -46,7 +46,7 @@ export async function bindIdentity(tx: AppContext, userId: string, provider: str
     subject: claims.subject,
     email: claims.email,
     name: claims.name,
-    refresh_sealed: claims.refreshToken
+    refresh_token_encrypted: claims.refreshToken
       ? tx.secrets.fieldEncryption.encrypt(claims.refreshToken, refreshTokenContext(identityId))
       : null,
     linked_at: now,
@@ -78,11 +78,11 @@ async function createSsoAccount(tx: AppContext, signIn: SsoSignIn, email: string
   const nickname = claims.name || claims.email?.split('@')[0] || provider.name
   const account = { email, emailVerified: isOwnAddress, password: null, nickname, country: from.country }
   const created = await createAccount(tx, account, (innerTx) => authorizeSignUp(innerTx, from, signUpTokens))
-  if (typeof created === 'object') {
+  if (!('refused' in created)) {
     await bindIdentity(tx, created.userId, provider.id, claims)
     return { userId: created.userId, isNew: true }
   }
-  if (created !== 'emailTaken') return 'closed'
+  if (created.refused !== 'emailTaken') return { refused: 'closed' }
   // Another sign-up has just taken the address, so look the account up again. For a relay address, this identity was unbound from
   // the account that was created for it, so use another relay address.
   return isOwnAddress
@@ -99,7 +99,7 @@ async function refreshIdentity(tx: AppContext, row: IdentityRow, claims: Provide
     ...(email && { email }),
     ...(name && { name }),
     ...(refreshToken && {
-      refresh_sealed: tx.secrets.fieldEncryption.encrypt(refreshToken, refreshTokenContext(row.identity_id)),
+      refresh_token_encrypted: tx.secrets.fieldEncryption.encrypt(refreshToken, refreshTokenContext(row.identity_id)),
     }),
   })
 }

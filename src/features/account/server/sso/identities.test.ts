@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#shared/units.ts'
 import { startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
 import { startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
@@ -10,6 +10,9 @@ import { revokeAndDeleteIdentity, revokeIdentities } from './identities.ts'
 import { deleteExpiredSignIns, readCode, readIdentity } from '../storeSignInMethods.ts'
 
 const mia = { sub: 'mia', email: 'mia@example.org', email_verified: true, name: 'Mia Muster' }
+const idp = await startOidcIssuer({ accounts: [mia] })
+afterAll(() => idp[Symbol.asyncDispose]())
+
 type SignInAtProvider = (authorizeUrl: string) => Promise<{ url: string; form: string | null }>
 
 /** Starts the binding, signs in at the provider and returns the ticket. */
@@ -45,7 +48,6 @@ async function withoutPassword(w: TestServer, signInAtProvider: SignInAtProvider
 
 describe('binding an identity (A§7)', () => {
   it('enables sign-in with it, gives the session a new token and ends the old one', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const oldToken = (await w.user('anna')).token
     const { user, identity, session } = await bindIdentity(w, 'anna', (url) => idp.signIn(url, 'mia'))
@@ -57,16 +59,14 @@ describe('binding an identity (A§7)', () => {
   })
 
   it('needs a fresh session', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const { sso } = await w.user('anna')
     w.clock.advance(minutes(10))
     expect((await expectRefusal(sso.bind({ body: { sso_type: 'house' } }))).refusal).toBe('notFresh')
-    expect((await expectRefusal(sso.bind({ body: { sso_type: 'nobody' } }))).httpStatus).toBe(404)
+    expect((await expectRefusal(sso.bind({ body: { sso_type: 'unknown' } }))).httpStatus).toBe(404)
   })
 
   it('can be finished only by the user and in the browser that started it (case 21)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const [firstUser, otherUser] = [await w.user('anna'), await w.user('ben')]
     const page = createSsoBrowser(w.url)
@@ -75,17 +75,16 @@ describe('binding an identity (A§7)', () => {
       const ticket = await ticketFor(firstUser, page, signInAtProvider)
       return expectRefusal(user.sso.finishBind({ body: { ticket }, headers: { cookie } }))
     }
-    expect((await finishRefused(otherUser, page.cookie())).refusal).toBe('ticketGone')
-    expect((await finishRefused(firstUser, '')).refusal).toBe('ticketGone')
+    expect((await finishRefused(otherUser, page.cookie())).refusal).toBe('ticketExpired')
+    expect((await finishRefused(firstUser, '')).refusal).toBe('ticketExpired')
     const ticket = await ticketFor(firstUser, page, signInAtProvider)
     const { redeem } = firstUser.sso
-    expect((await expectRefusal(redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))).refusal).toBe('ticketGone')
+    expect((await expectRefusal(redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))).refusal).toBe('ticketExpired')
     expect((await firstUser.sso.list({})).data.identities).toEqual([])
     expect((await otherUser.sso.list({})).data.identities).toEqual([])
   })
 
   it('can be started once, within a minute, with the requested provider', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     const otherEntry = { ...idp.entry, id: 'also' }
     await using w = await testServer({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, otherEntry]) } })
     const { sso } = await w.user('anna')
@@ -103,7 +102,6 @@ describe('binding an identity (A§7)', () => {
   })
 
   it('refuses an identity of another account, and returns with the reason if the user cancels at the provider', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const signInAtProvider: SignInAtProvider = (url) => idp.signIn(url, 'mia')
     await bindIdentity(w, 'anna', signInAtProvider)
@@ -119,7 +117,6 @@ describe('binding an identity (A§7)', () => {
   })
 
   it('binds an unbound identity again', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const signInAtProvider: SignInAtProvider = (url) => idp.signIn(url, 'mia')
     const { user, identity } = await bindIdentity(w, 'anna', signInAtProvider)
@@ -141,11 +138,10 @@ describe('unbinding and deleting an identity (A§7, case 7)', () => {
   })
 
   it('refuses to remove the last sign-in method', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const { sso, identity } = await withoutPassword(w, (url) => idp.signIn(url, 'mia'))
-    expect((await expectRefusal(sso.unbind({ body: { id: identity.id } }))).refusal).toBe('lastWayIn')
-    expect((await expectRefusal(sso.remove({ query: { id: identity.id } }))).refusal).toBe('lastWayIn')
+    expect((await expectRefusal(sso.unbind({ body: { id: identity.id } }))).refusal).toBe('lastSignInMethod')
+    expect((await expectRefusal(sso.remove({ query: { id: identity.id } }))).refusal).toBe('lastSignInMethod')
     expect((await sso.list({})).data.identities).toHaveLength(1)
   })
 
@@ -165,7 +161,6 @@ describe('unbinding and deleting an identity (A§7, case 7)', () => {
   })
 
   it('needs a fresh session for removal', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const { user, identity } = await bindIdentity(w, 'anna', (url) => idp.signIn(url, 'mia'))
     w.clock.advance(minutes(10))
@@ -174,7 +169,6 @@ describe('unbinding and deleting an identity (A§7, case 7)', () => {
   })
 
   it('returns 404 for an identity of another user', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const { user, identity } = await bindIdentity(w, 'anna', (url) => idp.signIn(url, 'mia'))
     const otherUser = await w.user('ben')
@@ -193,7 +187,7 @@ describe('unbinding and deleting an identity (A§7, case 7)', () => {
     expect((await expectRefusal(user.sso.remove({ query: { id: identity.id } }))).httpStatus).toBe(404)
     const pendingRow = await readIdentity(w.ctx, user.id, identity.id)
     expect(pendingRow?.ending_at).toEqual(w.clock.now())
-    expect(Buffer.from(pendingRow?.refresh_sealed ?? []).length).toBeGreaterThan(0)
+    expect(Buffer.from(pendingRow?.refresh_token_encrypted ?? []).length).toBeGreaterThan(0)
     await revokeAndDeleteIdentity(w.ctx, { userId: user.id, identityId: identity.id }, { isLastAttempt: false })
     expect(await readIdentity(w.ctx, user.id, identity.id)).toBeUndefined()
   })

@@ -9,17 +9,13 @@ import { type AccountRow, lockAccount } from '../store.ts'
 import { type IdentityRow, updateIdentity, deleteIdentity, listIdentities, readIdentity } from '../storeSignInMethods.ts'
 
 /** Revokes the refresh token of an identity at its provider, then deletes the identity. */
-const revokeIdentityJob = job('account.revoke-identity', z.object({ userId: z.string(), identityId: z.string() }), {
+export const revokeIdentityJob = job('account.revoke-identity', z.object({ userId: z.string(), identityId: z.string() }), {
   attempts: 6,
   retryDelay: 60,
 })
 
 /** How long the removal of an account waits for providers. */
 const REVOKE_TIMEOUT = seconds(10)
-
-export function registerIdentityJobs(ctx: AppContext): void {
-  ctx.jobs.work(revokeIdentityJob, (ids, task) => revokeAndDeleteIdentity(ctx, ids, task))
-}
 
 /** Handler of `account.revoke-identity`. After the last failed attempt the identity is deleted without being revoked. */
 export async function revokeAndDeleteIdentity(
@@ -33,22 +29,24 @@ export async function revokeAndDeleteIdentity(
     await revokeToken(ctx, row)
   } catch (error) {
     if (!isLastAttempt) throw error
-    ctx.log.warn({ err: error, provider: row.provider }, 'a provider did not take back what it gave; forgotten all the same')
+    ctx.log.warn({ err: error, provider: row.provider }, 'a provider could not revoke its access; the identity is deleted anyway')
   }
   await deleteIdentity(ctx, identityId)
 }
 
+type LastWayIn = { refused: 'lastSignInMethod' }
+
 /** Disables sign-in with the identity but keeps it in the list. Throws NotFound if it does not belong to the user. */
-export async function unbindIdentity(ctx: AppContext, userId: string, identityId: string): Promise<'done' | 'lastWayIn'> {
+export async function unbindIdentity(ctx: AppContext, userId: string, identityId: string): Promise<LastWayIn | undefined> {
   return unlessLastSignInMethod(ctx, userId, identityId, async (tx, row) => {
     if (row.unbound_at === null) await updateIdentity(tx, identityId, { unbound_at: tx.clock.now() })
   })
 }
 
 /** Deletes an identity. Throws NotFound if it does not belong to the user. */
-export async function removeIdentity(ctx: AppContext, userId: string, identityId: string): Promise<'done' | 'lastWayIn'> {
+export async function removeIdentity(ctx: AppContext, userId: string, identityId: string): Promise<LastWayIn | undefined> {
   return unlessLastSignInMethod(ctx, userId, identityId, async (tx, row) => {
-    if (!row.refresh_sealed) return deleteIdentity(tx, identityId)
+    if (!row.refresh_token_encrypted) return deleteIdentity(tx, identityId)
     const now = tx.clock.now()
     await updateIdentity(tx, identityId, { unbound_at: row.unbound_at ?? now, ending_at: now })
     await tx.jobs.send(revokeIdentityJob, { userId, identityId })
@@ -64,25 +62,25 @@ export async function revokeIdentities(ctx: AppContext, userId: string): Promise
   const outcomes = await Promise.race([revocations, timeout])
   timeoutController.abort()
   const failed = outcomes?.some(({ status }) => status === 'rejected') ?? true
-  if (failed && rows.length > 0) ctx.log.warn('a provider did not take back what it gave to an account that ends')
+  if (failed && rows.length > 0) ctx.log.warn('a provider could not revoke its access of a deleted account')
 }
 
-/** Runs `change` unless the identity is the last sign-in method. The lock prevents two concurrent calls from removing both. */
+/** Runs `change`. Refuses when the identity is the last sign-in method. The lock prevents two concurrent calls from removing both. */
 async function unlessLastSignInMethod(
   ctx: AppContext,
   userId: string,
   identityId: string,
   change: (tx: AppContext, row: IdentityRow) => Promise<void>,
-): Promise<'done' | 'lastWayIn'> {
+): Promise<LastWayIn | undefined> {
   return ctx.transaction(async (tx) => {
     const account = await lockAccount(tx, userId)
     const identities = await listIdentities(tx, userId)
     const row = identities.find(({ identity_id }) => identity_id === identityId)
     if (!account || !row) throw new NotFound()
     const others = identities.filter((other) => other !== row && canSignInWith(tx, other))
-    if (canSignInWith(tx, row) && others.length === 0 && !hasPasswordOrCode(tx, account)) return 'lastWayIn'
+    if (canSignInWith(tx, row) && others.length === 0 && !hasPasswordOrCode(tx, account)) return { refused: 'lastSignInMethod' }
     await change(tx, row)
-    return 'done'
+    return undefined
   })
 }
 
@@ -96,7 +94,8 @@ const hasPasswordOrCode = (ctx: AppContext, account: AccountRow): boolean =>
 
 async function revokeToken(ctx: AppContext, row: IdentityRow): Promise<void> {
   const token =
-    row.refresh_sealed && ctx.secrets.fieldEncryption.decrypt(row.refresh_sealed, refreshTokenContext(row.identity_id))
+    row.refresh_token_encrypted &&
+    ctx.secrets.fieldEncryption.decrypt(row.refresh_token_encrypted, refreshTokenContext(row.identity_id))
   const isConfigured = ctx.identity.providers.some(({ id }) => id === row.provider)
   if (token && isConfigured) await ctx.identity.revoke(row.provider, token)
 }

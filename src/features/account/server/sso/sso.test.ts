@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#shared/units.ts'
 import { startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
 import { startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
@@ -9,6 +9,16 @@ import { createClients } from '#test/server/user.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 const mia = { sub: 'mia', email: 'Mia@example.org', email_verified: true, name: 'Mia Muster' }
+const idp = await startOidcIssuer({ accounts: [mia] })
+const idps = await startEmulatedProviders({
+  google: [{ email: 'mia@gmail.com', name: 'Mia', email_verified: true }],
+  apple: [{ email: 'mia@example.org', name: 'Mia Muster' }],
+  microsoft: [{ email: 'mia@contoso.example' }],
+})
+afterAll(async () => {
+  await idp[Symbol.asyncDispose]()
+  await idps[Symbol.asyncDispose]()
+})
 const clientsWithToken = (url: string, token: string) => createClients(url, { token })
 
 describe('sign-in with an identity provider (A§7)', () => {
@@ -26,7 +36,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('returns to the page where it started, with the ticket in the fragment', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const callback = await page.followProviderRedirect(
@@ -46,7 +55,6 @@ describe('sign-in with an identity provider (A§7)', () => {
     '/web7/..//evil.example.org',
     '%2F%2Fevil.example.org',
   ])('returns to a path of this server for any from_url (case 26): %s', async (fromUrl) => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const callback = await page.followProviderRedirect(
@@ -57,7 +65,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('accepts the form_post of Apple with the SameSite=None cookie', async () => {
-    await using idps = await startEmulatedProviders({ apple: [{ email: 'mia@example.org', name: 'Mia Muster' }] })
     await using w = await testServer({ settings: idps.settings })
     const page = createSsoBrowser(w.url)
     const { login_type, is_new_user, account } = await page.signIn('apple', (url) => idps.signIn(url, 'mia@example.org'))
@@ -66,8 +73,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('works in several tabs at once with Google and Microsoft', async () => {
-    const user = { email: 'mia@gmail.com', name: 'Mia', email_verified: true }
-    await using idps = await startEmulatedProviders({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
     await using w = await testServer({ settings: idps.settings })
     const page = createSsoBrowser(w.url)
     const [googleUrl, microsoftUrl] = [await page.startSignIn('google'), await page.startSignIn('microsoft')]
@@ -81,7 +86,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('creates one account for two concurrent first sign-ins', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const signIns = await Promise.all([0, 1].map(() => createSsoBrowser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))))
     expect(new Set(signIns.map(({ access_token }) => decodeJwt(access_token).sub)).size).toBe(1)
@@ -89,7 +93,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('returns an error code when the user cancels, the provider is unreachable, or sign-up is closed', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings, signUp: 'closed' })
     await w.user('anna')
     const page = createSsoBrowser(w.url)
@@ -122,7 +125,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('redirects instead of returning JSON for an unknown provider and for the 21st start within a minute', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     expect(await page.startSignIn('evil', { from_url: '/file-list' })).toBe(
@@ -148,7 +150,6 @@ describe('sign-in with an identity provider (A§7)', () => {
     ['application/x-www-form-urlencoded', `state=${'x'.repeat(70_000)}`],
     ['application/x-www-form-urlencoded', 'state=%00&code=%ed%a0%80&user={'],
   ])('redirects to the sign-in page for any body posted to the callback: %s', async (type, body) => {
-    await using idps = await startEmulatedProviders({ apple: [{ email: 'mia@example.org' }] })
     await using w = await testServer({ settings: idps.settings })
     const answer = await fetch(`${w.url}/api/auth/sso/apple/callback`, {
       method: 'POST',
@@ -161,7 +162,6 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 
   it('keeps a return path of at most 2000 characters, and works with 10 kB of other cookies', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const from_url = `/file-list?q=${'ü'.repeat(900)}`
@@ -230,7 +230,6 @@ describe('linking an identity to an account by address (case 22)', () => {
 
 describe('the redirect to a provider and back', () => {
   it('expires after ten minutes, its ticket after one (case 20)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const lateCallback = await idp.signIn(await page.startSignIn('house'), 'mia')
@@ -240,11 +239,10 @@ describe('the redirect to a provider and back', () => {
     w.clock.advance(seconds(60))
     const { sso } = createClients(w.url, {})
     const refused = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(refused.refusal).toBe('ticketGone')
+    expect(refused.refusal).toBe('ticketExpired')
   })
 
   it('accepts neither the callback nor the ticket twice (case 20)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const callback = await idp.signIn(await page.startSignIn('house'), 'mia')
@@ -257,7 +255,6 @@ describe('the redirect to a provider and back', () => {
   })
 
   it('refuses another state, code, issuer or provider (case 20)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     const otherEntry = { ...idp.entry, id: 'also' }
     await using w = await testServer({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, otherEntry]) } })
     const page = createSsoBrowser(w.url)
@@ -285,7 +282,6 @@ describe('the redirect to a provider and back', () => {
   })
 
   it('accepts callback and ticket only in the browser that started the sign-in (case 21)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const [attacker, victim] = [createSsoBrowser(w.url), createSsoBrowser(w.url)]
     await victim.startSignIn('house')
@@ -299,13 +295,12 @@ describe('the redirect to a provider and back', () => {
     const { ticket = '' } = await attacker.followProviderRedirect(await idp.signIn(await attacker.startSignIn('house'), 'mia'))
     const { sso } = createClients(w.url, {})
     const refusedVictim = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
-    expect(refusedVictim.refusal).toBe('ticketGone')
+    expect(refusedVictim.refusal).toBe('ticketExpired')
     const refusedAttacker = await expectRefusal(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
-    expect(refusedAttacker.refusal).toBe('ticketGone')
+    expect(refusedAttacker.refusal).toBe('ticketExpired')
   })
 
   it('refuses a pending ticket after the identity was unbound', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const { access_token } = await page.signIn('house', (url) => idp.signIn(url, 'mia'))
@@ -317,11 +312,10 @@ describe('the redirect to a provider and back', () => {
     const [identity] = (await renewed.list({})).data.identities
     await renewed.unbind({ body: { id: identity?.id ?? '' } })
     const refused = await expectRefusal(renewed.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(refused.refusal).toBe('ticketGone')
+    expect(refused.refusal).toBe('ticketExpired')
   })
 
   it('uses the public URL as redirect URI and ignores the Host header (case 25)', async () => {
-    await using idp = await startOidcIssuer({ accounts: [mia] })
     await using w = await testServer({ settings: idp.settings })
     const url = '/api/auth/sso/house/start?from_url=/file-list'
     const host = 'evil.example.org'

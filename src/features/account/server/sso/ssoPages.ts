@@ -7,10 +7,10 @@ import { NotFound, TooManyRequests } from '#platform/http/errors.ts'
 import { type Operation, parameter } from '#platform/http/openApi.ts'
 import { from } from '#platform/http/serve.ts'
 import { type ProviderIdentity, IdentityError, type Provider } from '#platform/identity/identity.ts'
-import { networkOf } from '#platform/limits/networkOf.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 import { browserCookie, isSameBrowser } from './browserCookie.ts'
-import { decryptSignUpTokens, encryptSignUpTokens } from '../sign-up/signUpTokens.ts'
-import { hashToken } from '#platform/crypto/oneTimeToken.ts'
+import { decryptSignUpTokens, encryptSignUpTokens } from '../sign-up/signUp.ts'
+import { hashToken } from '#platform/crypto/hashes.ts'
 import { findOrCreateAccount } from './findOrCreateAccount.ts'
 import { createTicket } from './ssoTickets.ts'
 import { type OidcStateRow, insertOidcState, consumeOidcState, consumeTicket } from '../storeSignInMethods.ts'
@@ -51,17 +51,17 @@ export function ssoPages(app: FastifyInstance, ctx: AppContext): void {
     })
     pages.get(
       '/auth/sso/:provider/start',
-      options('start', 'Leads the browser to an identity provider'),
+      options('start', 'Redirect the browser to an identity provider'),
       async (request, reply) => startSignIn(ctx, request, reply),
     )
     pages.get(
       '/auth/sso/:provider/callback',
-      options('callback', 'Where the provider leads the browser back to'),
+      options('callback', 'Receive the redirect of the provider'),
       async (request, reply) => handleCallback(ctx, request, reply, null),
     )
     pages.post(
       '/auth/sso/:provider/callback',
-      options('postedCallback', 'The same, for a provider that posts its answer'),
+      options('postedCallback', 'Receive the response of a provider that posts it'),
       async (request, reply) => handleCallback(ctx, request, reply, typeof request.body === 'string' ? request.body : ''),
     )
   })
@@ -73,7 +73,7 @@ const operation = (name: string, summary: string): Operation => ({
   tags: ['sso'],
   summary,
   parameters: [parameter('path', 'provider', { type: 'string' })],
-  responses: { 303: { description: 'To the provider, or to a page that says what became of it.' } },
+  responses: { 303: { description: 'To the provider, or to a page that shows the result.' } },
   failures: [403],
 })
 
@@ -103,7 +103,7 @@ async function startSignIn(ctx: AppContext, request: FastifyRequest, reply: Fast
       mode,
       user_id: bindingUserId ?? null,
       from_path: fromPath,
-      words_sealed: encryptSignUpTokens(
+      sign_up_tokens_encrypted: encryptSignUpTokens(
         ctx,
         { setupToken: query.setup, invitation: query.invitation },
         signUpTokensContext(oidcState.state),
@@ -131,10 +131,10 @@ async function handleCallback(ctx: AppContext, request: FastifyRequest, reply: F
     return redirectWithError('failed')
   try {
     const url = redirectUri(publicUrl, provider) + search
-    const journey = { state, nonce: oidcState.nonce, verifier: oidcState.verifier }
-    const claims = await ctx.identity.finish(provider.id, { url, form, oidcState: journey })
-    const targetUrl = await completeSignIn(ctx, request, { provider, claims, oidcState, state })
-    return targetUrl === 'closed' ? await redirectWithError('closed') : await redirect(reply, targetUrl)
+    const providerState = { state, nonce: oidcState.nonce, verifier: oidcState.verifier }
+    const claims = await ctx.identity.finish(provider.id, { url, form, oidcState: providerState })
+    const signedIn = await completeSignIn(ctx, request, { provider, claims, oidcState, state })
+    return await ('refused' in signedIn ? redirectWithError(signedIn.refused) : redirect(reply, signedIn.url))
   } catch (error) {
     return redirectWithError(errorCodeOf(ctx, error))
   }
@@ -148,14 +148,14 @@ async function completeSignIn(ctx: AppContext, request: FastifyRequest, { provid
   const ticket = { cookieHash: oidcState.cookie_hash, provider: provider.id }
   if (oidcState.mode === 'bind' && oidcState.user_id) {
     const bindTicket = await createTicket(ctx, { ...ticket, purpose: 'bind', userId: oidcState.user_id, claims })
-    return `${publicUrl}/?profile=open#${toQuery({ bind_ticket: bindTicket })}`
+    return { url: `${publicUrl}/?profile=open#${toQuery({ bind_ticket: bindTicket })}` }
   }
-  const signUpTokens = decryptSignUpTokens(ctx, oidcState.words_sealed, signUpTokensContext(state))
+  const signUpTokens = decryptSignUpTokens(ctx, oidcState.sign_up_tokens_encrypted, signUpTokensContext(state))
   const outcome = await findOrCreateAccount(ctx, { provider, claims, from: from(request), signUpTokens })
-  if (outcome === 'closed') return 'closed'
+  if ('refused' in outcome) return outcome
   const { userId, isNew } = outcome
   const loginTicket = await createTicket(ctx, { ...ticket, purpose: 'login', userId, isNew })
-  return `${publicUrl}/login#${toQuery({ ticket: loginTicket, from_url: oidcState.from_path })}`
+  return { url: `${publicUrl}/login#${toQuery({ ticket: loginTicket, from_url: oidcState.from_path })}` }
 }
 
 /** Returns the path to open after the sign-in, or `/` if it leads to another site or is too long for a header. */
@@ -192,10 +192,10 @@ function errorCodeOf(ctx: AppContext, error: unknown): SsoError {
   if (error instanceof TooManyRequests) return 'busy'
   if (!(error instanceof IdentityError)) {
     const isClientError = error instanceof NotFound || Number((error as { statusCode?: number }).statusCode) < 500
-    if (!isClientError) ctx.log.error({ err: error }, 'a way to an identity provider or back broke off')
+    if (!isClientError) ctx.log.error({ err: error }, 'a sign-in with an identity provider failed unexpectedly')
     return 'failed'
   }
-  if (error.kind !== 'denied') ctx.log.warn({ err: error }, 'a sign-in by an identity provider failed')
+  if (error.kind !== 'denied') ctx.log.warn({ err: error }, 'a sign-in with an identity provider failed')
   return error.kind === 'refused' ? 'failed' : error.kind
 }
 

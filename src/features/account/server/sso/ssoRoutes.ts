@@ -7,8 +7,7 @@ import { ssoContract } from '../../contract.ts'
 import { isRelayAddress } from '../../rules.ts'
 import { removeIdentity, unbindIdentity } from './identities.ts'
 import { isFresh } from '../sessions/sessions.ts'
-import { finishBind, signInWithTicket } from './redeemSsoTicket.ts'
-import { createTicket } from './ssoTickets.ts'
+import { finishBind, signInWithTicket, createTicket } from './ssoTickets.ts'
 import { readAccount } from '../store.ts'
 import { listIdentities } from '../storeSignInMethods.ts'
 
@@ -16,7 +15,7 @@ export function ssoRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'sso', ssoContract, {
     redeem: async ({ body, headers, from, refuse }) => {
       const signedIn = await signInWithTicket(ctx, body.ticket, headers.cookie, from)
-      return signedIn ?? refuse('ticketGone')
+      return 'refused' in signedIn ? refuse(signedIn.refused) : signedIn
     },
     list: async ({ caller }) => {
       const account = await readAccount(ctx, caller.userId)
@@ -49,15 +48,17 @@ export function ssoRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
     finishBind: async ({ caller, body, headers, from, refuse }) => {
       const bound = await finishBind(ctx, caller, { ticket: body.ticket, cookie: headers.cookie, from })
-      return typeof bound === 'string' ? refuse(bound) : bound
+      return 'refused' in bound ? refuse(bound.refused) : bound
     },
     unbind: async ({ caller, body, refuse }) => {
       if (!(await isFresh(ctx, caller))) return refuse('notFresh')
-      return (await unbindIdentity(ctx, caller.userId, body.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+      const refusal = await unbindIdentity(ctx, caller.userId, body.id)
+      return refusal ? refuse(refusal.refused) : {}
     },
     remove: async ({ caller, query, refuse }) => {
       if (!(await isFresh(ctx, caller))) return refuse('notFresh')
-      return (await removeIdentity(ctx, caller.userId, query.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+      const refusal = await removeIdentity(ctx, caller.userId, query.id)
+      return refusal ? refuse(refusal.refused) : {}
     },
   })
 }

@@ -2,9 +2,8 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { FormError } from '../sign-in/FormError.tsx'
+import { FormError, useFormatWait } from '../sign-in/FormError.tsx'
 import { useDesktopSignIn } from './useDesktopSignIn.ts'
-import { useFormatWait } from '../sign-in/useFormatWait.ts'
 
 export type DesktopOpenerProps = {
   /** The id of the desktop program that may redeem the code. */

@@ -27,10 +27,10 @@ async function renderPage(desktopUuid: string | undefined, handlers = [returnsCo
 describe('signing in the desktop program (A§7)', () => {
   it('names the account and opens the program only after a click', async () => {
     const { requests, openAddress, user } = await renderPage('d-1')
-    expect(screen.getByRole('heading', { name: 'Open the desktop program as lena@example.org' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Open the desktop app as lena@example.org' })).toBeTruthy()
     expect([requests, openAddress.mock.calls]).toEqual([[], []])
     expect(await axeViolations()).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Open the program' }))
+    await user.click(screen.getByRole('button', { name: 'Open app' }))
     await waitFor(() => expect(openAddress).toHaveBeenCalledWith('earshot://login?auth_code=c0de&desktop_uuid=d-1'))
     expect(requests).toEqual(['GET /auth/access-auth-code?client_id=web&desktop_uuid=d-1'])
   })
@@ -38,28 +38,31 @@ describe('signing in the desktop program (A§7)', () => {
   it('offers the download when the program does not take the focus within 3 seconds (A§8)', async () => {
     const { openAddress } = await renderPage('d-1')
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    fireEvent.click(screen.getByRole('button', { name: 'Open the program' }))
-    await waitFor(() => expect(openAddress).toHaveBeenCalledOnce())
+    fireEvent.click(screen.getByRole('button', { name: 'Open app' }))
+    await screen.findByText(/^Opening/)
+    expect(openAddress).toHaveBeenCalledOnce()
     expect(screen.queryByRole('dialog')).toBeNull()
     await act(async () => vi.advanceTimersByTime(3000))
-    expect(await screen.findByRole('dialog', { name: 'Is the desktop program installed?' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Is the desktop app installed?' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download')
   })
 
   it('shows that the program is open once it took the focus, and offers no download then', async () => {
-    const { openAddress } = await renderPage('d-1')
+    await renderPage('d-1')
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    fireEvent.click(screen.getByRole('button', { name: 'Open the program' }))
-    await waitFor(() => expect(openAddress).toHaveBeenCalledOnce())
-    await act(async () => window.dispatchEvent(new Event('blur')))
-    expect(screen.getByText(/should be open now/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Open app' }))
+    await screen.findByText(/^Opening/)
+    await waitFor(() => {
+      fireEvent.blur(window)
+      expect(screen.getByText(/should be open now/)).toBeTruthy()
+    })
     await act(async () => vi.advanceTimersByTime(4000))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('asks to update a program that sends no id (A§8)', async () => {
     const { requests } = await renderPage(undefined)
-    expect(screen.getByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Update the desktop app' })).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
     expect(requests).toEqual([])
   })
@@ -71,10 +74,10 @@ describe('signing in the desktop program (A§7)', () => {
         throw errorResponse
       }),
     ])
-    await user.click(screen.getByRole('button', { name: 'Open the program' }))
+    await user.click(screen.getByRole('button', { name: 'Open app' }))
     expect(await screen.findByText(/Try again in 20\ss\./)).toBeTruthy()
     errorResponse = new MockError(401)
-    await user.click(screen.getByRole('button', { name: 'Open the program' }))
+    await user.click(screen.getByRole('button', { name: 'Open app' }))
     await waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce())
     expect(openAddress).not.toHaveBeenCalled()
   })

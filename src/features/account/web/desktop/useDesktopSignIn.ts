@@ -3,7 +3,7 @@ import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
-import { desktop } from '../accountClients.ts'
+import { desktop } from '../queries.ts'
 import { toFormErrors } from '../sign-in/formErrors.ts'
 import { useAsyncAction } from '../sign-in/useAsyncAction.ts'
 

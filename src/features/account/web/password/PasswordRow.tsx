@@ -9,12 +9,11 @@ import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PASSWORD_MIN } from '../../rules.ts'
 import { storeSession } from '../sessions/authState.ts'
-import { reauthentication, sessions, sso } from '../settings/settingsClients.ts'
-import { useInvalidate } from '../settings/accountQueries.ts'
-import type { Reauthentication } from './useReauthentication.tsx'
 import { useExplainError } from '../settings/useExplainError.ts'
+import { reauthentication, sessions, sso, useInvalidate } from '../queries.ts'
+import type { WithReauthentication } from './useReauthentication.tsx'
 
-type PasswordRowProps = { hasPassword: boolean; withReauthentication: Reauthentication['withReauthentication'] }
+type PasswordRowProps = { hasPassword: boolean; withReauthentication: WithReauthentication }
 
 /** The setting that sets or changes the password. */
 export function PasswordRow({ hasPassword, withReauthentication }: PasswordRowProps) {
@@ -51,7 +50,7 @@ function PasswordDialog({
       footer={
         <>
           <Button variant="quiet" onClick={form.close}>
-            {t('prove_no')}
+            {t('reauthenticate_cancel')}
           </Button>
           <Button type="submit" variant="main" busy={form.busy}>
             {t('password_save')}
@@ -100,7 +99,8 @@ function usePasswordForm({ hasPassword, withReauthentication, onClose }: Passwor
     onClose()
   }
   const save = async () => {
-    if (newPassword.length < PASSWORD_MIN) return setFormError({ field: 'next', text: t('trouble_short', { min: PASSWORD_MIN }) })
+    if (newPassword.length < PASSWORD_MIN)
+      return setFormError({ field: 'next', text: t('error_password_short', { min: PASSWORD_MIN }) })
     setBusy(true)
     setFormError(undefined)
     try {

@@ -9,9 +9,8 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { clearToken } from '#browser/session/token.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { CODE_DIGITS } from '../../rules.ts'
-import { codes, reauthentication, sessions } from '../settings/settingsClients.ts'
-import { useSignInMethods } from '../settings/accountQueries.ts'
 import { useExplainError } from '../settings/useExplainError.ts'
+import { codes, reauthentication, sessions, useSignInMethods } from '../queries.ts'
 
 export type ReauthenticationDialogProps = { open: boolean; onClose: () => void; onConfirmed: () => void }
 
@@ -32,21 +31,21 @@ export function ReauthenticationDialog({ open, onClose, onConfirmed }: Reauthent
     <Dialog
       open={open}
       onClose={close}
-      title={t('prove_title')}
-      description={t('prove_text')}
+      title={t('reauthenticate_title')}
+      description={t('reauthenticate_text')}
       onSubmit={() => void (byPassword ? state.submitPassword() : state.sent ? state.submitCode() : state.send())}
       footer={
         <>
           <Button variant="quiet" onClick={close}>
-            {t('prove_no')}
+            {t('reauthenticate_cancel')}
           </Button>
           {hasNoMethod ? (
             <Button variant="main" onClick={() => void signInAgain()}>
-              {t('prove_again')}
+              {t('reauthenticate_sign_in')}
             </Button>
           ) : (
             <Button type="submit" variant="main" busy={state.busy || !signInMethods.data}>
-              {byPassword || state.sent ? t('prove_yes') : t('prove_send')}
+              {byPassword || state.sent ? t('reauthenticate_confirm') : t('reauthenticate_send_code')}
             </Button>
           )}
         </>
@@ -57,7 +56,7 @@ export function ReauthenticationDialog({ open, onClose, onConfirmed }: Reauthent
       ) : !signInMethods.data ? (
         <Skeleton className="h-10 w-full" />
       ) : hasNoMethod ? (
-        <p className="text-base text-ink2">{t('prove_only_again')}</p>
+        <p className="text-base text-ink2">{t('reauthenticate_sign_in_only')}</p>
       ) : (
         <ReauthenticationFields
           state={state}
@@ -94,8 +93,8 @@ function ReauthenticationFields({ state, byPassword, email, hasPassword }: Reaut
         />
       ) : sent ? (
         <TextField
-          label={t('prove_code')}
-          hint={sent.delivered === 'mail' ? t('prove_mailed', { email }) : t('prove_logged')}
+          label={t('reauthenticate_code')}
+          hint={sent.delivered === 'mail' ? t('reauthenticate_code_mailed', { email }) : t('reauthenticate_code_logged')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={CODE_DIGITS + 4}
@@ -104,7 +103,7 @@ function ReauthenticationFields({ state, byPassword, email, hasPassword }: Reaut
           error={errorText}
         />
       ) : (
-        <p className="text-base text-ink2">{t('prove_will_send', { email })}</p>
+        <p className="text-base text-ink2">{t('reauthenticate_will_send', { email })}</p>
       )}
       {!byPassword && !sent && errorText && (
         <p role="alert" className="text-sm text-signal">
@@ -113,7 +112,7 @@ function ReauthenticationFields({ state, byPassword, email, hasPassword }: Reaut
       )}
       {hasPassword && canSend && (
         <Button variant="quiet" className="-ml-3 justify-self-start" onClick={state.switchMethod}>
-          {byPassword ? t('prove_by_code') : t('prove_by_password')}
+          {byPassword ? t('reauthenticate_use_code') : t('reauthenticate_use_password')}
         </Button>
       )}
     </div>

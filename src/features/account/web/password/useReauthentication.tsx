@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ReauthenticationDialog } from './ReauthenticationDialog.tsx'
 import { Refused } from '#shared/client.ts'
 import { ssoContract } from '../../contract.ts'
-import { ReauthenticationDialog } from './ReauthenticationDialog.tsx'
 
 export type Reauthentication = {
-  /** Runs the action. If the server needs a fresh session, asks the user and repeats it. Undefined if the user cancels. */
-  withReauthentication: <T>(action: () => Promise<T>) => Promise<T | undefined>
+  withReauthentication: WithReauthentication
   /** The dialog, which the caller must render. */
   reauthenticationDialog: ReactNode
 }
@@ -19,23 +18,28 @@ export function useReauthentication(): Reauthentication {
     setIsOpen(false)
     resolveRef.current?.(isConfirmed)
   }
-  const askUser = () => {
+  const reauthenticate = () => {
     setIsOpen(true)
     return new Promise<boolean>((resolve) => {
       resolveRef.current = resolve
     })
   }
-  const withReauthentication = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await action()
-    } catch (error) {
-      if (!isNotFresh(error)) throw error
-      return (await askUser()) ? action() : undefined
-    }
-  }
   return {
-    withReauthentication,
+    withReauthentication: (action) => repeatWhenFresh(action, reauthenticate),
     reauthenticationDialog: <ReauthenticationDialog open={isOpen} onClose={() => close(false)} onConfirmed={() => close(true)} />,
+  }
+}
+
+/** Runs the action. If the server needs a fresh session, asks the user and repeats it. Undefined if the user cancels. */
+export type WithReauthentication = <T>(action: () => Promise<T>) => Promise<T | undefined>
+
+/** Does the same with `reauthenticate`, which asks the user and resolves to whether the session is fresh. */
+async function repeatWhenFresh<T>(action: () => Promise<T>, reauthenticate: () => Promise<boolean>): Promise<T | undefined> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!isNotFresh(error)) throw error
+    return (await reauthenticate()) ? action() : undefined
   }
 }
 

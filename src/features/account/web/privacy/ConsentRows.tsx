@@ -9,10 +9,11 @@ import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { privacy } from '../settings/settingsClients.ts'
-import { countryName, countryOptions } from './countryOptions.ts'
-import { useConsent, useInvalidate } from '../settings/accountQueries.ts'
 import { useErrorToast } from '../settings/useExplainError.ts'
+import { privacy, useConsent, useInvalidate } from '../queries.ts'
+import { COUNTRIES } from '#shared/countries.ts'
+import { languageTag } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
 
 /** The consent of the user with version, date and country, and the choice of marketing e-mails. */
 export function ConsentRows() {
@@ -76,7 +77,7 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
       const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
       return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
     },
-    onError: (error) => showError(t('letters_not_saved'), error),
+    onError: (error) => showError(t('marketing_emails_not_saved'), error),
     // The new choice is shown until the consent is fetched again.
     onSettled: () => invalidate(privacy.country),
   })
@@ -93,8 +94,8 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
       />
       <div className="border-b border-line py-4">
         <Switch
-          label={t('letters')}
-          hint={country ? t('letters_hint') : t('country_choose')}
+          label={t('marketing_emails')}
+          hint={country ? t('marketing_emails_hint') : t('country_choose')}
           // A consent needs a country, and without a trusted proxy the server does not know it.
           disabled={!country}
           checked={is_marketing_agreement}
@@ -103,4 +104,15 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
       </div>
     </>
   )
+}
+
+/** The name of a country in the user's language, or its code if the browser has no name. */
+export const countryName = (locale: Locale, code: string): string =>
+  new Intl.DisplayNames(languageTag(locale), { type: 'region' }).of(code) ?? code
+
+/** All countries with their names in the user's language, sorted in its alphabetical order. */
+export function countryOptions(locale: Locale): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(languageTag(locale), { type: 'region' })
+  const compare = new Intl.Collator(languageTag(locale)).compare
+  return [...COUNTRIES].map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => compare(a.label, b.label))
 }

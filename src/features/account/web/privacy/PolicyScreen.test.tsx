@@ -54,7 +54,7 @@ afterEach(() => {
 describe('a new privacy policy (A§4, A§7)', () => {
   it('shows the version, suggests the country, and leaves marketing e-mails off', async () => {
     await renderDialog()
-    expect(screen.getByText(/Version 2 is now in force; you agreed to 1/)).toBeTruthy()
+    expect(screen.getByText(/Version 2 is now in effect. You agreed to 1/)).toBeTruthy()
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false')
     expect(screen.getByRole('link', { name: 'Read the policy' }).getAttribute('href')).toBe('/privacy')
   })
@@ -95,7 +95,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
     state.version = '3'
     await user.click(screen.getByRole('button', { name: 'Agree' }))
     expect(await screen.findByText(/changed in the meantime/)).toBeTruthy()
-    expect(await screen.findByText(/Version 3 is now in force/)).toBeTruthy()
+    expect(await screen.findByText(/Version 3 is now in effect/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Agree' }))
     await waitFor(() => expect(agreed).toHaveBeenCalledOnce())
   })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { isRefused } from '#shared/client.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
@@ -7,13 +7,15 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { signOutLocally } from '../sessions/signOut.ts'
-import { privacy } from '../settings/settingsClients.ts'
-import { PolicyLink } from './ConsentRows.tsx'
-import { CountrySelect } from './CountrySelect.tsx'
-import { useConsent } from '../settings/accountQueries.ts'
+import { useTranslations, useLocale } from '#browser/i18n/useTranslations.ts'
+import { openSignInPage, signOutLocally } from '../sessions/signOut.ts'
 import { useExplainError } from '../settings/useExplainError.ts'
+import { privacy, useConsent } from '../queries.ts'
+import { PolicyLink, countryName, countryOptions } from './ConsentRows.tsx'
+import { Combobox } from '#ui/select/Combobox.tsx'
+import type { ComboboxOption } from '#ui/select/Combobox.tsx'
+import { FALLBACK_LOCALE } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
 
 export type PolicyDialogProps = {
   /** True while the user has not agreed to the current policy (`has_new_privacy`). */
@@ -21,12 +23,12 @@ export type PolicyDialogProps = {
   onClose: () => void
   /** Called when the consent is recorded. The user data should be fetched again. */
   onAgreed: () => void
-  /** Called after the user declined and was signed out (A§4). */
-  onSignedOut: () => void
+  /** Called after the user declined and was signed out (A§4). By default it opens the sign-in page. */
+  onSignedOut?: () => void
 }
 
 /** Asks the user to agree to a new policy. It cannot be dismissed, only accepted or declined. */
-export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDialogProps) {
+export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignInPage }: PolicyDialogProps) {
   const t = useTranslations('account')
   const consent = useConsent()
   const form = useAgreement(consent.data?.privacy_version ?? '', onAgreed, () => void consent.refetch())
@@ -87,7 +89,13 @@ function Terms({ version, old, form }: TermsProps) {
         {old === undefined ? t('policy_text_first', { version }) : t('policy_text', { version, old })} <PolicyLink />
       </p>
       <CountrySelect value={form.country} onChange={form.setCountry} />
-      <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.marketing} onChange={form.setMarketing} />
+      <Switch
+        side="start"
+        label={t('marketing_emails')}
+        hint={t('marketing_emails_hint')}
+        checked={form.marketing}
+        onChange={form.setMarketing}
+      />
       {form.errorText && (
         <p role="alert" className="text-sm text-signal">
           {form.errorText}
@@ -137,4 +145,20 @@ function useDecline(onSignedOut: () => void) {
     await signOutLocally(queries, onSignedOut)
   }
   return { busy, run }
+}
+
+/** A searchable list of all countries in the user's language. `value` is empty until the country is known. */
+function CountrySelect({ value, onChange }: { value: string; onChange: (country: string) => void }) {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const options = useMemo(() => searchOptions(locale), [locale])
+  return <Combobox label={t('country')} options={options} value={value || null} onChange={onChange} autoComplete="country" />
+}
+
+/** Adds the English name and the code as search keywords. */
+function searchOptions(locale: Locale): ComboboxOption<string>[] {
+  return countryOptions(locale).map((option) => ({
+    ...option,
+    keywords: `${countryName(FALLBACK_LOCALE, option.value)} ${option.value}`,
+  }))
 }

@@ -50,8 +50,8 @@ describe('the sessions (A§7)', () => {
   it('are shown with browser, system, network, last activity, and marks for this browser and the desktop program', async () => {
     await renderPane()
     expect(screen.getByText('Firefox on Linux').textContent).toContain('this browser')
-    expect(screen.getByText('Unknown browser').textContent).toContain('desktop program')
-    expect(screen.getAllByText(/Last seen: Yesterday .* · 203\.0\.113\.0/)).toHaveLength(2)
+    expect(screen.getByText('Unknown browser').textContent).toContain('desktop app')
+    expect(screen.getAllByText(/Last active: Yesterday .* · 203\.0\.113\.0/)).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /Sign out Firefox/ })).toBeNull()
     expect(screen.getByText('recorders')).toBeTruthy()
   })
@@ -70,7 +70,9 @@ describe('the sessions (A§7)', () => {
       throw new TypeError('no network')
     })
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
-    expect((await screen.findAllByText(/The session goes on\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/The session could not be ended\. The server cannot be reached/)).length).toBeGreaterThan(
+      0,
+    )
     vi.stubGlobal('fetch', originalFetch)
   })
 

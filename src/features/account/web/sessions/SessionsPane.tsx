@@ -12,17 +12,15 @@ import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { endSession } from './signOut.ts'
 import type { sessionsContract } from '../../contract.ts'
-import { sessions } from '../settings/settingsClients.ts'
-import { describeBrowser } from './describeBrowser.ts'
-import { useInvalidate, useSessions } from '../settings/accountQueries.ts'
 import { useErrorToast } from '../settings/useExplainError.ts'
+import { sessions, useInvalidate, useSessions } from '../queries.ts'
+import { endSession, openSignInPage } from './signOut.ts'
 
 type Session = Reply<typeof sessionsContract.list>['data'][number]
 
 /** The sessions of the user, each with a button to end it; below them the recorders. */
-export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => void; recorders?: ReactNode }) {
+export function SessionsPane({ onSignedOut = openSignInPage, recorders }: { onSignedOut?: () => void; recorders?: ReactNode }) {
   const t = useTranslations('account')
   const list = useSessions()
   return (
@@ -82,23 +80,54 @@ function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
   const signOut = useMutation({
     mutationFn: () => endSession(queries, () => sessions.signOut({ body: { all: true } }, { refreshesToken: true }), onSignedOut),
     // Unlike signing out in this browser, this needs the server. Session data is kept if the call fails.
-    onError: (error) => showError(t('everywhere_failed'), error),
+    onError: (error) => showError(t('sign_out_everywhere_failed'), error),
     onSettled: () => setIsConfirming(false),
   })
   return (
-    <SettingRow title={t('everywhere')} hint={t('everywhere_hint')}>
-      <Button onClick={() => setIsConfirming(true)}>{t('everywhere_open')}</Button>
+    <SettingRow title={t('sign_out_everywhere')} hint={t('sign_out_everywhere_hint')}>
+      <Button onClick={() => setIsConfirming(true)}>{t('sign_out_everywhere_open')}</Button>
       <ConfirmDialog
         danger
         open={isConfirming}
-        title={t('everywhere_title')}
-        confirmLabel={t('everywhere_open')}
+        title={t('sign_out_everywhere_title')}
+        confirmLabel={t('sign_out_everywhere_open')}
         busy={signOut.isPending}
         onConfirm={() => signOut.mutate()}
         onClose={() => setIsConfirming(false)}
       >
-        {t('everywhere_text')}
+        {t('sign_out_everywhere_text')}
       </ConfirmDialog>
     </SettingRow>
   )
+}
+
+/** Browser and operating system of a user agent; empty strings for what is unknown. */
+type BrowserNames = { browser: string; system: string }
+
+/** The order matters: most user agents also contain the names of browsers further down. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEarshot\//i, 'Earshot'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+  [/^node\b/i, 'Node.js'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+export function describeBrowser(userAgent: string): BrowserNames {
+  const firstMatch = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  return { browser: firstMatch(BROWSERS), system: firstMatch(SYSTEMS) }
 }

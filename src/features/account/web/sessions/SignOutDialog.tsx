@@ -2,17 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { signOutLocally } from './signOut.ts'
+import { openSignInPage, signOutLocally } from './signOut.ts'
+
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    signOut: object
+  }
+}
 
 export type SignOutDialogProps = {
   open: boolean
   onClose: () => void
-  /** Called when all session data has been removed from this browser. The caller decides where to navigate. */
-  onSignedOut: () => void
+  /** Called when all session data has been removed from this browser. By default it opens the sign-in page. */
+  onSignedOut?: () => void
 }
 
 /** Asks for confirmation, then ends the session and removes the token, the saved login and the cache (A§4 Logout). */
-export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps) {
+export function SignOutDialog({ open, onClose, onSignedOut = openSignInPage }: SignOutDialogProps) {
   const t = useTranslations('account')
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

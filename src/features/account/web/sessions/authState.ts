@@ -1,6 +1,6 @@
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
-import { saveToken } from '#browser/session/token.ts'
-import { storeDeviceToken } from './deviceTokens.ts'
+import { saveToken, decodeTokenClaims } from '#browser/session/token.ts'
+import { KNOWN_DEVICE_LIFETIME, KNOWN_DEVICES_MAX } from '../../rules.ts'
 
 /** The sign-in methods (`password`, `code` or a provider's id) and addresses used; empty when there is none (A§3). */
 export type AuthState = {
@@ -31,7 +31,7 @@ export function readLastLogin(): { type: string; account: string } | null {
 }
 
 export function readAuthState(): AuthState {
-  const stored = getItem(KEY)
+  const stored = getItem(LOGIN_KEY)
   if (typeof stored !== 'object' || stored === null) return { ...NO_LOGIN }
   const stringOf = (name: keyof AuthState) => {
     const value = (stored as Record<string, unknown>)[name]
@@ -45,7 +45,7 @@ export function readAuthState(): AuthState {
   }
 }
 
-const KEY = 'login'
+const LOGIN_KEY = 'login'
 const NO_LOGIN: AuthState = { currentLoginType: '', currentLoginAccount: '', lastLoginType: '', lastLoginAccount: '' }
 
 /** Remembers the previous type and account when they change (A§4). Empty values are not remembered. */
@@ -58,5 +58,28 @@ function updateLogin(type: string, account: string): void {
     lastLoginType: previousValue(previous.currentLoginType, type, previous.lastLoginType),
     lastLoginAccount: previousValue(previous.currentLoginAccount, account, previous.lastLoginAccount),
   }
-  setItem(KEY, next, { lifetime: NO_EXPIRATION })
+  setItem(LOGIN_KEY, next, { lifetime: NO_EXPIRATION })
 }
+
+/** One token per account, the latest sign-in first. They stay after signing out, because the next sign-in needs them. */
+type StoredTokens = { user: string; token: string }[]
+
+const DEVICE_TOKENS_KEY = 'known_devices'
+
+/** The device tokens to send with a sign-in. The server finds the one of the account. */
+export const readDeviceTokens = (): string[] => readStoredTokens().map(({ token }) => token)
+
+/** Stores the device token of a sign-in and replaces the previous one of the same account. */
+export function storeDeviceToken(accessToken: string, token: string): void {
+  const user = String(decodeTokenClaims(accessToken)?.['sub'] ?? '')
+  const others = readStoredTokens().filter((entry) => entry.user !== user)
+  setItem(DEVICE_TOKENS_KEY, [{ user, token }, ...others].slice(0, KNOWN_DEVICES_MAX), { lifetime: KNOWN_DEVICE_LIFETIME })
+}
+
+function readStoredTokens(): StoredTokens {
+  const value = getItem(DEVICE_TOKENS_KEY)
+  return Array.isArray(value) ? value.filter(isStoredToken) : []
+}
+
+const isStoredToken = (entry: unknown): entry is StoredTokens[number] =>
+  typeof entry === 'object' && entry !== null && 'user' in entry && 'token' in entry && typeof entry.token === 'string'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storeSession } from './authState.ts'
-import { readDeviceTokens, storeDeviceToken } from './deviceTokens.ts'
+import { storeSession, readDeviceTokens, storeDeviceToken } from './authState.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { withTokenRenewal } from '#browser/http/send.ts'
+import { paths } from '#shared/paths.ts'
+import { navigateAway, withTokenRenewal } from '#browser/http/send.ts'
+import { basePath } from '#browser/page/basePath.ts'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { clearToken } from '#browser/session/token.ts'
-import { sessions } from '../accountClients.ts'
+import { sessions } from '../queries.ts'
 import { clearLogin } from './authState.ts'
 
 /**
@@ -21,6 +23,9 @@ export const endSession = (queries: QueryClient, request: () => Promise<unknown>
 /** Signs out in this browser, also when the server is unreachable: on a shared machine the local token must be removed. */
 export const signOutLocally = (queries: QueryClient, onSignedOut: () => void): Promise<void> =>
   endSession(queries, () => sessions.signOut({ body: {} }, { refreshesToken: true }).catch(() => undefined), onSignedOut)
+
+/** Opens the sign-in page with a full page load, so that no data of the ended session stays in memory. */
+export const openSignInPage = (): void => navigateAway(basePath + paths.login())
 
 /** Removes all session data from this browser: token, saved login and cache. Notifies subscribers of the sign-out (A§4). */
 export function clearSession(queries: QueryClient): void {

@@ -76,7 +76,7 @@ function startServer({
     }),
     handle(ssoContract.unbind, () => {
       requireFreshSession()
-      if (state.password === '' && relay) throw new MockError(ssoContract.unbind.refusals.lastWayIn.status)
+      if (state.password === '' && relay) throw new MockError(ssoContract.unbind.refusals.lastSignInMethod.status)
       state.bound = false
       return {}
     }),
@@ -139,9 +139,9 @@ describe('the sign-in methods (A§7)', () => {
     const { user, state } = await renderPane()
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
-    await user.click(await screen.findByRole('button', { name: 'Forget Google' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Google' }))
     expect(state.bound).toBe(false)
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(state.listed).toBe(false))
     expect(await screen.findByRole('button', { name: 'Connect Google' })).toBeTruthy()
   })
@@ -150,7 +150,7 @@ describe('the sign-in methods (A§7)', () => {
     const { requests } = await renderPane({ email: '', relay: true })
     const button = await screen.findByRole('button', { name: 'Disconnect Google' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('last way in')
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('last sign-in method')
     expect(requests.some((call) => call.includes('unbind'))).toBe(false)
   })
 
@@ -162,7 +162,7 @@ describe('the sign-in methods (A§7)', () => {
 
   it('show no address that begins with apple-, although it can receive codes (B§3)', async () => {
     await renderPane({ email: 'apple-lena@example.org' })
-    expect(await screen.findByText('Codes to sign in and notices go here.')).toBeTruthy()
+    expect(await screen.findByText('For sign-in codes and notices.')).toBeTruthy()
     expect(screen.queryByText(/apple-lena/)).toBeNull()
   })
 })
@@ -172,9 +172,9 @@ describe('when the session is not fresh', () => {
     const { user, state } = await renderPane({ password: 'correct horse', fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
     await user.type(await within(dialog).findByLabelText('Password'), 'wrong{Enter}')
-    expect(await within(dialog).findByText(/not right/)).toBeTruthy()
+    expect(await within(dialog).findByText(/not correct/)).toBeTruthy()
     await user.clear(within(dialog).getByLabelText('Password'))
     await user.type(within(dialog).getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(state.bound).toBe(false))
@@ -184,7 +184,7 @@ describe('when the session is not fresh', () => {
   it('accepts a code by e-mail if there is no password', async () => {
     const { user, goTo } = await renderPane({ fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
     await user.click(await within(dialog).findByRole('button', { name: 'Send code' }))
     await user.type(await within(dialog).findByLabelText('Code'), '123456{Enter}')
     await waitFor(() => expect(goTo).toHaveBeenCalledOnce())
@@ -193,7 +193,7 @@ describe('when the session is not fresh', () => {
   it('offers to sign in again if there is neither, and does nothing when the user cancels', async () => {
     const { user, goTo } = await renderPane({ email: '', relay: true, fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
     expect(await within(dialog).findByRole('button', { name: 'Sign in again' })).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -209,7 +209,7 @@ describe('the password', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Change password' })
     await user.type(within(dialog).getByLabelText('Current password'), 'nonsense')
     await user.type(within(dialog).getByLabelText('New password'), 'battery staple{Enter}')
-    expect(await within(dialog).findByText(/not right/)).toBeTruthy()
+    expect(await within(dialog).findByText(/not correct/)).toBeTruthy()
     expect(within(dialog).getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
     await user.clear(within(dialog).getByLabelText('Current password'))
     await user.type(within(dialog).getByLabelText('Current password'), 'correct horse{Enter}')
@@ -226,20 +226,20 @@ describe('the password', () => {
     expect(requests.some((call) => call.includes('password/set'))).toBe(false)
     await user.clear(within(dialog).getByLabelText('New password'))
     await user.type(within(dialog).getByLabelText('New password'), 'password1{Enter}')
-    expect(await within(dialog).findByText(/known from leaks/)).toBeTruthy()
+    expect(await within(dialog).findByText(/has been leaked/)).toBeTruthy()
   })
 })
 
 describe('invitations', () => {
   it('can be created, listed and deleted, and are refused with an explanation when there are too many', async () => {
     const { user, state } = await renderPane({ signUp: 'invite' })
-    await user.click(await screen.findByRole('button', { name: 'Make link' }))
-    expect(((await screen.findByLabelText(/shown only now/)) as HTMLInputElement).value).toContain('invitation=word')
-    await screen.findByRole('button', { name: /Take back the invitation/ })
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Make link' }).getAttribute('aria-busy')).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'Make link' }))
+    await user.click(await screen.findByRole('button', { name: 'Create link' }))
+    expect(((await screen.findByLabelText(/shown only once/)) as HTMLInputElement).value).toContain('invitation=word')
+    await screen.findByRole('button', { name: /Revoke the invitation/ })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create link' }).getAttribute('aria-busy')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
     expect((await screen.findAllByText(/Too many invitations/)).length).toBeGreaterThan(0)
-    await user.click(await screen.findByRole('button', { name: /Take back the invitation/ }))
+    await user.click(await screen.findByRole('button', { name: /Revoke the invitation/ }))
     await waitFor(() => expect(state.invited).toEqual([]))
   })
 
@@ -263,7 +263,7 @@ describe('the pane', () => {
 
   it('has no accessibility violations, including its dialogs', async () => {
     const { user } = await renderPane({ signUp: 'invite', password: 'correct horse' })
-    await screen.findByRole('button', { name: 'Make link' })
+    await screen.findByRole('button', { name: 'Create link' })
     expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByRole('dialog')

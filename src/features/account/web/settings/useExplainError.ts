@@ -6,21 +6,21 @@ import { PASSWORD_MIN } from '../../rules.ts'
 
 /** Message keys by the refusal names of the contract. */
 const MESSAGE_BY_REFUSAL = {
-  wrong: 'trouble_wrong',
-  wrongCode: 'trouble_wrong',
-  weak: 'trouble_common',
-  lastWayIn: 'trouble_last_way',
-  taken: 'trouble_taken',
-  ticketGone: 'trouble_ticket',
-  noAddress: 'trouble_no_address',
-  notInvite: 'trouble_no_invitations',
-  tooMany: 'trouble_many_invitations',
-  otherVersion: 'trouble_other_version',
-  noSuchCountry: 'trouble_country',
+  wrong: 'error_wrong',
+  wrongCode: 'error_wrong',
+  weak: 'error_password_common',
+  lastSignInMethod: 'error_last_sign_in_method',
+  taken: 'error_identity_taken',
+  ticketExpired: 'error_ticket_expired',
+  noAddress: 'error_no_email',
+  notInvite: 'error_invitations_off',
+  tooMany: 'error_too_many_invitations',
+  otherVersion: 'error_policy_changed',
+  noSuchCountry: 'error_country',
 } as const
 
 /** Message keys by why the server rejected a password (422). */
-const MESSAGE_BY_REASON = { too_small: 'trouble_short', too_big: 'trouble_long' } as const
+const MESSAGE_BY_REASON = { too_small: 'error_password_short', too_big: 'error_password_long' } as const
 
 function messageKeyOf({ refusal, body }: Refused) {
   if (refusal !== undefined) return MESSAGE_BY_REFUSAL[refusal as keyof typeof MESSAGE_BY_REFUSAL]
@@ -34,9 +34,9 @@ export function useExplainError(): (error: unknown) => { text: string; requestId
   return (error) => {
     const explanation = explain(error)
     if (!(error instanceof Refused)) return explanation
-    if (error.httpStatus === 429) return { text: t('trouble_often'), requestId: undefined }
+    if (error.httpStatus === 429) return { text: t('error_too_many_requests'), requestId: undefined }
     const messageKey = messageKeyOf(error)
-    if (messageKey === undefined) return { text: t('trouble_other'), requestId: explanation.requestId }
+    if (messageKey === undefined) return { text: t('error_other'), requestId: explanation.requestId }
     return { text: t(messageKey, { min: PASSWORD_MIN }), requestId: undefined }
   }
 }

@@ -1,6 +1,7 @@
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { FormErrors } from './formErrors.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import type { FormErrors } from './useAsyncAction.ts'
 
 /** Errors of the whole form, with the request id of a failure. Always rendered, so that screen readers announce changes. */
 export function FormError({ errors }: { errors: FormErrors }) {
@@ -16,4 +17,15 @@ export function FormError({ errors }: { errors: FormErrors }) {
       {requestId && <p className="font-mono text-xs break-all select-all">{tUi('request_id', { id: requestId })}</p>}
     </div>
   )
+}
+
+/** Formats how long to wait: in minutes and seconds (`1 min 30 s`), from ten minutes on rounded up to minutes. */
+export function useFormatWait(): (seconds: number | undefined) => string {
+  const { duration } = useFormat()
+  return (seconds = 0) => {
+    if (seconds < 60) return duration(seconds)
+    if (seconds >= 600) return duration(Math.ceil(seconds / 60) * 60)
+    const rest = seconds % 60
+    return rest === 0 ? duration(seconds) : `${duration(seconds - rest)} ${duration(rest)}`
+  }
 }

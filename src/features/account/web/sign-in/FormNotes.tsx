@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { SignUpTokens } from '../sign-up/signUpTokens.ts'
+import type { SignUpTokens, SignUpMode } from '../sign-up/signUp.ts'
 import { LastUsedBadge } from './LastUsedBadge.tsx'
-import type { FormMode } from './formErrors.ts'
-import type { SignUpMode, SignInMethod } from './useSignInForm.ts'
+import type { FormMode, SignInMethod } from './formErrors.ts'
 
 export type FormNotesProps = {
   signUpMode: SignUpMode
@@ -23,7 +22,7 @@ export function FormNotes({ signUpMode, method, mode, signUpTokens, lastMethod, 
   return (
     <div className="grid gap-2 text-sm text-ink2">
       <p className="flex flex-wrap items-center gap-x-1.5">
-        {method === 'code' ? t('rather_password') : t('rather_code')}{' '}
+        {method === 'code' ? t('prefer_password') : t('forgot_password')}{' '}
         <TextButton onClick={() => onSwitch({ method: otherMethod })}>
           {method === 'code' ? t('use_password') : t('send_code')}
         </TextButton>

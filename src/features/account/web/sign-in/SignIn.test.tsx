@@ -45,7 +45,7 @@ describe('signing in', () => {
     mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, onSignedIn } = await renderPage()
     await fill('lena@example.org', 'wrong horse')
-    await waitFor(() => expect(descriptionOf('Password')).toContain('do not match'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('Wrong email or password'))
     expect(screen.getByLabelText('Password')).toBe(document.activeElement)
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
     expect(onSignedIn).not.toHaveBeenCalled()
@@ -56,7 +56,7 @@ describe('signing in', () => {
     mockSignInServer({ accounts: { 'lena@example.org': 'correct horse' }, passwordTries: 0 })
     const { fill } = await renderPage()
     await fill('lena@example.org', 'correct horse')
-    await waitFor(() => expect(descriptionOf('Password')).toContain('Too many tries. Try again in 1\u00a0min 30\u00a0s.'))
+    await waitFor(() => expect(descriptionOf('Password')).toContain('Too many attempts. Try again in 1\u00a0min 30\u00a0s.'))
   })
 
   it('shows missing input without calling the server', async () => {
@@ -96,7 +96,7 @@ describe('signing in', () => {
   it('shows that sign-up is closed, and offers no sign-up', async () => {
     mockSignInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'closed' })
     await renderPage()
-    expect(screen.getByText('This server takes no new accounts.')).toBeTruthy()
+    expect(screen.getByText('This server does not accept new accounts.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
   })
 
@@ -130,7 +130,7 @@ describe('creating an account', () => {
     const { user, fill } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('lena@example.org', 'long enough')
-    await waitFor(() => expect(descriptionOf('Email')).toContain('already an account'))
+    await waitFor(() => expect(descriptionOf('Email')).toContain('already exists'))
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
   })
 
@@ -170,7 +170,7 @@ describe('creating an account', () => {
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     mockSignInServer({ ...open, signUp: 'closed' })
     await fill('new@example.org', 'long enough')
-    expect((await screen.findByText(/takes no new accounts\. Ask/)).closest('[role="alert"]')).not.toBeNull()
+    expect((await screen.findByText(/does not accept new accounts\. Ask/)).closest('[role="alert"]')).not.toBeNull()
   })
 })
 
@@ -188,7 +188,7 @@ describe('the first account of a server', () => {
     mockSignInServer({ setupToken: 's3cret' })
     const { fill } = await renderPage('guessed')
     await fill('first@example.org', 'long enough')
-    expect(await screen.findByText(/setup link does not work/)).toBeTruthy()
+    expect(await screen.findByText(/setup link is not valid/)).toBeTruthy()
   })
 
   it('can also be created with a provider and the token of the link (A§2)', async () => {
@@ -210,7 +210,7 @@ describe('the first account of a server', () => {
   it('cannot be created remotely without the link, and the page explains where to find it', async () => {
     mockSignInServer({ setupToken: 's3cret' })
     await renderPage()
-    expect(screen.getByText(/Open the setup link from its log/)).toBeTruthy()
+    expect(screen.getByText(/Open the setup link from the server log/)).toBeTruthy()
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 })

@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Logo } from '#ui/logo/Logo.tsx'
-import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { account } from '../accountClients.ts'
-import { toQueryParameters } from '../sign-up/signUpTokens.ts'
-import type { SignUpTokens } from '../sign-up/signUpTokens.ts'
-import { SsoErrorNotice } from '../sso/SsoErrorNotice.tsx'
-import { SignInAside } from './SignInAside.tsx'
+import { account } from '../queries.ts'
+import { toQueryParameters, type SignUpMode, signUpModeOf } from '../sign-up/signUp.ts'
+import type { SignUpTokens } from '../sign-up/signUp.ts'
+import { SsoErrorNotice, useSsoResult } from '../sso/useSsoResult.tsx'
+import type { SsoResult } from '../sso/useSsoResult.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { useSsoResult } from '../sso/useSsoResult.ts'
-import type { SsoResult } from '../sso/useSsoResult.ts'
-import type { SignUpMode } from './useSignInForm.ts'
 
 export type SignInProps = {
   /** The token of the setup link that the server logged, for its first account. */
@@ -91,29 +88,62 @@ function InstanceForm({ signUpTokens, fromUrl, onSignedIn }: InstanceFormProps) 
   }
   return (
     <div className="grid gap-2">
-      <h1 className="text-2xl font-[640] tracking-[-0.02em]">{t('first_title')}</h1>
-      <p className="text-base text-ink2">{t('first_elsewhere')}</p>
+      <h1 className="text-2xl font-[640] tracking-[-0.02em]">{t('first_account_title')}</h1>
+      <p className="text-base text-ink2">{t('first_account_elsewhere')}</p>
     </div>
   )
 }
 
-function signUpModeOf(maySignUp: boolean, signUp: 'closed' | 'invite' | 'open', { invitation }: SignUpTokens): SignUpMode {
-  if (maySignUp) return invitation ? 'invited' : 'open'
-  return signUp === 'invite' ? 'invite' : 'closed'
-}
-
 /** A placeholder with the shape of the form. */
 export function FormSkeleton() {
-  const tUi = useTranslations('ui')
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{tUi('loading')}</span>
+    <SkeletonGroup className="grid gap-4">
       <Skeleton className="h-8.5 w-32" />
       <Skeleton className="h-9 w-11/12" />
       <Skeleton className="h-16.5 w-full" />
       <Skeleton className="h-16.5 w-full" />
       <Skeleton className="h-11 w-full" />
       <Skeleton className="h-4.5 w-48" />
-    </div>
+    </SkeletonGroup>
+  )
+}
+
+const BARS = 64
+/** Number of bars drawn as played. */
+const PLAYED_BARS = 26
+
+/** Describes the product beside the form. Hidden on small screens. */
+function SignInAside() {
+  const t = useTranslations('account')
+  return (
+    <aside aria-label={t('about_label')} className="grid place-items-center border-l border-line bg-sunken px-8 max-md:hidden">
+      <div className="grid max-w-[25rem] gap-5">
+        <Waveform />
+        <p className="text-[1.375rem] leading-8 tracking-[-0.01em] text-balance">{t('tagline')}</p>
+        <p className="text-sm text-ink2">{t('tagline_hint')}</p>
+      </div>
+    </aside>
+  )
+}
+
+/** A decorative waveform. Deterministic, so it is the same on every load. */
+function Waveform() {
+  return (
+    <svg aria-hidden viewBox={`0 0 ${BARS * 6} 72`} className="w-full">
+      {Array.from({ length: BARS }, (_, bar) => {
+        const height = 8 + 32 * Math.abs(Math.sin(bar * 0.33) * Math.cos(bar * 1.7 + 0.4))
+        return (
+          <rect
+            key={bar}
+            x={bar * 6}
+            y={36 - height / 2}
+            width={4}
+            height={height}
+            rx={1}
+            className={bar < PLAYED_BARS ? 'fill-accent' : 'fill-wave'}
+          />
+        )
+      })}
+    </svg>
   )
 }

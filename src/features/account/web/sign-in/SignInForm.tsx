@@ -2,16 +2,17 @@ import { useId } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Agreement } from '../sign-up/Agreement.tsx'
-import { EmailField } from './EmailField.tsx'
+import { ProviderLinks } from '../sso/ProviderLinks.tsx'
+import type { Provider } from '../sso/ProviderLinks.tsx'
+import type { SignUpMode } from '../sign-up/signUp.ts'
+import { EmailField, PasswordField } from './SignInFields.tsx'
 import { FormNotes } from './FormNotes.tsx'
 import { FormError } from './FormError.tsx'
 import { LastUsedBadge } from './LastUsedBadge.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { ProviderLinks } from '../sso/ProviderLinks.tsx'
-import type { Provider } from '../sso/ProviderLinks.tsx'
 import { useSignInForm } from './useSignInForm.ts'
-import type { SignUpMode, SignInFormOptions } from './useSignInForm.ts'
+import type { SignInFormOptions } from './useSignInForm.ts'
+import { paths } from '#shared/paths.ts'
+import { basePath } from '#browser/page/basePath.ts'
 
 export type SignInFormProps = SignInFormOptions & { providers: readonly Provider[]; fromUrl: string }
 
@@ -68,9 +69,9 @@ function FormTitle({ signUpMode, isNew }: { signUpMode: SignUpMode; isNew: boole
   return (
     <div className="grid gap-1">
       <h1 className="text-2xl font-[640] tracking-[-0.02em]">
-        {signUpMode === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
+        {signUpMode === 'first' ? t('first_account_title') : isNew ? t('sign_up') : t('sign_in')}
       </h1>
-      {signUpMode === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
+      {signUpMode === 'first' && <p className="text-sm text-ink2">{t('first_account_hint')}</p>}
       {signUpMode === 'invited' && isNew && <p className="text-sm text-ink2">{t('invited_hint')}</p>}
     </div>
   )
@@ -102,3 +103,37 @@ function SubmitButton({ busy, isLast, children }: { busy: boolean; isLast: boole
     </Button>
   )
 }
+
+/** Shown above every button that creates an account. The links open in a new tab, so that no input is lost. */
+function Agreement() {
+  const t = useTranslations('account')
+  const links = new Map([
+    [TERMS, { to: paths.userAgreement(), name: t('user_agreement') }],
+    [PRIVACY, { to: paths.privacy(), name: t('privacy_policy') }],
+  ])
+  return (
+    <p className="text-sm text-pretty text-ink2">
+      {t('agree', { terms: TERMS, privacy: PRIVACY })
+        .split(/(\[\[\w+\]\])/)
+        .map((part) => {
+          const link = links.get(part)
+          if (!link) return part
+          return (
+            <a
+              key={part}
+              href={basePath + link.to}
+              target="_blank"
+              rel="noopener"
+              className="rounded-sm text-ink underline decoration-edge underline-offset-2 hover:decoration-current"
+            >
+              {link.name}
+            </a>
+          )
+        })}
+    </p>
+  )
+}
+
+// Placeholders, because each language puts the links at another place in the sentence.
+const TERMS = '[[terms]]'
+const PRIVACY = '[[privacy]]'

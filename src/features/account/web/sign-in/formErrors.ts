@@ -1,36 +1,15 @@
 import { Refused, isRefused } from '#shared/client.ts'
 import { EMAIL_PATTERN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../rules.ts'
-import { account, codes } from '../accountClients.ts'
-import type { SignUpTokens } from '../sign-up/signUpTokens.ts'
+import { accountContract, codesContract } from '../../contract.ts'
+import type { SignUpTokens } from '../sign-up/signUp.ts'
+import type { FieldErrorKey, FieldErrors, FormErrors } from './useAsyncAction.ts'
+
+export type SignInMethod = 'code' | 'password'
 
 /** What the form with a password does. Both values are route names of the contract. */
 export type FormMode = 'signIn' | 'signUp'
 
 export type Draft = { email: string; password: string }
-
-/** A message key of the account feature. */
-export type FieldErrorKey =
-  | 'Login_email_invalid'
-  | 'Login_email_taken'
-  | 'Login_password_missing'
-  | 'Login_password_short'
-  | 'Login_password_long'
-  | 'Login_password_common'
-  | 'Login_wrong'
-  | 'Login_code_wrong'
-  | 'Login_too_many_tries'
-  | 'Login_try_again_in'
-  | 'Login_sign_up_closed'
-  | 'setup_link_refused'
-  | 'invitation_refused'
-
-/** One error per field; `form` for errors of no single field. Empty when the input is valid. */
-export type FieldErrors = { email?: FieldErrorKey; password?: FieldErrorKey; code?: FieldErrorKey; form?: FieldErrorKey }
-
-/** The errors after a submit: per field, the seconds to wait, or an unexpected failure. */
-export type FormErrors = { fieldErrors: FieldErrors; retryAfter?: number | undefined; failure?: unknown }
-
-export const NO_ERRORS: FormErrors = { fieldErrors: {} }
 
 /** Validates the form before it is sent. A sign-in accepts any address, because older accounts may not match today's rules. */
 export function validateDraft(mode: FormMode, { email, password }: Draft): FieldErrors {
@@ -57,11 +36,12 @@ export function toFormErrors(
   error: unknown,
   { field, signUpTokens }: { field: 'email' | 'password' | 'code'; signUpTokens: SignUpTokens },
 ): FormErrors {
-  if (isRefused(error, account.signIn, 'wrong')) return { fieldErrors: { password: 'Login_wrong' } }
-  if (isRefused(error, codes.signIn, 'wrongCode')) return { fieldErrors: { code: 'Login_code_wrong' } }
-  if (isRefused(error, account.signUp, 'emailTaken')) return { fieldErrors: { email: 'Login_email_taken' } }
-  if (isRefused(error, account.signUp, 'weak')) return { fieldErrors: { password: 'Login_password_common' } }
-  if (isRefused(error, account.signUp, 'notOpen')) return { fieldErrors: { form: signUpClosedKey(signUpTokens) } }
+  if (isRefused(error, { route: accountContract.signIn }, 'wrong')) return { fieldErrors: { password: 'Login_wrong' } }
+  if (isRefused(error, { route: codesContract.signIn }, 'wrongCode')) return { fieldErrors: { code: 'Login_code_wrong' } }
+  if (isRefused(error, { route: accountContract.signUp }, 'emailTaken')) return { fieldErrors: { email: 'Login_email_taken' } }
+  if (isRefused(error, { route: accountContract.signUp }, 'weak')) return { fieldErrors: { password: 'Login_password_common' } }
+  if (isRefused(error, { route: accountContract.signUp }, 'signUpClosed'))
+    return { fieldErrors: { form: signUpClosedKey(signUpTokens) } }
   if (!(error instanceof Refused)) return { fieldErrors: {}, failure: error }
   if (error.httpStatus === 429) {
     const key = error.retryAfter ? 'Login_try_again_in' : 'Login_too_many_tries'

@@ -32,7 +32,7 @@ async function renderPage(options: SignInState = LENA, props: Partial<SignInProp
 async function renderCodeStep(options: SignInState = LENA, props: Partial<SignInProps> = {}) {
   const view = await renderPage(options, props)
   if (!screen.queryByLabelText('Password')) await view.user.type(screen.getByLabelText('Email'), 'lena@example.org{Enter}')
-  return { ...view, field: await screen.findByLabelText<HTMLInputElement>('Code of 6 digits') }
+  return { ...view, field: await screen.findByLabelText<HTMLInputElement>('6-digit code') }
 }
 
 const signOutAfter = (login_type: string, account = '') => {
@@ -86,7 +86,7 @@ describe('signing in with a provider', () => {
   })
 
   it('redeems the ticket with the cookie and without a token, and continues', async () => {
-    setItem('tokenstr', 'of somebody else')
+    setItem('tokenstr', 'token of another account')
     const server = mockSignInServer(LENA)
     const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const onSignedIn = vi.fn<() => void>()
@@ -101,7 +101,7 @@ describe('signing in with a provider', () => {
 
   it('shows as a status above the form that a ticket was already used', async () => {
     await renderPage(LENA, { ssoResult: { ticket: 'used before' } })
-    expect(screen.getByText(/already used or took too long/).closest('[role="status"]')).not.toBeNull()
+    expect(screen.getByText(/has expired or was already used/).closest('[role="status"]')).not.toBeNull()
     expect(screen.getByLabelText('Email')).toBeTruthy()
     expect(readToken()).toBeUndefined()
   })
@@ -109,10 +109,10 @@ describe('signing in with a provider', () => {
   it.each([
     ['denied', /was canceled/],
     ['failed', /did not work/],
-    ['closed', /belongs to no account here/],
+    ['closed', /No account here uses that/],
     ['expired', /took too long/],
-    ['unreachable', /does not answer/],
-    ['busy', /Too many tries/],
+    ['unreachable', /is not responding/],
+    ['busy', /Too many attempts/],
     ['<b>constructor</b>', /did not work/],
     ['constructor', /did not work/],
   ])('shows why the sign-in failed: %s', async (trouble, words) => {
@@ -144,7 +144,7 @@ describe('signing in with a code', () => {
   it('shows that the code is wrong, and selects it for retyping', async () => {
     const { user, field, onSignedIn } = await renderCodeStep()
     await user.keyboard('000000')
-    expect(await screen.findByText(/wrong or too old/)).toBeTruthy()
+    expect(await screen.findByText(/wrong or has expired/)).toBeTruthy()
     expect([field.selectionStart, field.selectionEnd, document.activeElement]).toEqual([0, 6, field])
     await user.keyboard(CODE)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
@@ -156,21 +156,21 @@ describe('signing in with a code', () => {
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
-    expect(await screen.findByText(/stands in the log of this server/)).toBeTruthy()
+    expect(await screen.findByText(/is in the server log/)).toBeTruthy()
   })
 
   it('sends another code after 30 seconds, and shows so', async () => {
     const { user, requestBodies } = await renderCodeStep()
     expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
     vi.setSystemTime(Date.now() + 31_000)
-    await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
-    expect(await screen.findByText(/A new code is on its way/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Send new code' }))
+    expect(await screen.findByText(/We sent a new code/)).toBeTruthy()
     expect(requestBodies.filter((body) => 'username' in body)).toHaveLength(2)
   })
 
   it('goes back to the typed address', async () => {
     const { user } = await renderCodeStep()
-    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    await user.click(screen.getByRole('button', { name: 'Use another email' }))
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     expect([email.value, document.activeElement]).toEqual(['lena@example.org', email])
   })
@@ -178,13 +178,13 @@ describe('signing in with a code', () => {
   it('shows how long to wait (429)', async () => {
     const { user } = await renderCodeStep()
     for (let sent = 1; sent <= 2; sent++) {
-      await user.click(screen.getByRole('button', { name: 'Use another address' }))
+      await user.click(screen.getByRole('button', { name: 'Use another email' }))
       await user.keyboard('{Enter}')
-      await screen.findByLabelText('Code of 6 digits')
+      await screen.findByLabelText('6-digit code')
     }
-    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    await user.click(screen.getByRole('button', { name: 'Use another email' }))
     await user.keyboard('{Enter}')
-    expect(await screen.findByText(/Too many tries. Try again in 1\smin 30\ss\./)).toBeTruthy()
+    expect(await screen.findByText(/Too many attempts. Try again in 1\smin 30\ss\./)).toBeTruthy()
   })
 
   it('switches to a password and back without losing the address', async () => {
@@ -214,9 +214,9 @@ describe('an invitation', () => {
     expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
     expect(screen.getByText(/By creating an account/)).toBeTruthy()
     await user.type(screen.getByLabelText('Email'), 'new@example.org{Enter}')
-    await screen.findByLabelText('Code of 6 digits')
+    await screen.findByLabelText('6-digit code')
     expect(requestBodies[0]).toMatchObject({ username: 'new@example.org', invitation: 'inv1', lang: 'en_US' })
-    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    await user.click(screen.getByRole('button', { name: 'Use another email' }))
     await user.click(screen.getByRole('button', { name: 'Use a password' }))
     await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
     await waitFor(() => expect(requestBodies.at(-1)).toMatchObject({ email: 'new@example.org', invitation: 'inv1' }))
@@ -224,13 +224,13 @@ describe('an invitation', () => {
 
   it('shows that it is no longer valid, and still allows sign-in', async () => {
     await renderPage(options, { invitation: 'old' })
-    expect(screen.getByText(/invitation was already used/)).toBeTruthy()
+    expect(screen.getByText(/invitation has expired/)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in')
   })
 
   it('is required for sign-up if sign-up is by invitation', async () => {
     await renderPage(options)
-    expect(screen.getByText(/New accounts here are by invitation/)).toBeTruthy()
+    expect(screen.getByText(/New accounts need an invitation/)).toBeTruthy()
     expect(screen.queryByText(/By creating an account/)).toBeNull()
   })
 })

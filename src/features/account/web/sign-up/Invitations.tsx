@@ -10,9 +10,8 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { invitations } from '../settings/settingsClients.ts'
-import { useInvitations, useInvalidate } from '../settings/accountQueries.ts'
 import { useErrorToast } from '../settings/useExplainError.ts'
+import { invitations, useInvitations, useInvalidate } from '../queries.ts'
 
 /** Invitation links, each for one new account. A link is shown once, when it is created. */
 export function Invitations() {
@@ -30,7 +29,7 @@ export function Invitations() {
   })
   const remove = useMutation({
     mutationFn: (id: string) => invitations.remove({ params: { id } }),
-    onError: (error) => showError(t('invite_not_taken_back'), error),
+    onError: (error) => showError(t('invite_not_revoked'), error),
     onSettled: () => invalidate(invitations.list),
   })
   return (
@@ -52,10 +51,10 @@ export function Invitations() {
             <Button
               variant="quiet"
               busy={remove.isPending && remove.variables === id}
-              aria-label={t('invite_take_back_of', { date: date(seconds(created_at)) })}
+              aria-label={t('invite_revoke_of', { date: date(seconds(created_at)) })}
               onClick={() => remove.mutate(id)}
             >
-              {t('invite_take_back')}
+              {t('invite_revoke')}
             </Button>
           )}
         </SettingRow>

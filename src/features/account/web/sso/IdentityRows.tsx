@@ -7,10 +7,9 @@ import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { accountContract, ssoContract } from '../../contract.ts'
-import { sso } from '../settings/settingsClients.ts'
-import { useInvalidate } from '../settings/accountQueries.ts'
-import type { Reauthentication } from '../password/useReauthentication.tsx'
+import type { WithReauthentication } from '../password/useReauthentication.tsx'
 import { useErrorToast } from '../settings/useExplainError.ts'
+import { sso, useInvalidate } from '../queries.ts'
 
 type SignInMethods = Reply<typeof ssoContract.list>['data']
 type Identity = SignInMethods['identities'][number]
@@ -19,7 +18,7 @@ type Provider = Reply<typeof accountContract.instance>['data']['providers'][numb
 type IdentityRowsProps = {
   signInMethods: SignInMethods
   providers: readonly Provider[]
-  withReauthentication: Reauthentication['withReauthentication']
+  withReauthentication: WithReauthentication
   goTo: (address: string) => void
 }
 
@@ -42,7 +41,7 @@ export function IdentityRows({ signInMethods, providers, withReauthentication, g
   const removeIdentity = ({ target, deletes }: { target: Identity; deletes: boolean }) => {
     setPendingRemoval(undefined)
     const request = () => (deletes ? sso.remove({ query: { id: target.id } }) : sso.unbind({ body: { id: target.id } }))
-    return run(target.id, deletes ? t('identity_not_forgotten') : t('identity_not_disconnected'), () =>
+    return run(target.id, deletes ? t('identity_not_removed') : t('identity_not_disconnected'), () =>
       withReauthentication(request),
     )
   }
@@ -67,14 +66,14 @@ export function IdentityRows({ signInMethods, providers, withReauthentication, g
       <ConfirmDialog
         open={pendingRemoval !== undefined}
         danger={pendingRemoval?.deletes ?? false}
-        title={t(pendingRemoval?.deletes ? 'identity_forget_title' : 'identity_disconnect_title', {
+        title={t(pendingRemoval?.deletes ? 'identity_remove_title' : 'identity_disconnect_title', {
           name: pendingRemoval?.target.name ?? '',
         })}
-        confirmLabel={pendingRemoval?.deletes ? t('identity_forget') : t('identity_disconnect')}
+        confirmLabel={pendingRemoval?.deletes ? t('identity_remove') : t('identity_disconnect')}
         onClose={() => setPendingRemoval(undefined)}
         onConfirm={() => pendingRemoval && void removeIdentity(pendingRemoval)}
       >
-        {pendingRemoval?.deletes ? t('identity_forget_text') : t('identity_disconnect_text')}
+        {pendingRemoval?.deletes ? t('identity_remove_text') : t('identity_disconnect_text')}
       </ConfirmDialog>
     </>
   )
@@ -88,19 +87,19 @@ function IdentityRow({ identity, busy, isLast, onRemove }: IdentityRowProps) {
   const { name, account, is_bound, linked_at } = identity
   const since = t('identity_since', { date: date(seconds(linked_at)) })
   return (
-    <SettingRow title={name} hint={is_bound ? [account, since].filter(Boolean).join(' · ') : t('identity_off')}>
+    <SettingRow title={name} hint={is_bound ? [account, since].filter(Boolean).join(' · ') : t('identity_disconnected')}>
       {is_bound ? (
         <Button
           busy={busy}
-          disabledReason={isLast && t('trouble_last_way')}
+          disabledReason={isLast && t('error_last_sign_in_method')}
           aria-label={t('identity_disconnect_from', { name })}
           onClick={() => onRemove(false)}
         >
           {t('identity_disconnect')}
         </Button>
       ) : (
-        <Button variant="quiet" busy={busy} aria-label={t('identity_forget_it', { name })} onClick={() => onRemove(true)}>
-          {t('identity_forget')}
+        <Button variant="quiet" busy={busy} aria-label={t('identity_remove_named', { name })} onClick={() => onRemove(true)}>
+          {t('identity_remove')}
         </Button>
       )}
     </SettingRow>

@@ -1,5 +1,5 @@
 import { storeSession } from '../sessions/authState.ts'
-import { sso } from '../settings/settingsClients.ts'
+import { sso } from '../queries.ts'
 
 /** Redeems the ticket and binds its identity. Sends the cookie, because the binding must have started in this browser. */
 export async function finishBinding(ticket: string): Promise<void> {

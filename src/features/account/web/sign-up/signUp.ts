@@ -12,3 +12,18 @@ export const toQueryParameters = ({ setup, invitation }: SignUpTokens): { setup?
   ...(setup && { setup }),
   ...(invitation && { invitation }),
 })
+
+/**
+ * Who can sign up: `first` creates the first account of this server, `open` is for anyone, `invited` for a user with a valid
+ * invitation. With `invite` (no valid invitation) and `closed` only sign-in is possible.
+ */
+export type SignUpMode = 'first' | 'open' | 'invited' | 'invite' | 'closed'
+
+export function signUpModeOf(
+  isSignUpAllowed: boolean,
+  signUp: 'closed' | 'invite' | 'open',
+  { invitation }: SignUpTokens,
+): SignUpMode {
+  if (isSignUpAllowed) return invitation ? 'invited' : 'open'
+  return signUp === 'invite' ? 'invite' : 'closed'
+}

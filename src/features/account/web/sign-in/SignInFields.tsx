@@ -1,14 +1,38 @@
+import { type Ref, useState } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
-import type { Ref } from 'react'
-import { IconButton } from '#ui/button/IconButton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { IconButton } from '#ui/button/IconButton.tsx'
 import { PASSWORD_MIN } from '../../rules.ts'
-import type { FormErrors } from './formErrors.ts'
-import { useFormatWait } from './useFormatWait.ts'
+import type { FormErrors } from './useAsyncAction.ts'
+import { useFormatWait } from './FormError.tsx'
 
-export type PasswordFieldProps = {
+export type EmailFieldProps = { value: string; onChange: (value: string) => void; errors: FormErrors; ref: Ref<HTMLInputElement> }
+
+/** The e-mail address of the sign-in form. */
+export function EmailField({ value, onChange, errors, ref }: EmailFieldProps) {
+  const t = useTranslations('account')
+  const formatWait = useFormatWait()
+  const emailError = errors.fieldErrors.email
+  return (
+    <TextField
+      ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
+      label={t('email')}
+      type="email"
+      name="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="you@example.org"
+      required
+      value={value}
+      onChange={onChange}
+      error={emailError && t(emailError, { wait: formatWait(errors.retryAfter) })}
+    />
+  )
+}
+
+type PasswordFieldProps = {
   value: string
   onChange: (value: string) => void
   errors: FormErrors

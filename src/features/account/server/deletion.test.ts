@@ -100,10 +100,12 @@ describe('removing an account (A§7)', () => {
     await using w = await testServer()
     const user = await w.user()
     await w.uploadFile({})
-    await executeSql(w.ctx.db, `insert into erasure (gone_id, asked_at) values ('damaged', '2020-01-01')`)
+    await executeSql(w.ctx.db, `insert into erasure (removed_user_id, requested_at) values ('damaged', '2020-01-01')`)
     await user.me.remove({})
     const remainingErasures = async () =>
-      (await executeSql<{ gone_id: string }>(w.ctx.db, 'select gone_id from erasure')).rows.map((row) => row.gone_id)
+      (await executeSql<{ removed_user_id: string }>(w.ctx.db, 'select removed_user_id from erasure')).rows.map(
+        (row) => row.removed_user_id,
+      )
     await expect.poll(remainingErasures, { timeout: 10_000 }).toEqual(['damaged'])
     expect(await filesWith(w, user.id)).toEqual([])
   })

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { saveToken, readToken } from '#browser/session/token.ts'
-import { ssoContract } from '../../contract.ts'
-import { useReturnFromProvider } from './useReturnFromProvider.ts'
+import { ssoContract } from '../contract.ts'
+import { useReturnFromProvider } from './AccountBackground.tsx'
 
 function Page({ onReturn }: { onReturn: () => void }) {
   useReturnFromProvider(onReturn)
@@ -47,7 +47,7 @@ describe('returning from a provider', () => {
     expect([onReturn.mock.calls.length, location.hash, location.search]).toEqual([1, '', '?profile=open'])
     await waitFor(() => expect(readToken()).toBe('renewed'))
     expect(tickets).toEqual(['t-1'])
-    expect((await screen.findAllByText(/You can sign in with it from now on/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/You can now sign in with it/)).length).toBeGreaterThan(0)
   })
 
   it('explains why it was not connected, and keeps the session', async () => {
@@ -63,9 +63,9 @@ describe('returning from a provider', () => {
 
   it('explains the error code in the URL, and treats any other as a failure', async () => {
     await renderAt('#sso_error=denied')
-    expect((await screen.findAllByText(/you said no at the provider/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/you canceled at the provider/)).length).toBeGreaterThan(0)
     await renderAt('#sso_error=nonsense')
-    expect((await screen.findAllByText(/answer does not hold/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/sent an invalid response/)).length).toBeGreaterThan(0)
   })
 
   it('does not change any other URL', async () => {

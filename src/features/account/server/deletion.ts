@@ -1,37 +1,34 @@
 import { z } from 'zod'
-import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { isDeadlock } from '#platform/db/errors.ts'
 import { NotSignedIn } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { revokeIdentities } from '../sso/identities.ts'
-import { isFresh } from '../sessions/sessions.ts'
-import { deleteAccount, deleteErasure, insertErasure, listErasures, lockAccount } from '../store.ts'
-import { deleteCodesOf } from '../storeSignInMethods.ts'
+import { retry } from '#shared/retry.ts'
+import { revokeIdentities } from './sso/identities.ts'
+import { isFresh } from './sessions/sessions.ts'
+import { deleteAccount, deleteErasure, insertErasure, listErasures, lockAccount, deleteExpiredSessions } from './store.ts'
+import { deleteCodesOf, deleteExpiredSignIns } from './storeSignInMethods.ts'
+import { deleteOldInvitations } from './sign-up/invitations.ts'
 
 // The payload has no user id, so that the job leaves no personal data. The table `erasure` lists what to erase.
-const eraseJob = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
+export const eraseJob = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
 
 /** Delay before the job checks again for running jobs of the account. These end when they find their rows deleted. */
 const RETRY_DELAY_SECONDS = 1
 
 /**
  * Removes the account and all its data permanently. All rows are deleted in one transaction; a job that is retried until it
- * succeeds deletes the audio files and jobs. Live connections are closed and running jobs stop.
+ * succeeds deletes the audio files and jobs. Live connections are closed and running jobs stop. Refuses when the user has not
+ * authenticated recently.
  */
-export async function removeAccount(ctx: AppContext, caller: Caller): Promise<'removed' | 'notFresh'> {
+export async function removeAccount(ctx: AppContext, caller: Caller): Promise<{ refused: 'notFresh' } | undefined> {
   const { userId } = caller
-  if (!(await isFresh(ctx, caller))) return 'notFresh'
+  if (!(await isFresh(ctx, caller))) return { refused: 'notFresh' }
   await revokeIdentities(ctx, userId)
-  await retryOnDeadlock(() => removeRows(ctx, userId))
-  return 'removed'
-}
-
-/** Registers the erasing job and schedules it hourly, to erase what earlier runs left behind. */
-export function registerErasure(ctx: AppContext): void {
-  ctx.jobs.work(eraseJob, () => eraseRemovedAccounts(ctx))
-  ctx.jobs.schedule(hours(1), eraseJob, {})
+  // A transaction that has locked one row of the account and writes another can cause a deadlock.
+  await retry(() => removeRows(ctx, userId), { isTemporary: isDeadlock, attempts: 5 })
+  return undefined
 }
 
 const removeRows = (ctx: AppContext, userId: string): Promise<void> =>
@@ -46,18 +43,11 @@ const removeRows = (ctx: AppContext, userId: string): Promise<void> =>
     await tx.jobs.send(eraseJob, {})
   })
 
-/** Retries after a deadlock. A transaction that has locked one row of the account and writes another can cause one. */
-async function retryOnDeadlock(action: () => Promise<void>, attemptsLeft = 5): Promise<void> {
-  try {
-    await action()
-  } catch (error) {
-    if (!isDeadlock(error) || attemptsLeft <= 1) throw error
-    await retryOnDeadlock(action, attemptsLeft - 1)
-  }
-}
-
-/** Erases the data of every removed account. If one fails, the others are still erased and the job is retried. */
-async function eraseRemovedAccounts(ctx: AppContext): Promise<void> {
+/**
+ * Erases the data of every removed account. Also runs hourly, to erase what earlier runs left behind. If one fails, the others are still erased and
+ * the job is retried.
+ */
+export async function eraseRemovedAccounts(ctx: AppContext): Promise<void> {
   const outcomes: PromiseSettledResult<void>[] = []
   for (const userId of await listErasures(ctx)) outcomes.push(...(await Promise.allSettled([eraseAccountData(ctx, userId)])))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -70,4 +60,13 @@ async function eraseAccountData(ctx: AppContext, userId: string): Promise<void> 
   // A running job may still write files before it stops. The row stays until no job is running.
   if (runningJobs === 0) await deleteErasure(ctx, userId)
   else await ctx.jobs.send(eraseJob, {}, { startAfter: RETRY_DELAY_SECONDS })
+}
+
+export const deleteExpiredJob = job('account.delete-expired', z.object({}))
+
+/** Deletes expired codes, tickets, OIDC states and sessions, and old invitations. */
+export async function deleteExpired(ctx: AppContext): Promise<void> {
+  await deleteExpiredSignIns(ctx)
+  await deleteExpiredSessions(ctx)
+  await deleteOldInvitations(ctx)
 }

@@ -1,5 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { account, invitations, privacy, sessions, sso } from './settingsClients.ts'
+import { client } from '#shared/client.ts'
+import { send } from '#browser/http/send.ts'
+import {
+  accountContract,
+  codesContract,
+  desktopContract,
+  invitationsContract,
+  privacyContract,
+  reauthenticationContract,
+  sessionsContract,
+  ssoContract,
+} from '../contract.ts'
+
+/** The API clients of this feature. */
+export const account = client('account', accountContract, send)
+export const codes = client('codes', codesContract, send)
+export const desktop = client('desktop', desktopContract, send)
+export const invitations = client('invitations', invitationsContract, send)
+export const privacy = client('privacy', privacyContract, send)
+export const reauthentication = client('proof', reauthenticationContract, send)
+export const sessions = client('sessions', sessionsContract, send)
+export const sso = client('sso', ssoContract, send)
 
 /** The sign-in methods of the user. */
 export const useSignInMethods = (enabled = true) =>

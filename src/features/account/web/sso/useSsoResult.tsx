@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Unreachable, isRefused } from '#shared/client.ts'
-import { sso } from '../accountClients.ts'
+import { sso } from '../queries.ts'
 import { storeSession } from '../sessions/authState.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
 export type SsoResult = { ticket: string } | { trouble: string }
 
-export type SsoState =
+type SsoState =
   | { state: 'none' }
   | { state: 'arriving' }
   /** The provider or the server refused the sign-in. */
@@ -45,7 +48,7 @@ export function useSsoResult(ssoResult: SsoResult | undefined, onSignedIn: () =>
   if (ssoResult && 'trouble' in ssoResult) return { state: 'refused', trouble: ssoResult.trouble }
   if (ticket === null) return { state: 'none' }
   if (!failure) return { state: 'arriving' }
-  if (isRefused(failure.error, sso.redeem, 'ticketGone')) return { state: 'refused', trouble: 'ticket_gone' }
+  if (isRefused(failure.error, sso.redeem, 'ticketExpired')) return { state: 'refused', trouble: 'ticket_gone' }
   const retry = () => {
     setFailure(null)
     setAttempt(attempt + 1)
@@ -72,3 +75,38 @@ async function redeem(ticket: string): Promise<void> {
     throw error
   }
 }
+
+/** Shown above the form: why the sign-in with an identity provider did not succeed. */
+export function SsoErrorNotice({ ssoState }: { ssoState: SsoState }) {
+  const t = useTranslations('account')
+  const tUi = useTranslations('ui')
+  const explain = useExplainError()
+  if (ssoState.state === 'none' || ssoState.state === 'arriving') return null
+  const { text, requestId } =
+    ssoState.state === 'refused' ? { text: t(messageKeyOf(ssoState.trouble)), requestId: undefined } : explain(ssoState.error)
+  return (
+    <div role="status" className="grid justify-items-start gap-2 rounded-md bg-sunken px-3 py-2.5 text-sm text-ink">
+      <p>{text}</p>
+      {requestId && <p className="font-mono text-xs break-all text-ink2 select-all">{tUi('request_id', { id: requestId })}</p>}
+      {ssoState.state === 'failed' && (
+        <Button size="sm" onClick={ssoState.retry}>
+          {tUi('try_again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const MESSAGE_BY_ERROR = {
+  denied: 'sso_denied',
+  failed: 'sso_failed',
+  closed: 'sso_closed',
+  expired: 'sso_expired',
+  unreachable: 'sso_unreachable',
+  busy: 'sso_busy',
+  ticket_gone: 'Login_ticket_gone',
+} as const
+
+/** Unknown error codes come from the URL, so they are never shown. */
+const messageKeyOf = (errorCode: string) =>
+  Object.hasOwn(MESSAGE_BY_ERROR, errorCode) ? MESSAGE_BY_ERROR[errorCode as keyof typeof MESSAGE_BY_ERROR] : 'sso_failed'

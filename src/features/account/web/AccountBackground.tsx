@@ -1,9 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { notifySignedOut } from '#browser/session/signOutEvents.ts'
+import { useSignOutInOtherTab } from '#browser/session/useSignOutInOtherTab.ts'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import { openSignInPage } from './sessions/signOut.ts'
 import { withTokenRenewal } from '#browser/http/send.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useErrorToast } from '../settings/useExplainError.ts'
+import { useErrorToast } from './settings/useExplainError.ts'
+
+/** Leaves the page when the user signs out in another tab, and finishes the connection to an identity provider. */
+export function AccountBackground() {
+  useSignOutInOtherTab({ leave, reloadForOtherUser })
+  useReturnFromProvider(openSignInMethods)
+  return null
+}
+
+const openSignInMethods = () => openDialog('settings', { pane: 'sign-in-methods' })
+
+function leave(): void {
+  notifySignedOut()
+  openSignInPage()
+}
+
+/** Another user signed in in this browser. Reloads the page for that user. */
+function reloadForOtherUser(): void {
+  notifySignedOut()
+  location.reload()
+}
 
 const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] as const
 
@@ -28,7 +52,7 @@ export function useReturnFromProvider(onReturn: () => void): void {
         return
       }
       // Loaded lazily because it is rarely needed.
-      withTokenRenewal(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
+      withTokenRenewal(async () => (await import('./sso/finishBinding.ts')).finishBinding(ticket))
         .then(
           () => toast.show(t('bind_done')),
           (error: unknown) => showError(t('bind_not'), error),
