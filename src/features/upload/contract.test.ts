@@ -44,7 +44,7 @@ describe('bodies sent by third-party clients (wire §1.5)', () => {
 it('uses the status numbers of the specification (B§4)', () => {
   const { presign, merge, confirm } = uploadContract
   expect(presign.refusals.tooLarge.status).toBe(-4)
-  expect(merge.refusals.uploadGone.status).toBe(-8)
+  expect(merge.refusals.uploadExpired.status).toBe(-8)
   const { tooShort, tooLong, notSound } = confirm.refusals
   expect([tooShort.status, tooLong.status, notSound.status]).toEqual([-7, -1, -3])
 })

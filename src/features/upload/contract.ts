@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { File, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
-import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
+import { type Bytes, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
+import { wrongParts } from './contract/wrongParts.ts'
+
+export { wrongParts } from './contract/wrongParts.ts'
 
 /** Size of one upload part (B§9). The last part may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
@@ -11,10 +14,6 @@ export const MAX_PARTS = 10_240
 export const PARALLEL_PARTS = 3
 /** Upload limit of a selection until the server has returned its own `upload_limit_size` (B§9). */
 export const DEFAULT_UPLOAD_LIMIT: Bytes = 500 * MiB
-/** Minimum duration of a recording (B§5). */
-export const MIN_DURATION: Millis = seconds(1)
-/** Maximum duration of a recording (B§5). */
-export const MAX_DURATION: Millis = hours(5)
 
 /** Format of the uploaded bytes: MP3, the bare Opus packets of an `.asr` file, or Ogg, which some third-party clients send. */
 export const UploadType = z
@@ -114,29 +113,29 @@ export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 /** A single file exceeds the limit (B§4, -4). */
 const tooLarge = {
   status: -4,
-  message: 'This file is larger than the server takes. Split it, or save it as MP3, and upload that.',
+  message: 'This file is too large for this server. Split it, or save it as MP3, and upload that.',
 } as const
 /** Shorter than one second (B§4, -7). */
-export const tooShort = { status: -7, message: 'This recording is shorter than one second. Choose a longer one.' } as const
+export const tooShort = { status: -7, message: 'This recording is shorter than 1 second. Choose a longer one.' } as const
 /** Longer than five hours (B§4, -1). */
 export const tooLong = {
   status: -1,
-  message: 'This recording is longer than five hours. Split it and upload the parts one by one.',
+  message: 'This recording is longer than 5 hours. Split it and upload the parts.',
 } as const
 /** No readable audio in the file (B§4, -3). */
 export const notSound = {
   status: -3,
-  message: 'There is no sound in this file that the server can read. Check that it plays, and send it as MP3 or Opus.',
+  message: 'The server found no readable audio in this file. Check that it plays, and send it as MP3 or Opus.',
 } as const
 /** The upload does not exist or was abandoned, or its recording was deleted. A new upload is needed (B§4, -8). */
-export const uploadGone = {
+export const uploadExpired = {
   status: -8,
-  message: 'This upload is not known here, was given up or has expired. Begin a new one.',
+  message: 'This upload does not exist, was canceled or has expired. Start a new one.',
 } as const
 /** The server's disk is full. The specification has no number for this, so it follows HTTP 507. */
 export const noRoom = {
   status: -507,
-  message: 'The server has no room left. Try again later, or tell the person who runs it.',
+  message: 'The server is out of storage. Try again later, or tell its administrator.',
 } as const
 
 /**
@@ -147,82 +146,13 @@ export const noMember = { status: -13, message: 'Uploading needs a membership. G
 /** The account began too many uploads in a day or has too many unfinished ones. The number follows HTTP 429. */
 export const tooMuch = {
   status: -429,
-  message: 'This account has begun too many uploads. Finish or give up one, or try again tomorrow.',
+  message: 'This account has started too many uploads. Finish or cancel one, or try again tomorrow.',
 } as const
 
-/** The wrong parts and the parts already received. The upload itself does not change. */
-const partDetails = z.object({
-  part_numbers: z.array(z.int()),
-  arrived: z.array(z.int()),
-  bytes_named: z.number(),
-  bytes_announced: z.number(),
-})
-const partMissing = {
-  status: -81,
-  message: 'These parts have not arrived: {part_numbers}. Send them to their links, then merge again.',
-  details: partDetails,
-} as const
-const partChanged = {
-  status: -82,
-  message:
-    'These parts have arrived with another etag than the one named: {part_numbers}. Send them again to their links, then merge with the new etags.',
-  details: partDetails,
-} as const
-const partsSwapped = {
-  status: -83,
-  message:
-    'These parts are out of order or named with the etag of another part: {part_numbers}. Name all parts in rising order, each with its own etag, or send them again to their links.',
-  details: partDetails,
-} as const
-const partTwice = {
-  status: -84,
-  message: 'These parts are named more than once: {part_numbers}. Name each part once, then merge again.',
-  details: partDetails,
-} as const
-const partExtra = {
-  status: -85,
-  message: 'These parts do not belong to this upload: {part_numbers}. Leave them out, then merge again.',
-  details: partDetails,
-} as const
-const tooFewBytes = {
-  status: -86,
-  message:
-    'The parts named hold {bytes_named} of {bytes_announced} bytes. Send or name these parts as well, then merge again: {part_numbers}.',
-  details: partDetails,
-} as const
-const tooManyBytes = {
-  status: -87,
-  message:
-    'The parts named hold {bytes_named} bytes and {bytes_announced} were announced. Send them again in the right size, then merge again.',
-  details: partDetails,
-} as const
-/** An object store accepts only parts of at least 5 MiB, except for the last one. */
-const partTooSmall = {
-  status: -88,
-  message:
-    'These parts are smaller than 5 MiB and none of them is the last: {part_numbers}. Send them again with more bytes, then merge again.',
-  details: partDetails,
-} as const
-const mergedOtherwise = {
-  status: -89,
-  message: 'This upload has already been put together from other parts. Confirm it, or give it up.',
-} as const
 const notMerged = {
   status: -90,
-  message: 'This upload has not been put together yet. Merge its parts first, then confirm it.',
+  message: 'This upload has not been merged yet. Merge its parts first, then confirm it.',
 } as const
-/** Reasons for refusing a merge while the upload still exists. Each message names the parts to send or to list. */
-export const wrongParts = {
-  partMissing,
-  partChanged,
-  partsSwapped,
-  partTwice,
-  partExtra,
-  tooFewBytes,
-  tooManyBytes,
-  partTooSmall,
-  mergedOtherwise,
-}
 
 const uploadParams = z.object({ upload_id: z.string().min(1).max(200) })
 
@@ -231,7 +161,7 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/get_upload_presigned_url',
     access: 'signed-in',
-    summary: 'Begin an upload: one link for every slice of 5 MiB',
+    summary: 'Start an upload; returns one link for every slice of 5 MiB',
     body: z.object({
       filesize: z.int().min(0),
       file_type: UploadType,
@@ -247,35 +177,35 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/merge_multipart',
     access: 'signed-in',
-    summary: 'Put the slices that arrived together',
+    summary: 'Merge the slices of an upload',
     body: z.object({ ...uploadIds, parts: z.array(UploadedPart).min(1).max(MAX_PARTS) }),
     // `MAX_PARTS` entries of 70 bytes each: a part number, and an MD5 with its quotes.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
-    refusals: { uploadGone, tooLarge, noRoom, ...wrongParts },
+    refusals: { uploadExpired, tooLarge, noRoom, ...wrongParts },
   }),
   confirm: route({
     method: 'POST',
     path: '/file/confirm_upload',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Turn a merged upload into a file of the library',
+    summary: 'Create a file from a merged upload',
     body: ConfirmUpload,
     reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
-    refusals: { uploadGone, notMerged, tooShort, tooLong, tooLarge, notSound, noRoom },
+    refusals: { uploadExpired, notMerged, tooShort, tooLong, tooLarge, notSound, noRoom },
   }),
   unfinished: route({
     method: 'GET',
     path: '/file/uploads',
     access: 'signed-in',
-    summary: "The caller's uploads that were begun and are not recordings yet, newest first",
+    summary: "List the caller's unfinished uploads, newest first",
     reply: z.object({ data: z.object({ list: z.array(UnfinishedUpload) }) }),
   }),
   resume: route({
     method: 'GET',
     path: '/file/uploads/:upload_id',
     access: 'signed-in',
-    summary: 'What of an upload has arrived, and fresh links for its slices',
+    summary: 'Get the progress of an upload and new links for its slices',
     params: uploadParams,
     reply: z.object({
       data: PresignedUpload.extend({
@@ -285,13 +215,13 @@ export const uploadContract = {
         state: z.enum(['open', 'merged', 'confirmed']),
       }),
     }),
-    refusals: { uploadGone },
+    refusals: { uploadExpired },
   }),
   abandon: route({
     method: 'DELETE',
     path: '/file/uploads/:upload_id',
     access: 'signed-in',
-    summary: 'Give an upload up; what it became stays',
+    summary: 'Cancel an upload; a recording created from it stays',
     params: uploadParams,
     reply: z.object({}),
   }),
@@ -300,7 +230,7 @@ export const uploadContract = {
     path: '/file/known-sounds',
     access: 'signed-in',
     addsData: false,
-    summary: 'Which of these sounds, by their MD5 as chosen, are recordings of the caller already, the trash aside',
+    summary: "Find the caller's recordings with the same audio, by MD5, except in the trash",
     body: z.object({ md5s: z.array(Md5).max(1000) }),
     reply: z.object({
       data: z.object({ known: z.array(z.object({ md5: Md5, file_id: z.string(), filename: z.string() })) }),
@@ -310,7 +240,7 @@ export const uploadContract = {
     method: 'GET',
     path: '/others/web-config',
     access: 'signed-in',
-    summary: 'What the browser must know before it uploads',
+    summary: 'Get the upload settings of the server',
     /** `upload_limit_size` is in bytes. */
     reply: z.object({ data: z.object({ upload_limit_size: z.number() }) }),
   }),
@@ -323,11 +253,11 @@ export const formUploadContract = {
     path: '/file/upload',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Sound and what is said of it in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
+    summary: 'Upload audio in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
     body: z.unknown(),
     /** `temp_file_id` equals the id of `data_file`. */
     reply: z.object({ data_file: File, temp_file_id: z.string() }),
-    refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, accountFull, uploadGone },
+    refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, accountFull, uploadExpired },
     limits: [{ per: 'user', max: 60, within: minutes(1) }],
   }),
 } as const

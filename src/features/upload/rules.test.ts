@@ -151,9 +151,9 @@ describe('folders', () => {
       entryAt('trip/cover.jpg', 'image/jpeg'),
       entryAt('trip/Thumbs.db'),
     ]
-    const { mediaFiles, leftOut } = mediaFilesIn(entries)
+    const { mediaFiles, skipped } = mediaFilesIn(entries)
     expect(mediaFiles.map(({ name }) => name)).toEqual(['talk.mp3', 'talk.wav'])
-    expect(leftOut).toBe(6)
+    expect(skipped).toBe(6)
   })
 
   it.each(['.trash', 'desktop.ini', 'DESKTOP.INI', '$RECYCLE.BIN'])('hides %s', (name) => expect(isHidden(name)).toBe(true))

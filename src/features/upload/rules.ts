@@ -1,6 +1,10 @@
-import { cleanName } from '#shared/cleanName.ts'
-import type { Bytes, Millis } from '#shared/units.ts'
-import { MAX_DURATION, MIN_DURATION } from './contract.ts'
+import { cleanName } from '#shared/normalizeText.ts'
+import { type Bytes, type Millis, hours, seconds } from '#shared/units.ts'
+
+/** Minimum duration of a recording (B§5). */
+export const MIN_DURATION: Millis = seconds(1)
+/** Maximum duration of a recording (B§5). */
+export const MAX_DURATION: Millis = hours(5)
 
 /** Properties of a selected file, known before it is read. */
 export type SelectedFile = { readonly name: string; readonly type: string; readonly size: Bytes; readonly lastModified: Millis }
@@ -57,11 +61,11 @@ export const isHidden = (name: string): boolean => name.startsWith('.') || SYSTE
  */
 export function mediaFilesIn<F extends SelectedFile>(
   entries: readonly { readonly file: F; readonly path: string }[],
-): { mediaFiles: F[]; leftOut: number } {
+): { mediaFiles: F[]; skipped: number } {
   const mediaFiles = entries
     .filter(({ file, path }) => isMediaFile(file) && !path.split('/').some((name) => isHidden(name)))
     .map(({ file }) => file)
-  return { mediaFiles, leftOut: entries.length - mediaFiles.length }
+  return { mediaFiles, skipped: entries.length - mediaFiles.length }
 }
 
 /** True for `.asr`, the format of hardware recorders, which is uploaded unchanged (B§4). */

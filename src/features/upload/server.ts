@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { hours } from '#shared/units.ts'
-import type { AppContext } from '#platform/context.ts'
+import { type ServerFeature, handleJob } from '#platform/feature.ts'
 import { formUploadRoute } from './server/formUploadRoute.ts'
 import { uploadRoutes } from './server/routes.ts'
 import { deleteAbandonedUploads, deleteAbandonedJob } from './server/abandonedUploads.ts'
@@ -9,9 +8,9 @@ export { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from '
 export { refusalOfAudioError } from './server/refusals.ts'
 
 /** Uploads: multipart and as one form. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  uploadRoutes(app, ctx)
-  formUploadRoute(app, ctx)
-  ctx.jobs.work(deleteAbandonedJob, () => deleteAbandonedUploads(ctx))
-  ctx.jobs.schedule(hours(1), deleteAbandonedJob, {})
+export const upload: ServerFeature = {
+  name: 'upload',
+  routes: [uploadRoutes, formUploadRoute],
+  jobs: [handleJob(deleteAbandonedJob, deleteAbandonedUploads)],
+  schedules: [{ every: hours(1), job: deleteAbandonedJob }],
 }

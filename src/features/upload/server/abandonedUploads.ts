@@ -8,7 +8,7 @@ import { type UploadRecord, deleteUpload, deleteConfirmed, lockAbandoned, lockUp
 /** A confirmation whose response was lost can be repeated for this long. */
 const CONFIRMED_RETENTION: Millis = days(90)
 
-export const deleteAbandonedJob = job('upload.sweep', z.object({}), { attempts: 3 })
+export const deleteAbandonedJob = job('upload.delete-abandoned', z.object({}), { attempts: 3 })
 
 /** Deletes unconfirmed uploads that have expired. Recordings are never touched. */
 export async function deleteAbandonedUploads(ctx: AppContext): Promise<void> {

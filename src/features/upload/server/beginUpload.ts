@@ -1,10 +1,11 @@
 import { newId } from '#shared/newId.ts'
 import { days, GiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
-import { AccountFull, hasStorageFor, withinStorageLimit } from '#features/files/server.ts'
+import { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TooManyRequests } from '#platform/http/errors.ts'
 import type { PresignedUpload, UploadType } from '../contract.ts'
+import { refusalOfBlobError } from './refusals.ts'
 import { type UploadRecord, insertUpload, lockAccountUploads, sumUnfinished } from './store.ts'
 
 /**
@@ -28,16 +29,27 @@ export type UploadDraft = {
 /** Why an account may not begin an upload: too many uploads, or its storage is full. */
 type BeginRefusal = { refused: 'tooMuch' | 'accountFull' }
 
-/** Reserves space for `size` bytes and returns the part links (B§4 step 2), or the refusal. Rejects with BlobError. */
-export async function beginUpload(ctx: AppContext, draft: UploadDraft): Promise<PresignedUpload | BeginRefusal> {
+/** Reserves space for `size` bytes and returns the part links (B§4 step 2). Refuses also when the disk of the server is full. */
+export async function beginUpload(
+  ctx: AppContext,
+  draft: UploadDraft,
+): Promise<PresignedUpload | BeginRefusal | { refused: 'tooLarge' | 'noRoom' }> {
   const refusal = await checkLimits(ctx, draft)
   if (refusal) return refusal
   const row = toRow(ctx, draft)
-  const { uploadId, partUrls } = await ctx.blobs.createUpload({ key: row.object_name, size: draft.size })
+  const created = await ctx.blobs.createUpload({ key: row.object_name, size: draft.size }).catch(refusalOfNewBlob)
+  if ('refused' in created) return created
+  const { uploadId, partUrls } = created
   const lateRefusal = await insertWithinLimits(ctx, { ...row, upload_id: uploadId })
   if (!lateRefusal) return { upload_id: uploadId, object_name: row.object_name, part_urls: partUrls }
   await ctx.blobs.abort({ key: row.object_name, uploadId })
   return lateRefusal
+}
+
+function refusalOfNewBlob(error: unknown): { refused: 'tooLarge' | 'noRoom' } {
+  const refused = refusalOfBlobError(error)
+  if (refused === 'uploadExpired') throw error
+  return { refused }
 }
 
 /** Like `beginUpload` for a single form: nothing is reserved before its bytes arrive. */
@@ -54,7 +66,7 @@ export async function beginFormUpload(ctx: AppContext, draft: UploadDraft): Prom
  * @NOTE The daily limit is counted before the transaction: limits use their own connection, and transactions that wait for each
  * other could hold all connections.
  */
-async function insertWithinLimits(ctx: AppContext, row: UploadRecord): Promise<BeginRefusal | null> {
+async function insertWithinLimits(ctx: AppContext, row: UploadRecord): Promise<BeginRefusal | undefined> {
   const draft = { userId: row.user_id, size: row.bytes }
   if (!(await consumeDailyLimit(ctx, draft))) return { refused: 'tooMuch' }
   const result = ctx.transaction(async (tx) => {
@@ -63,19 +75,16 @@ async function insertWithinLimits(ctx: AppContext, row: UploadRecord): Promise<B
     if (!refusal) await withinStorageLimit(tx, row.user_id, () => insertUpload(tx, row))
     return refusal
   })
-  return result.catch((error: unknown) => {
-    if (error instanceof AccountFull) return { refused: 'accountFull' }
-    throw error
-  })
+  return result.catch(refusalOfFullAccount)
 }
 
 type UploadSize = Pick<UploadDraft, 'userId' | 'size'>
 
-async function checkLimits(ctx: AppContext, { userId, size }: UploadSize): Promise<BeginRefusal | null> {
+async function checkLimits(ctx: AppContext, { userId, size }: UploadSize): Promise<BeginRefusal | undefined> {
   const { uploads, bytes } = await sumUnfinished(ctx, userId)
   const isTooMuch = uploads >= MAX_UNFINISHED || bytes + size > byteLimit(ctx, MAX_UNFINISHED_BYTES)
   if (isTooMuch) return { refused: 'tooMuch' }
-  return (await hasStorageFor(ctx, userId, size)) ? null : { refused: 'accountFull' }
+  return (await hasStorageFor(ctx, userId, size)) ? undefined : { refused: 'accountFull' }
 }
 
 async function consumeDailyLimit(ctx: AppContext, { userId, size }: UploadSize): Promise<boolean> {

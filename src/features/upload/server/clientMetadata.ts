@@ -1,5 +1,5 @@
 import { FILENAME_MAX, Filename } from '#features/files/contract.ts'
-import { cleanName } from '#shared/cleanName.ts'
+import { cleanName } from '#shared/normalizeText.ts'
 import type { Millis } from '#shared/units.ts'
 
 /** A start time outside this range comes from a wrong clock. */

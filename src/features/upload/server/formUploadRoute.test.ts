@@ -76,7 +76,7 @@ describe('POST /file/upload, the older upload as one form (B§7)', () => {
     ])
       form.append(name!, value!)
     form.append('anything', new Blob([createToneWav(2).slice()]), 'x.wav')
-    form.append('filetag_id_list', 'nobody')
+    form.append('filetag_id_list', 'unknown')
     const { data_file } = await sendForm(w, form)
     expect(data_file).toMatchObject({ filename: 'Said before', scene: 101, filetag_id_list: [] })
   })

@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles } from '#features/files/server.ts'
-import { mayUpload } from '#features/membership/server.ts'
+import { isUploadAllowed } from '#features/membership/server.ts'
 import type { Bytes } from '#shared/units.ts'
-import { BlobError } from '#platform/blobs/blobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { FormBody, type ParsedForm, formRoutes } from '#platform/http/FormBody.ts'
 import { serve } from '#platform/http/serve.ts'
-import { AudioError } from '#platform/audio/audio.ts'
 import { ConfirmUpload, formUploadContract } from '../contract.ts'
 import { isAsr, splitName } from '../rules.ts'
 import { beginFormUpload } from './beginUpload.ts'
-import { confirmUpload } from './confirmUpload.ts'
-import { markMerged } from './mergeUpload.ts'
-import { refusalOfBlobError, refusalOfAudioError } from './refusals.ts'
+import { confirmUpload, markMerged } from './finishUpload.ts'
+import { refusalOfBlobError } from './refusals.ts'
 import type { UploadRecord } from './store.ts'
 import { abandonUpload } from './abandonedUploads.ts'
 
@@ -23,7 +20,7 @@ export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
   formRoutes(app, (scope) =>
     serve(scope, 'upload', formUploadContract, {
       send: async ({ body, caller, refuse }) => {
-        if (!(await mayUpload(ctx, caller.userId))) return refuse('noMember')
+        if (!(await isUploadAllowed(ctx, caller.userId))) return refuse('noMember')
         if (!(body instanceof FormBody)) throw new Error('this route is not served as a form')
         const announcedSize = Math.min(body.contentLength ?? maxBytes, maxBytes)
         if ((body.contentLength ?? 0) > maxBytes + FORM_OVERHEAD) return refuse('tooLarge')
@@ -31,16 +28,11 @@ export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
         const draft = { userId: caller.userId, size: announcedSize, fileType: 'MP3', filename: null, sourceMd5: null } as const
         const upload = await beginFormUpload(ctx, draft)
         if ('refused' in upload) return refuse(upload.refused)
-        try {
-          const created = (await receiveForm(ctx, upload, body)) ?? refuse('uploadGone')
-          const [file] = await readFullFiles(ctx, caller.userId, [created.file_id])
-          if (!file) throw new NotFound()
-          return { data_file: file, temp_file_id: file.id }
-        } catch (error) {
-          await abandonUpload(ctx, upload)
-          if (error instanceof AudioError) return refuse(refusalOfAudioError(error))
-          return refuse(refusalOfBlobError(error))
-        }
+        const created = await receiveForm(ctx, upload, body)
+        if ('refused' in created) return refuse(created.refused)
+        const [file] = await readFullFiles(ctx, caller.userId, [created.file_id])
+        if (!file) throw new NotFound()
+        return { data_file: file, temp_file_id: file.id }
       },
     }),
   )
@@ -49,11 +41,24 @@ export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
 /** Maximum size of the form besides the file itself. */
 const FORM_OVERHEAD: Bytes = 1024 * 1024
 
+/** Receives the form and creates its recording. A refused or failed upload leaves nothing behind. */
 async function receiveForm(ctx: AppContext, upload: UploadRecord, body: FormBody) {
+  try {
+    const created = await createFromForm(ctx, upload, body)
+    if ('refused' in created) await abandonUpload(ctx, upload)
+    return created
+  } catch (error) {
+    await abandonUpload(ctx, upload)
+    return { refused: refusalOfBlobError(error) }
+  }
+}
+
+async function createFromForm(ctx: AppContext, upload: UploadRecord, body: FormBody) {
   const { maxBytes } = ctx.config.uploads
   const form = await body.parse(maxBytes, (file) => ctx.blobs.put(upload.object_name, file, upload.bytes))
-  if (form.truncated) throw new BlobError('too-large', 'This file is larger than the server takes.')
-  await markMerged(ctx, upload)
+  if (form.truncated) return { refused: 'tooLarge' } as const
+  const refusal = await markMerged(ctx, upload)
+  if (refusal) return refusal
   const input = readFields(form)
   const fileType = input.file_type?.toUpperCase() === 'OPUS' || isAsr({ name: form.filename }) ? 'OPUS' : 'MP3'
   return confirmUpload(ctx, { ...upload, state: 'merged', file_type: fileType }, input)

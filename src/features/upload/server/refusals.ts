@@ -23,18 +23,18 @@ const REFUSAL_BY_PART_ERROR = {
   'too-many-bytes': 'tooManyBytes',
 } as const
 
-/** Maps an error about the listed parts to a refusal with details. Returns null for other errors. */
-export function refusalOfPartError(error: unknown) {
-  if (!(error instanceof BlobError)) return null
-  if (error.kind === 'merged-otherwise') return { name: 'mergedOtherwise' } as const
-  const name =
+/** Maps an error of merging parts to a refusal, with details when it is about the listed parts. Throws any other error again. */
+export function refusalOfMergeError(error: unknown) {
+  if (!(error instanceof BlobError)) throw error
+  if (error.kind === 'merged-otherwise') return { refused: 'mergedOtherwise' } as const
+  const refused =
     error.kind in REFUSAL_BY_PART_ERROR ? REFUSAL_BY_PART_ERROR[error.kind as keyof typeof REFUSAL_BY_PART_ERROR] : null
-  return name && error.parts ? { name, details: { ...error.parts } } : null
+  return refused && error.parts ? { refused, details: { ...error.parts } } : { refused: refusalOfBlobError(error) }
 }
 
 /** Maps a BlobError to a refusal. Throws any other error again. */
-export function refusalOfBlobError(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
+export function refusalOfBlobError(error: unknown): 'uploadExpired' | 'tooLarge' | 'noRoom' {
   if (!(error instanceof BlobError)) throw error
   if (error.kind === 'no-room') return 'noRoom'
-  return error.kind === 'too-large' ? 'tooLarge' : 'uploadGone'
+  return error.kind === 'too-large' ? 'tooLarge' : 'uploadExpired'
 }

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { listFilesByMd5, readFullFiles } from '#features/files/server.ts'
-import { mayUpload } from '#features/membership/server.ts'
-import { BlobError } from '#platform/blobs/blobs.ts'
+import { isUploadAllowed } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { withRequestOrigin } from '#platform/http/withRequestOrigin.ts'
+import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
-import { AudioError } from '#platform/audio/audio.ts'
 import { uploadContract } from '../contract.ts'
 import { beginUpload } from './beginUpload.ts'
 import { cleanTitle } from './clientMetadata.ts'
-import { confirmUpload } from './confirmUpload.ts'
-import { mergeUpload } from './mergeUpload.ts'
-import { refusalOfBlobError, refusalOfPartError, refusalOfAudioError } from './refusals.ts'
+import { confirmUpload, mergeUpload } from './finishUpload.ts'
 import { readUpload } from './store.ts'
 import { abandonUpload } from './abandonedUploads.ts'
 import { listUploads, resumeUpload } from './unfinishedUploads.ts'
@@ -21,52 +17,35 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { maxBytes } = ctx.config.uploads
   serve(app, 'upload', uploadContract, {
     presign: async ({ body, caller, from, refuse }) => {
-      if (!(await mayUpload(ctx, caller.userId))) return refuse('noMember')
+      if (!(await isUploadAllowed(ctx, caller.userId))) return refuse('noMember')
       if (body.filesize > maxBytes) return refuse('tooLarge')
       if (body.filesize === 0) return refuse('notSound')
       const { filesize: size, file_type: fileType, source_md5: sourceMd5 = null } = body
       const draft = { userId: caller.userId, size, fileType, filename: cleanTitle(body.filename), sourceMd5 }
-      try {
-        const data = await beginUpload(ctx, draft)
-        if ('refused' in data) return refuse(data.refused)
-        return { data: { ...data, part_urls: data.part_urls.map((link) => withRequestOrigin(link, ctx.config, from)) } }
-      } catch (error) {
-        const name = refusalOfBlobError(error)
-        if (name === 'uploadGone') throw error
-        return refuse(name)
-      }
+      const data = await beginUpload(ctx, draft)
+      if ('refused' in data) return refuse(data.refused)
+      return { data: { ...data, part_urls: data.part_urls.map((link) => withRequestOrigin(link, ctx.config, from)) } }
     },
     merge: async ({ body, caller, refuse }) => {
-      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadGone')
-      try {
-        const parts = body.parts.map(({ Etag, PartNumber }) => ({ Etag: Etag.replace(/^"|"$/g, ''), PartNumber }))
-        await mergeUpload(ctx, upload, parts)
-      } catch (error) {
-        const partRefusal = refusalOfPartError(error)
-        return partRefusal ? refuse(partRefusal.name, partRefusal.details) : refuse(refusalOfBlobError(error))
-      }
+      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadExpired')
+      const parts = body.parts.map(({ Etag, PartNumber }) => ({ Etag: Etag.replace(/^"|"$/g, ''), PartNumber }))
+      const refusal = await mergeUpload(ctx, upload, parts)
+      if (refusal) return refuse(refusal.refused, 'details' in refusal ? refusal.details : undefined)
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
-      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadGone')
+      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadExpired')
       if (upload.state === 'open') return refuse('notMerged')
-      try {
-        const created = (await confirmUpload(ctx, upload, body)) ?? refuse('uploadGone')
-        const [file] = await readFullFiles(ctx, caller.userId, [created.file_id])
-        if (!file) throw new NotFound()
-        return { data: file, data_file: file }
-      } catch (error) {
-        // Abandoned while it was being read.
-        if (error instanceof BlobError && error.kind === 'missing') return refuse('uploadGone')
-        if (!(error instanceof AudioError)) throw error
-        // Bytes that are not a recording are deleted, because no user could find them again.
-        await abandonUpload(ctx, upload)
-        return refuse(refusalOfAudioError(error))
-      }
+      const created = await confirmUpload(ctx, upload, body)
+      if ('refused' in created) return refuse(created.refused)
+      const [file] = await readFullFiles(ctx, caller.userId, [created.file_id])
+      if (!file) throw new NotFound()
+      return { data: file, data_file: file }
     },
     unfinished: async ({ caller }) => ({ data: { list: await listUploads(ctx, caller.userId) } }),
     resume: async ({ params, caller, from, refuse }) => {
-      const data = (await resumeUpload(ctx, caller.userId, params.upload_id)) ?? refuse('uploadGone')
+      const data = await resumeUpload(ctx, caller.userId, params.upload_id)
+      if ('refused' in data) return refuse(data.refused)
       return { data: { ...data, part_urls: data.part_urls.map((link) => withRequestOrigin(link, ctx.config, from)) } }
     },
     abandon: async ({ params, caller }) => {

@@ -12,7 +12,7 @@ describe('titles of uploads', () => {
 
   it.each([
     ['of nothing but marks', '\u202e\u0000 ', 'Recording'],
-    ['nobody can see', '\u200b\u200d', 'Recording'],
+    ['only invisible characters', '\u200b\u200d', 'Recording'],
     ['of 300 characters', 'x'.repeat(300), 'x'.repeat(255)],
   ])('replaces a name %s with a valid title instead of refusing the upload', async (_, name, kept) => {
     await using w = await testServer({ runsJobs: false })

@@ -30,7 +30,7 @@ const cases: MergeCase[] = [
     sent: [1, 3],
     named: ([one, three]) => [one!, { Etag: OTHER_ETAG, PartNumber: 2 }, three!],
     wrong: [2],
-    says: 'These parts have not arrived: 2. Send them to their links, then merge again.',
+    says: 'These parts are missing: 2. Send them to their links, then merge again.',
     again: [2],
   },
   {
@@ -38,7 +38,7 @@ const cases: MergeCase[] = [
     sent: [1, 2, 3],
     named: ([one, , three]) => [one!, { Etag: OTHER_ETAG, PartNumber: 2 }, three!],
     wrong: [2],
-    says: 'These parts have arrived with another etag than the one named: 2. Send them again to their links, then merge with the new etags.',
+    says: 'These parts have a different etag: 2. Send them again to their links, then merge with the new etags.',
     again: [2],
   },
   {
@@ -46,7 +46,7 @@ const cases: MergeCase[] = [
     sent: [1, 2, 3],
     named: ([one, two, three]) => [two!, one!, three!],
     wrong: [1],
-    says: 'These parts are out of order or named with the etag of another part: 1. Name all parts in rising order, each with its own etag, or send them again to their links.',
+    says: 'These parts are out of order or have the etag of another part: 1. List all parts in ascending order, each with its own etag, or send them again to their links.',
     again: [],
   },
   {
@@ -54,7 +54,7 @@ const cases: MergeCase[] = [
     sent: [1, 2, 3],
     named: ([one, two, three]) => [{ ...two!, PartNumber: 1 }, { ...one!, PartNumber: 2 }, three!],
     wrong: [1, 2],
-    says: 'These parts are out of order or named with the etag of another part: 1, 2. Name all parts in rising order, each with its own etag, or send them again to their links.',
+    says: 'These parts are out of order or have the etag of another part: 1, 2. List all parts in ascending order, each with its own etag, or send them again to their links.',
     again: [],
   },
   {
@@ -62,7 +62,7 @@ const cases: MergeCase[] = [
     sent: [1, 2, 3],
     named: ([one, two, three]) => [one!, two!, two!, three!],
     wrong: [2],
-    says: 'These parts are named more than once: 2. Name each part once, then merge again.',
+    says: 'These parts are listed more than once: 2. List each part once, then merge again.',
     again: [],
   },
   {
@@ -78,7 +78,7 @@ const cases: MergeCase[] = [
     sent: [1, 2],
     named: (parts) => parts,
     wrong: [3],
-    says: `The parts named hold 10485760 of ${BYTES} bytes. Send or name these parts as well, then merge again: 3.`,
+    says: `The listed parts have 10485760 of ${BYTES} bytes. Send or list these parts too, then merge again: 3.`,
     again: [3],
   },
 ]
@@ -118,7 +118,7 @@ describe('uploads confirmed too early or merged again', () => {
     await using w = await testServer()
     const upload = await startUpload(await w.user(), createToneWav(2))
     const parts = await upload.putAllSlices()
-    const says = 'This upload has not been put together yet. Merge its parts first, then confirm it.'
+    const says = 'This upload has not been merged yet. Merge its parts first, then confirm it.'
     expect(await expectRefusal(upload.confirm())).toMatchObject({ status: -90, refusal: 'notMerged', message: says })
     await upload.merge(parts)
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
@@ -151,6 +151,6 @@ describe('uploads confirmed too early or merged again', () => {
     const parts = await upload.putAllSlices()
     await user.upload.abandon({ params: { upload_id: upload.uploadIds.upload_id } })
     for (const call of [() => upload.merge(parts), () => upload.confirm()])
-      expect(await expectRefusal(call())).toMatchObject({ status: -8, message: expect.stringContaining('Begin a new one') })
+      expect(await expectRefusal(call())).toMatchObject({ status: -8, message: expect.stringContaining('Start a new one') })
   })
 })

@@ -64,7 +64,7 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
     <div className="flex flex-wrap gap-2 empty:hidden">
       {duplicates > 1 && batchButton(t('keep_all_both', { n: duplicates }), () => uploads.keepAllBoth())}
       {retriable > 1 &&
-        batchButton(t(held === retriable ? 'go_on_all' : 'retry_all', { n: retriable }), () => uploads.retryAll())}
+        batchButton(t(held === retriable ? 'resume_all' : 'retry_all', { n: retriable }), () => uploads.retryAll())}
       {underway > 1 && batchButton(t('pause_all'), () => uploads.cancelAll())}
       {underway + waiting + held > 1 && batchButton(t('cancel_all'), () => removeAll(isUnfinished, 'cancelled'))}
       {refused > 1 && batchButton(t('remove_refused', { n: refused }), () => removeAll(isRefused, 'removed_many'))}

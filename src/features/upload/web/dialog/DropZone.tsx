@@ -4,8 +4,8 @@ import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { MAX_DURATION } from '../../contract.ts'
-import { type DroppedFiles, readDrop } from '../queue/readDrop.ts'
+import { MAX_DURATION } from '../../rules.ts'
+import { type DroppedFiles, readDrop } from '../selection/newUploads.ts'
 import { canChooseFolders } from './useFileChooser.tsx'
 import { useUploadLimit } from './useUploadLimit.ts'
 
@@ -30,7 +30,7 @@ export function DropZone({ isSmall, folderName, onDrop, onChoose }: DropZoneProp
       className={classes(
         'rounded-lg border border-dashed transition-colors',
         isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2 px-6 py-7 text-center',
-        isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-ground',
+        isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface',
       )}
     >
       <Upload aria-hidden className="size-5 flex-none text-accent" />
@@ -45,7 +45,7 @@ export function DropZone({ isSmall, folderName, onDrop, onChoose }: DropZoneProp
       </div>
       {!isSmall && <LimitsText />}
       {folderName !== undefined && (
-        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('goes_into', { folder: folderName })}</p>
+        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('target_folder', { folder: folderName })}</p>
       )}
     </div>
   )

@@ -4,17 +4,15 @@ import { classes } from '#ui/styles/classes.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import type { UnfinishedUpload } from '../../contract.ts'
-import { BELOW_NAME_ON_PHONES, ROW_CLASS } from './UploadRow.tsx'
 import type { Uploads } from '../queue/Uploads.ts'
+import { BELOW_NAME_ON_PHONES, ROW_CLASS } from './UploadRow.tsx'
 import type { FileChooser } from './useFileChooser.tsx'
-import { useUnfinishedUploads } from './useUnfinishedUploads.ts'
+import { useUnfinishedUploads, useUploadName, useUnfinishedActions } from './useUnfinishedUploads.ts'
 
 /** Uploads begun on another device or in another browser, with their progress and actions. */
 export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
@@ -48,54 +46,15 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
       <ConfirmDialog
         danger
         open={abandoning !== null}
-        title={t('give_up_title', { name: abandoning ? bidiIsolate(nameOf(abandoning)) : '' })}
-        confirmLabel={t('give_up')}
+        title={t('cancel_unfinished_title', { name: abandoning ? bidiIsolate(nameOf(abandoning)) : '' })}
+        confirmLabel={t('cancel_unfinished')}
         onConfirm={() => abandoning && confirmAbandon(abandoning)}
         onClose={() => setAbandoning(null)}
       >
-        {t('give_up_text')}
+        {t('cancel_unfinished_text')}
       </ConfirmDialog>
     </section>
   )
-}
-
-/** Returns the title of an upload, or a placeholder when it has none. */
-function useUploadName(): (upload: UnfinishedUpload) => string {
-  const t = useTranslations('upload')
-  return ({ filename }) => filename || t('unfinished_unnamed')
-}
-
-/** Actions of an unfinished upload. A toast shows the result. */
-function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
-  const t = useTranslations('upload')
-  const toast = useRecordingsToast()
-  const showFailure = useFailureToast()
-  const nameOf = useUploadName()
-  const resume = async (upload: UnfinishedUpload, file: File) => {
-    try {
-      if (!(await uploads.continueWith(upload, file))) toast.warn(t('other_sound', { name: nameOf(upload) }))
-    } catch (error) {
-      showFailure(t('unfinished_failed'), error)
-    }
-  }
-  const finish = async (upload: UnfinishedUpload) => {
-    try {
-      const { filename } = await uploads.finishThere(upload)
-      toast.show(t('unfinished_done', { name: bidiIsolate(filename) }))
-    } catch (error) {
-      showFailure(t('unfinished_failed'), error)
-    }
-    refetch()
-  }
-  const abandon = async ({ upload_id }: UnfinishedUpload) => {
-    try {
-      await uploads.giveUp(upload_id)
-    } catch (error) {
-      showFailure(t('unfinished_failed'), error)
-    }
-    refetch()
-  }
-  return { resume, finish, abandon }
 }
 
 type UnfinishedRowProps = {
@@ -114,7 +73,7 @@ function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: Unfinishe
   const { bytes_arrived, filesize, begun_at, kept_until } = upload
   const missing = Math.max(0, filesize - bytes_arrived)
   const isComplete = missing === 0
-  const nextAction = isComplete ? t('unfinished_finish') : t('choose_again')
+  const nextAction = isComplete ? t('unfinished_finish') : t('choose_file_again')
   const [isFinishing, setIsFinishing] = useState(false)
   const finish = async () => {
     setIsFinishing(true)
@@ -140,10 +99,10 @@ function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: Unfinishe
         <Button
           size="sm"
           variant="quiet"
-          aria-label={t('action_of', { action: t('give_up'), name: bidiIsolate(name) })}
+          aria-label={t('action_of', { action: t('cancel_unfinished'), name: bidiIsolate(name) })}
           onClick={onGiveUp}
         >
-          {t('give_up')}
+          {t('cancel_unfinished')}
         </Button>
       </div>
       <p className="col-span-3 text-sm text-ink2">

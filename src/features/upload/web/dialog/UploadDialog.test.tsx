@@ -9,8 +9,9 @@ import { LOCALES } from '#browser/i18n/locales.ts'
 import { createSend } from '#browser/http/send.ts'
 import { TranscodeError, type RunningTranscode } from '../transcoding/transcode.ts'
 import { UploadDialog } from './UploadDialog.tsx'
-import { UploadLifecycle } from '../queue/UploadLifecycle.tsx'
-import { Uploads } from '../queue/Uploads.ts'
+import { UploadLifecycle } from '../UploadBackground.tsx'
+import { createUploads } from '../queue/appUploads.ts'
+import type { Uploads } from '../queue/Uploads.ts'
 import { useMembershipRefusal } from '../queue/useUploads.ts'
 
 // A busy machine needs more time.
@@ -49,7 +50,7 @@ let uploads: Uploads
 beforeEach(async () => {
   server = await startUploadServer()
   transcode = new FakeTranscode()
-  uploads = new Uploads(createSend({ base: `${server.origin}/api` }), transcode.start)
+  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode.start)
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
@@ -63,7 +64,6 @@ async function openDialog(options: { locale?: (typeof LOCALES)[number] } = {}) {
   const calls = {
     onClose: vi.fn<() => void>(),
     onOpenFile: vi.fn<(fileId: string) => void>(),
-    onTranscribe: vi.fn<(fileId: string) => void>(),
     onUploaded: vi.fn<(file: LibraryFile) => void>(),
   }
   const { onUploaded, ...dialog } = calls
@@ -89,16 +89,16 @@ const rowsShown = () => [...document.querySelectorAll('[data-upload] p:first-chi
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('upload dialog (B§2)', () => {
-  it('transcodes and uploads a file, and offers to open and transcribe it', async () => {
+  it('transcodes and uploads a file, and offers to open it', async () => {
     const { choose, onOpenFile, onUploaded, onClose, user } = await openDialog()
     await choose(wav('Town hall.wav', 60_000_000))
     const rowElement = await rowOf('Town hall.wav')
-    await within(rowElement).findByText('Making it small')
+    await within(rowElement).findByText('Compressing')
     transcode.progress(minutes(4), minutes(61))
-    await within(rowElement).findByText('Making it small · 4 min of 1 h 1 min · 57 MB becomes about 21 MB')
-    expect(
-      within(rowElement).getByRole('progressbar', { name: 'Making Town hall.wav small' }).getAttribute('aria-valuenow'),
-    ).toBe('6')
+    await within(rowElement).findByText('Compressing · 4 min of 1 h 1 min · 57 MB to about 21 MB')
+    expect(within(rowElement).getByRole('progressbar', { name: 'Compressing Town hall.wav' }).getAttribute('aria-valuenow')).toBe(
+      '6',
+    )
     transcode.finish()
     await within(await rowOf('Town hall')).findByText('In your library')
     expect(server.mergedUploads[0]!.toString()).toBe('small')
@@ -109,7 +109,6 @@ describe('upload dialog (B§2)', () => {
       start_time: 1_763_716_320_000,
     })
     expect(onUploaded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ filename: 'Town hall' }))
-    expect(await button('Transcribe: Town hall')).toBeDefined()
     const fileId = uploads.store.getState().items[0]?.fileId
     await user.click(await button('Open: Town hall'))
     expect(onOpenFile).toHaveBeenCalledExactlyOnceWith(fileId)
@@ -130,7 +129,7 @@ describe('upload dialog (B§2)', () => {
     server.libraryTitles.push('memo 14')
     const { choose, user } = await openDialog()
     await choose(asr('memo 14.asr'))
-    await within(await rowOf('memo 14.asr')).findByText('You already have a file of this name.')
+    await within(await rowOf('memo 14.asr')).findByText('You already have a file with this name.')
     await user.click(await button('Keep both: memo 14.asr'))
     await screen.findByText('In your library')
     expect(server.confirmBodies[0]?.['filename']).toMatch(/^memo 14 \d{4}-\d\d-\d\d \d\d-\d\d-\d\d$/)
@@ -139,7 +138,7 @@ describe('upload dialog (B§2)', () => {
   it('shows why a file without audio is refused, and removes it from the list', async () => {
     const { choose, user } = await openDialog()
     await choose(new File(['x'], 'holiday.heic', { type: 'image/heic' }))
-    await within(await rowOf('holiday.heic')).findByText('Not a sound or video file.')
+    await within(await rowOf('holiday.heic')).findByText('Not an audio or video file.')
     await user.click(await button('Remove: holiday.heic'))
     expect(screen.queryByText('holiday.heic')).toBeNull()
   })
@@ -148,7 +147,7 @@ describe('upload dialog (B§2)', () => {
     server.limit = 10_000
     const { choose, user } = await openDialog()
     await choose(asr('one.asr', 8000), asr('two.asr', 8000), asr('huge.asr', 16_000))
-    const notice = await screen.findByRole('alertdialog', { name: 'Too much at once' })
+    const notice = await screen.findByRole('alertdialog', { name: 'Selection too large' })
     expect(within(notice).getByText('two.asr')).toBeDefined()
     await user.click(within(notice).getByRole('button', { name: 'OK' }))
     await within(await rowOf('huge.asr')).findByText(/^Larger than/)
@@ -158,20 +157,20 @@ describe('upload dialog (B§2)', () => {
   it('shows that the browser cannot read a format, -6 (B§4)', async () => {
     const { choose } = await openDialog()
     await choose(wav('old.rm'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     transcode.fail('cannotRead')
-    await within(await rowOf('old.rm')).findByText(/^This browser cannot read that format/)
+    await within(await rowOf('old.rm')).findByText(/^This browser cannot read this format/)
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
   it('pauses an upload and continues it on request', async () => {
     const { choose, user } = await openDialog()
     await choose(wav('talk.wav'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     await user.click(await button('Pause: talk.wav'))
     await within(await rowOf('talk.wav')).findByText('Paused')
-    await user.click(await button('Go on: talk.wav'))
-    await screen.findByText('Making it small')
+    await user.click(await button('Resume: talk.wav'))
+    await screen.findByText('Compressing')
     expect(transcode.files).toHaveLength(2)
     transcode.finish()
     await screen.findByText('In your library')
@@ -180,11 +179,11 @@ describe('upload dialog (B§2)', () => {
   it('removes a cancelled file and restores it on undo', async () => {
     const { choose, user } = await openDialog()
     await choose(wav('talk.wav'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     await user.click(await button('Cancel: talk.wav'))
     await waitFor(() => expect(rowsShown()).toEqual([]))
     await user.click(await button('Undo'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     transcode.finish()
     await screen.findByText('In your library')
     expect(server.confirmBodies).toHaveLength(1)
@@ -194,7 +193,9 @@ describe('upload dialog (B§2)', () => {
     server.obstacle = () => 403
     const { choose } = await openDialog()
     await choose(asr('Lecture 10.asr'))
-    await within(await rowOf('Lecture 10.asr')).findByText('Network lost at 0%. It goes on by itself when you are back.')
+    await within(await rowOf('Lecture 10.asr')).findByText(
+      'Connection lost at 0%. Resumes automatically when you are back online.',
+    )
     server.obstacle = () => null
     fireEvent(window, new Event('online'))
     await screen.findByText('In your library')
@@ -206,7 +207,7 @@ describe('upload dialog (B§2)', () => {
     const { choose } = await openDialog()
     expect(leavePage()).toBe(false)
     await choose(wav('talk.wav'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     expect(leavePage()).toBe(true)
     transcode.finish()
     await screen.findByText('In your library')
@@ -217,7 +218,7 @@ describe('upload dialog (B§2)', () => {
     await openDialog()
     const zone = screen.getByText('Drop audio or video here').parentElement!
     fireEvent.dragEnter(zone)
-    expect(screen.getByText('Let go to upload')).toBeDefined()
+    expect(screen.getByText('Drop to upload')).toBeDefined()
     fireEvent.drop(zone, { dataTransfer: { files: [asr('R0001.asr')] } })
     await screen.findByText('In your library')
     expect(server.mergedUploads).toHaveLength(1)
@@ -228,9 +229,11 @@ describe('upload dialog (B§2)', () => {
     const { choose } = await openDialog()
     await choose(asr('memo.asr'), new File(['x'], 'a.heic', { type: 'image/heic' }), asr('finished.asr'), wav('talk.wav'))
     await screen.findByText('In your library')
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     transcode.progress(seconds(10), seconds(60))
-    await vi.waitFor(() => expect(screen.getByRole('progressbar', { name: /^Making/ }).getAttribute('aria-valuenow')).toBe('16'))
+    await vi.waitFor(() =>
+      expect(screen.getByRole('progressbar', { name: /^Compressing/ }).getAttribute('aria-valuenow')).toBe('16'),
+    )
     const { violations } = await axe.run(document.body, {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
     })
@@ -257,7 +260,7 @@ describe('upload dialog (B§2)', () => {
     const { choose, user } = await openDialog()
     const firstFile = asr('one.asr')
     await choose(firstFile, new File([firstFile], 'other name.asr'))
-    await within(await rowOf('other name.asr')).findByText(/The same sound is in this list already: “one/)
+    await within(await rowOf('other name.asr')).findByText(/The same audio is already in this list: “one/)
     await user.click(await button('Upload anyway: other name.asr'))
     await waitFor(() => expect(server.confirmBodies).toHaveLength(2))
   })
@@ -265,11 +268,11 @@ describe('upload dialog (B§2)', () => {
   it('shows the progress of all files and offers actions for several files at once', async () => {
     const { choose, user } = await openDialog()
     await choose(wav('one.wav', 900), wav('two.wav', 901), new File(['x'], 'a.heic', { type: 'image/heic' }))
-    const summary = await screen.findByRole('region', { name: 'All uploads together' })
+    const summary = await screen.findByRole('region', { name: 'Overall progress' })
     await within(summary).findByText('0 of 2 files uploaded')
     await user.click(within(summary).getByRole('button', { name: 'Pause all' }))
-    await user.click(await button('Go on with all (2)'))
-    await screen.findByText('Making it small')
+    await user.click(await button('Resume all (2)'))
+    await screen.findByText('Compressing')
     await user.click(within(summary).getByRole('button', { name: 'Cancel all' }))
     await waitFor(() => expect(rowsShown()).toEqual(['a.heic']))
     await user.click(await button('Undo'))
@@ -293,7 +296,7 @@ describe('upload dialog (B§2)', () => {
     const { choose } = await openDialog()
     const announced = () => [...document.querySelectorAll('[role=dialog] [role=status]')].map((each) => each.textContent).join('')
     await choose(wav('talk.wav'))
-    await screen.findByText('Making it small')
+    await screen.findByText('Compressing')
     transcode.progress(seconds(10), seconds(60))
     await screen.findByText(/^16%/)
     expect(announced()).toBe('')

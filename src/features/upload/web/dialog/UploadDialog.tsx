@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useFolder } from '#features/folders/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
@@ -7,21 +7,29 @@ import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useReachable } from '#browser/http/reachability.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { newUploads, clearLeftOut, addFolder, addDropped } from '../queue/newUploads.ts'
+import {
+  newUploads,
+  clearSkipped,
+  addFolder,
+  addDropped,
+  type DroppedFiles,
+  readDrop,
+  isEmptyDrop,
+} from '../selection/newUploads.ts'
 import { BatchBar } from './BatchBar.tsx'
 import { type Batch, batchOf } from '../queue/batch.ts'
-import { DroppedNotice } from './DroppedNotice.tsx'
 import { DropZone } from './DropZone.tsx'
-import { type DroppedFiles, readDrop, isEmptyDrop } from '../queue/readDrop.ts'
 import { uploads as appUploads } from '../queue/appUploads.ts'
 import { type UploadItem, wouldLoseBytes } from '../queue/uploadItem.ts'
 import { UnfinishedList } from './UnfinishedList.tsx'
 import { UploadList } from './UploadList.tsx'
 import type { Uploads } from '../queue/Uploads.ts'
-import { useUploadAnnouncement } from './useUploadAnnouncement.ts'
 import { useFileChooser } from './useFileChooser.tsx'
 import { useRowActions } from './useRowActions.ts'
 import { useUploads } from '../queue/useUploads.ts'
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useUploadLimit } from './useUploadLimit.ts'
 
 export type UploadDialogProps = {
   open: boolean
@@ -30,8 +38,6 @@ export type UploadDialogProps = {
   folderId?: string | null
   /** Opens the file that an upload has become. */
   onOpenFile: (fileId: string) => void
-  /** Starts a transcription of it. When undefined, the action is not offered. */
-  onTranscribe?: (fileId: string) => void
   /** Shown below the queue: unfinished recordings. */
   below?: ReactNode
   /** The queue to show; the app's own one by default. */
@@ -50,7 +56,7 @@ export function UploadDialog(props: UploadDialogProps) {
   const batch = batchOf(items)
   const close = () => {
     onClose()
-    clearLeftOut()
+    clearSkipped()
     uploads.clearFinished()
   }
   const footer = (
@@ -80,7 +86,7 @@ type ContentProps = Omit<UploadDialogProps, 'uploads' | 'onClose'> & {
 }
 
 function Content(props: ContentProps) {
-  const { open, folderId = null, onOpenFile, onTranscribe, below, uploads, items, batch, after, close } = props
+  const { open, folderId = null, onOpenFile, below, uploads, items, batch, after, close } = props
   const folderName = useFolder(folderId ?? undefined)?.name
   const handleDropped = (dropped: DroppedFiles) => void addDropped(uploads, dropped, folderId)
   const addFiles = (files: readonly File[]) => handleDropped({ files, folders: [] })
@@ -93,7 +99,6 @@ function Content(props: ContentProps) {
   }
   const run = useRowActions(uploads, {
     open: closeThen(onOpenFile),
-    transcribe: onTranscribe && closeThen(onTranscribe),
     chooseOne: (onFile) => choose('one', ([file]) => file && onFile(file)),
   })
   return (
@@ -110,7 +115,7 @@ function Content(props: ContentProps) {
       <FolderStatus />
       <Announcements batch={batch} />
       {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
-      <UploadList items={items} run={run} canTranscribe={onTranscribe !== undefined} after={after} />
+      <UploadList items={items} run={run} after={after} />
       {open && <UnfinishedList uploads={uploads} choose={choose} />}
       {below}
     </div>
@@ -131,10 +136,10 @@ function PasteListener({ onPaste }: { onPaste: (dropped: DroppedFiles) => void }
 /** Shows folders being read, and the number of files left out of them. */
 function FolderStatus() {
   const t = useTranslations('upload')
-  const { reading, leftOut } = useStore(newUploads)
+  const { reading, skipped } = useStore(newUploads)
   return (
     <p role="status" className="mt-2 text-sm text-ink2 empty:hidden">
-      {reading > 0 ? t('reading_folder') : leftOut > 0 ? t('left_out', { count: leftOut }) : ''}
+      {reading > 0 ? t('reading_folder') : skipped > 0 ? t('skipped', { count: skipped }) : ''}
     </p>
   )
 }
@@ -153,6 +158,68 @@ function QueueNote({ items, batch }: { items: readonly UploadItem[]; batch: Batc
   const isReachable = useReachable()
   const isMoving = batch.underway + batch.waiting > 0
   const isWaiting = batch.waiting > 0 || !isReachable
-  const message = !isMoving ? '' : isWaiting ? t('network_note') : items.some(wouldLoseBytes) ? t('leave_note') : t('return_note')
+  const message = !isMoving
+    ? ''
+    : isWaiting
+      ? t('network_note')
+      : items.some(wouldLoseBytes)
+        ? t('continues_note')
+        : t('continues_later_note')
   return <p className="min-w-0 flex-1 basis-48 text-sm text-ink2">{message}</p>
+}
+
+/** Number of names visible without scrolling. */
+const VISIBLE_NAMES = 8
+
+/** Lists the files dropped because of the upload limit (B§5). */
+function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]; uploads: Uploads }) {
+  const t = useTranslations('upload')
+  const { bytes } = useFormat()
+  const limit = useUploadLimit()
+  const dismiss = () => uploads.clearDropped()
+  return (
+    <ConfirmDialog
+      open={dropped.length > 0}
+      title={t('too_large_title')}
+      cancellable={false}
+      onConfirm={dismiss}
+      onClose={dismiss}
+    >
+      <p>{t('too_large_text', { size: bytes(limit) })}</p>
+      <ul
+        // A list that scrolls must be focusable for the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={dropped.length > VISIBLE_NAMES ? 0 : undefined}
+        aria-label={t('too_large_title')}
+        className="mt-2 grid max-h-60 grid-cols-1 gap-1 overflow-y-auto text-md text-ink"
+      >
+        {dropped.map((name, index) => (
+          <li key={`${index} ${name}`} dir="auto" className="truncate text-left" title={name}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+/** With more files than this, only some of them are announced. */
+const MAX_ANNOUNCED_FILES = 10
+
+/** Text for screen readers: an uploaded file, the end of all uploads, an item that needs the user. Never a percentage. */
+function useUploadAnnouncement({ done, total, underway, waiting, troubled }: Batch): string {
+  const t = useTranslations('upload')
+  const [announced, setAnnounced] = useState({ done, total, troubled, text: '' })
+  const interval = total > MAX_ANNOUNCED_FILES ? Math.ceil(total / MAX_ANNOUNCED_FILES) : 1
+  const isFinished = underway + waiting === 0
+  const hasArrived = done > announced.done && (isFinished || done - announced.done >= interval)
+  // Fewer than before: the list was cleared, or the user has resolved it.
+  if (hasArrived || troubled !== announced.troubled || done < announced.done) {
+    const parts = [
+      hasArrived && t('sync_running', { done, total }),
+      troubled > announced.troubled && t('announce_attention', { count: troubled }),
+    ].filter(Boolean)
+    setAnnounced({ done, total, troubled, text: parts.length > 0 ? parts.join('. ') : announced.text })
+  }
+  return announced.text
 }

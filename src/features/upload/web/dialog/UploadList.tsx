@@ -1,10 +1,9 @@
-import { type ReactElement, type RefObject, useCallback, useRef, useState } from 'react'
+import { type ReactElement, type RefObject, useCallback, useRef, useState, type FocusEvent, useLayoutEffect } from 'react'
 import { Virtualizer } from 'virtua'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { useRestoreFocus } from './useRestoreFocus.ts'
-import type { RunRowAction } from './useRowActions.ts'
+import type { RunRowAction } from './RowButtons.tsx'
 
 /** Up to this number every row is rendered; above it, only the visible ones. */
 const VIRTUALIZE_ABOVE = 60
@@ -14,17 +13,16 @@ const ESTIMATED_ROW_HEIGHT = 72
 export type UploadListProps = {
   items: readonly UploadItem[]
   run: RunRowAction
-  canTranscribe: boolean
   /** Focused when the last row has been removed. */
   after: RefObject<HTMLElement | null>
 }
 
 /** The queue, one row per file. */
-export function UploadList({ items, run, canTranscribe, after }: UploadListProps) {
+export function UploadList({ items, run, after }: UploadListProps) {
   const t = useTranslations('upload')
   const list = useRef<HTMLDivElement>(null)
   const { focusedIndex, ...focusHandlers } = useRestoreFocus({ list, after, items })
-  const row = (item: UploadItem) => <UploadRow item={item} run={run} canTranscribe={canTranscribe} />
+  const row = (item: UploadItem) => <UploadRow item={item} run={run} />
   return (
     <div ref={list} {...focusHandlers} className="mt-4">
       {items.length <= VIRTUALIZE_ABOVE ? (
@@ -85,3 +83,40 @@ function VirtualRows({ items, row, mountedIndex }: VirtualRowsProps) {
     </div>
   )
 }
+
+type FocusOptions = {
+  list: RefObject<HTMLElement | null>
+  after: RefObject<HTMLElement | null>
+  items: readonly UploadItem[]
+}
+
+/**
+ * Keeps the focus in the queue. When the focused button disappears, the first button of its row is focused, or of the row that
+ * takes its place, or otherwise `after`. `focusedIndex` is the row with the focus.
+ */
+function useRestoreFocus({ list, after, items }: FocusOptions) {
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const lastIndex = useRef(0)
+  const focusedIndex = items.findIndex((item) => item.id === focusedId)
+  // Runs before the dialog notices the lost focus, because it would move the focus to its own edge.
+  useLayoutEffect(() => {
+    if (focusedIndex >= 0) lastIndex.current = focusedIndex
+    if (focusedId === null || !isFocusLost()) return
+    const next = items[focusedIndex] ?? items[Math.min(lastIndex.current, items.length - 1)]
+    const row = next && list.current?.querySelector(`[data-upload="${CSS.escape(next.id)}"]`)
+    const nextFocus = row?.querySelector<HTMLElement>('button') ?? after.current
+    nextFocus?.focus({ preventScroll: true })
+  }, [items, focusedId, focusedIndex, list, after])
+  return {
+    focusedIndex: focusedIndex < 0 ? null : focusedIndex,
+    onFocus: ({ target }: FocusEvent) => setFocusedId(target.closest<HTMLElement>('[data-upload]')?.dataset['upload'] ?? null),
+    // Without a related target, the window lost the focus or the button was removed.
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) setFocusedId(null)
+    },
+  }
+}
+
+/** True when the focus is nowhere or on the dialog as a whole. */
+const isFocusLost = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.getAttribute('role') === 'dialog'

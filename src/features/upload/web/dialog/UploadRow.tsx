@@ -5,23 +5,19 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { toneOf } from '../queue/batch.ts'
 import { fullName, timeLeft, type UploadItem } from '../queue/uploadItem.ts'
-import { ICON_ACTIONS, rowActions } from './rowActions.ts'
-import { RowButtons } from './RowButtons.tsx'
+import { ICON_ACTIONS, rowActions, type RunRowAction, RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
-import type { RunRowAction } from './useRowActions.ts'
 import { useItemMessage } from './useItemMessage.ts'
 
 export type UploadRowProps = {
   item: UploadItem
   run: RunRowAction
-  /** Whether the transcribe action is available. */
-  canTranscribe: boolean
 }
 
 /**
  * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item changes.
  */
-export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ item, run }: UploadRowProps) {
   const messageOf = useItemMessage()
   const name = fullName(item)
   return (
@@ -31,10 +27,10 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
       </p>
       <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasTextButtons(item) && BELOW_NAME_ON_PHONES)}>
         <PercentAndTime item={item} />
-        <RowButtons item={item} name={name} run={run} kind="words" canTranscribe={canTranscribe} />
+        <RowButtons item={item} name={name} run={run} kind="words" />
       </div>
       <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
-        <RowButtons item={item} name={name} run={run} kind="icons" canTranscribe={canTranscribe} />
+        <RowButtons item={item} name={name} run={run} kind="icons" />
       </div>
       <p className={classes('col-span-3 text-sm', TONE[toneOf(item)])}>
         <SizeAndDuration item={item} />

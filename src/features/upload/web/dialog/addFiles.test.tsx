@@ -8,13 +8,14 @@ import { unixSeconds } from '#shared/units.ts'
 import { uploadContract, type UnfinishedUpload } from '../../contract.ts'
 import { transcode } from '../transcoding/transcode.ts'
 import { UploadDialog } from './UploadDialog.tsx'
-import { Uploads } from '../queue/Uploads.ts'
+import { createUploads } from '../queue/appUploads.ts'
+import type { Uploads } from '../queue/Uploads.ts'
 
 let server: FakeUploadServer
 let uploads: Uploads
 beforeEach(async () => {
   server = await startUploadServer()
-  uploads = new Uploads(createSend({ base: `${server.origin}/api` }), transcode)
+  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode)
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
@@ -56,7 +57,7 @@ describe('adding files to the queue', () => {
     fireEvent.drop(document.querySelector('[data-drop-zone]')!, { dataTransfer: { items, files: [] } })
     await screen.findByText('In your library')
     expect(shownNames()).toEqual(['talk'])
-    expect(screen.getByText('3 files were left out: they are hidden, or not sound or video.').getAttribute('role')).toBe('status')
+    expect(screen.getByText('3 files were skipped: they are hidden, or not audio or video.').getAttribute('role')).toBe('status')
   })
 
   it('adds a folder from the file chooser', async () => {
@@ -68,7 +69,7 @@ describe('adding files to the queue', () => {
       expect(input.webkitdirectory).toBe(true)
       fireEvent.change(input, { target: { files: [asrFile('one.asr'), imageFile('two.jpg')] } })
       await waitFor(() => expect(shownNames()).toEqual(['one']))
-      expect(screen.getByText('One file was left out: it is hidden, or not sound or video.')).toBeDefined()
+      expect(screen.getByText('One file was skipped: it is hidden, or not audio or video.')).toBeDefined()
       await user.click(screen.getByRole('button', { name: 'Choose files' }))
       expect(input.webkitdirectory).toBe(false)
     } finally {
@@ -108,7 +109,7 @@ describe('uploads begun on another device', () => {
     const screenView = await openDialog()
     const { unfinished } = client('upload', uploadContract, send)
     screenView.queries.setQueryData(unfinished.key({}), { data: { list: [upload] } })
-    const section = await screen.findByRole('region', { name: 'Begun on another device' })
+    const section = await screen.findByRole('region', { name: 'Started on another device' })
     return { ...screenView, section }
   }
 
@@ -122,10 +123,10 @@ describe('uploads begun on another device', () => {
   it('continues with the same file, and warns when another file is chosen', async () => {
     const { section, user } = await showUnfinished()
     const continueWith = vi.spyOn(uploads, 'continueWith').mockResolvedValue(false)
-    await user.click(within(section).getByRole('button', { name: 'Choose the file: Town hall' }))
+    await user.click(within(section).getByRole('button', { name: 'Choose file: Town hall' }))
     const otherFile = asrFile('other.asr')
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [otherFile] } })
-    await screen.findByText(/That is another file than Town hall/)
+    await screen.findByText(/This is not the same file as Town hall/)
     expect(continueWith).toHaveBeenCalledExactlyOnceWith(unfinishedUpload, otherFile)
     expect(shownNames()).toEqual([])
   })
@@ -133,8 +134,8 @@ describe('uploads begun on another device', () => {
   it('finishes a fully received upload without its file', async () => {
     const completeUpload = { ...unfinishedUpload, bytes_arrived: unfinishedUpload.filesize }
     const { section, user } = await showUnfinished(completeUpload)
-    expect(within(section).queryByRole('button', { name: /Choose the file/ })).toBeNull()
-    const finish = vi.spyOn(uploads, 'finishThere').mockResolvedValue({ filename: 'Town hall' } as never)
+    expect(within(section).queryByRole('button', { name: /Choose file/ })).toBeNull()
+    const finish = vi.spyOn(uploads, 'finishUnfinished').mockResolvedValue({ filename: 'Town hall' } as never)
     await user.click(within(section).getByRole('button', { name: 'Finish: Town hall' }))
     await screen.findByText(/Town hall.* is in your library/)
     expect(finish).toHaveBeenCalledExactlyOnceWith(completeUpload)
@@ -142,11 +143,11 @@ describe('uploads begun on another device', () => {
 
   it('abandons an upload only after confirmation', async () => {
     const { section, user } = await showUnfinished()
-    const giveUp = vi.spyOn(uploads, 'giveUp').mockResolvedValue()
-    await user.click(within(section).getByRole('button', { name: 'Give up: Town hall' }))
-    const confirmation = await screen.findByRole('alertdialog', { name: 'Give up the upload of Town hall?' })
-    expect(giveUp).not.toHaveBeenCalled()
-    await user.click(within(confirmation).getByRole('button', { name: 'Give up' }))
-    expect(giveUp).toHaveBeenCalledExactlyOnceWith('u9')
+    const cancelUnfinished = vi.spyOn(uploads, 'cancelUnfinished').mockResolvedValue()
+    await user.click(within(section).getByRole('button', { name: 'Cancel upload: Town hall' }))
+    const confirmation = await screen.findByRole('alertdialog', { name: 'Cancel the upload of Town hall?' })
+    expect(cancelUnfinished).not.toHaveBeenCalled()
+    await user.click(within(confirmation).getByRole('button', { name: 'Cancel upload' }))
+    expect(cancelUnfinished).toHaveBeenCalledExactlyOnceWith('u9')
   })
 })

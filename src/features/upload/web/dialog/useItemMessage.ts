@@ -12,7 +12,7 @@ export function useItemMessage(): (item: UploadItem) => string {
   const t = useTranslations('upload')
   const { bytes } = useFormat()
   return (item) => {
-    if (item.held) return t('status_held')
+    if (item.held) return t('status_paused')
     switch (item.status) {
       case 'pending':
         return item.sendBytes === null ? t('status_checking') : t('status_waiting_upload', { size: bytes(item.sendBytes) })

@@ -1,17 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { fullName, type UploadItem } from '../queue/uploadItem.ts'
-import type { RowAction } from './rowActions.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
+import { fullName, type UploadItem } from '../queue/uploadItem.ts'
 import type { Uploads } from '../queue/Uploads.ts'
-
-/** Runs one of `rowActions` for an item. */
-export type RunRowAction = (action: RowAction, item: UploadItem) => void
+import type { RunRowAction } from './RowButtons.tsx'
 
 export type RowNavigation = {
   open: (fileId: string) => void
-  transcribe: ((fileId: string) => void) | undefined
   /** Opens a chooser for one file. */
   chooseOne: (onFile: (file: File) => void) => void
 }
@@ -25,7 +21,7 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   const sendingActions = (item: UploadItem) => ({
     keepBoth: () => uploads.keepBoth(item.id),
     sendAnyway: () => uploads.sendAnyway(item.id),
-    goOn: () => uploads.retry(item.id),
+    resume: () => uploads.retry(item.id),
     retry: () => uploads.retry(item.id),
     pause: () => uploads.cancel(item.id),
     remove: () => {
@@ -37,8 +33,8 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
     },
   })
 
-  const chooseAgain = async (item: UploadItem, file: File) => {
-    if (!(await uploads.chooseAgain(item.id, file))) toast.warn(t('other_sound', { name: fullName(item) }))
+  const reselectFile = async (item: UploadItem, file: File) => {
+    if (!(await uploads.reselectFile(item.id, file))) toast.warn(t('not_same_file', { name: fullName(item) }))
   }
 
   const download = async (item: UploadItem) => {
@@ -49,10 +45,9 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   }
 
   const fileActions = (item: UploadItem) => ({
-    transcribe: () => item.fileId !== null && navigation.transcribe?.(item.fileId),
     open: () => item.fileId !== null && navigation.open(item.fileId),
     openSame: () => item.sameAs && item.sameAs.fileId !== null && navigation.open(item.sameAs.fileId),
-    chooseAgain: () => navigation.chooseOne((file) => void chooseAgain(item, file)),
+    reselectFile: () => navigation.chooseOne((file) => void reselectFile(item, file)),
     download: () => void download(item),
   })
 

@@ -10,15 +10,15 @@ const MIN_PAUSE: Millis = seconds(5)
 
 /** Retries items that failed because of the network. The delay of each item grows with its number of attempts. */
 export class RetryScheduler {
-  readonly #chance: () => number
+  readonly #random: () => number
   readonly #retry: (id: string) => void
   readonly #retryAll: () => void
   readonly #delays = new Map<string, Stop>()
   #lastRetryAt: Millis = 0
   #scheduled: Stop | null = null
 
-  constructor(chance: () => number, { retry, retryAll }: { retry: (id: string) => void; retryAll: () => void }) {
-    this.#chance = chance
+  constructor(random: () => number, { retry, retryAll }: { retry: (id: string) => void; retryAll: () => void }) {
+    this.#random = random
     this.#retry = retry
     this.#retryAll = retryAll
   }
@@ -33,7 +33,7 @@ export class RetryScheduler {
     }
     for (const [id, { attempts }] of failed) {
       if (this.#delays.has(id)) continue
-      const pause = backOff(Math.max(1, attempts), BACK_OFF, this.#chance)
+      const pause = backOff(Math.max(1, attempts), BACK_OFF, this.#random)
       this.#delays.set(
         id,
         after(pause, () => this.#retry(id)),

@@ -8,33 +8,11 @@ import { splitName } from '../../rules.ts'
 import { channelName } from '../storage/uploadDatabase.ts'
 import { hasWebLocks, acquireLock, type AcquiredLock, type LockStrategy } from '#browser/locks/webLocks.ts'
 import { type RunnerSettings, UploadRunner } from './UploadRunner.ts'
+import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
+import type { QueueTab, QueueTabEvents } from './Uploads.ts'
 import type { UploadItem } from './uploadItem.ts'
 
-/** Commands of the queue, callable from every tab. */
-export type Commands = Pick<
-  UploadRunner,
-  | 'add'
-  | 'keepBoth'
-  | 'sendAnyway'
-  | 'retry'
-  | 'goOn'
-  | 'cancel'
-  | 'remove'
-  | 'undoRemove'
-  | 'clearFinished'
-  | 'chooseAgain'
-  | 'continueWith'
-  | 'bytesOf'
->
-export type Command = keyof Commands
-/** Result of a command. */
-export type CommandResult<Name extends Command> = Awaited<ReturnType<Commands[Name]>>
-
-export type TabSettings = Omit<RunnerSettings, 'onUploaded'> & {
-  readonly onItems: (items: readonly UploadItem[]) => void
-  /** `isHere`: the file was uploaded by this tab. */
-  readonly onUploaded: (file: LibraryFile, isHere: boolean) => void
-}
+export type TabSettings = Omit<RunnerSettings, keyof QueueTabEvents> & QueueTabEvents
 
 type Message =
   | { readonly type: 'hello' }
@@ -58,7 +36,7 @@ const PUBLISH_INTERVAL: Millis = 250
  * Coordinates the tabs of one account in this browser. One tab processes the queue; the others show it and forward commands to
  * it. When the active tab is closed, crashes or is suspended, another one continues with the stored queue.
  */
-export class TabCoordinator {
+export class TabCoordinator implements QueueTab {
   readonly #settings: TabSettings
   readonly #ended = new AbortController()
   readonly #channel: BroadcastChannel | null
@@ -73,7 +51,6 @@ export class TabCoordinator {
   #hasActiveTab = false
   #scheduledPublish: Stop | null = null
   #publishedAt: Millis = 0
-  /** Resolves once the active tab is known and the stored queue is loaded. */
   readonly ready: Promise<void>
 
   constructor(settings: TabSettings) {
@@ -85,24 +62,23 @@ export class TabCoordinator {
     this.ready = this.#start()
   }
 
-  /** True when this tab processes the queue. */
   get isActive(): boolean {
     return this.#runner !== null
   }
 
-  async call<Name extends Command>(name: Name, args: Parameters<Commands[Name]>): Promise<CommandResult<Name>> {
+  async call<Name extends Command>(name: Name, args: Parameters<QueueCommands[Name]>): Promise<CommandResult<Name>> {
     if (!this.#runner) await this.ready
     if (this.#runner) return this.#execute(this.#runner, name, args)
     if (name === 'add') this.#forwardedFiles.push(...(args[0] as readonly File[]))
     const response = await this.#forward(name, args)
     if (response) return response.value as CommandResult<Name>
     if (!this.#runner) await this.#activate('steal')
-    const remainingArgs = name === 'add' ? this.#notYetAdded(args as Parameters<Commands['add']>) : args
-    return this.#execute(this.#runner!, name, remainingArgs as Parameters<Commands[Name]>)
+    const remainingArgs = name === 'add' ? this.#notYetAdded(args as Parameters<QueueCommands['add']>) : args
+    return this.#execute(this.#runner!, name, remainingArgs as Parameters<QueueCommands[Name]>)
   }
 
   /** Returns the arguments of an `add` without the files that are already in the queue. */
-  #notYetAdded([files, folderId, ids = []]: Parameters<Commands['add']>): Parameters<Commands['add']> {
+  #notYetAdded([files, folderId, ids = []]: Parameters<QueueCommands['add']>): Parameters<QueueCommands['add']> {
     const isAdded = (id: string) => this.#seenIds.has(id) || this.#runner?.store.getState().items.some((item) => item.id === id)
     const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
     return [missing.map((index) => files[index]!), folderId, missing.map((index) => ids[index]!)]
@@ -167,7 +143,7 @@ export class TabCoordinator {
   #restoreForwarded(runner: UploadRunner): void {
     for (const item of runner.store.getState().items) {
       const file = item.reason === 'bytesLost' && this.#forwardedFiles.find((each) => isSameFile(each, item))
-      if (file) void runner.chooseAgain(item.id, file).catch(() => {})
+      if (file) void runner.reselectFile(item.id, file).catch(() => {})
     }
     this.#forwardedFiles.length = 0
   }
@@ -185,9 +161,9 @@ export class TabCoordinator {
   async #execute<Name extends Command>(
     runner: UploadRunner,
     name: Name,
-    args: Parameters<Commands[Name]>,
+    args: Parameters<QueueCommands[Name]>,
   ): Promise<CommandResult<Name>> {
-    const command = runner[name].bind(runner) as (...args: Parameters<Commands[Name]>) => unknown
+    const command = runner[name].bind(runner) as (...args: Parameters<QueueCommands[Name]>) => unknown
     return (await command(...args)) as CommandResult<Name>
   }
 
@@ -232,7 +208,11 @@ export class TabCoordinator {
     if (!runner) return
     this.#post({ type: 'acknowledged', call })
     try {
-      this.#post({ type: 'response', call, value: await this.#execute(runner, name, args as Parameters<Commands[typeof name]>) })
+      this.#post({
+        type: 'response',
+        call,
+        value: await this.#execute(runner, name, args as Parameters<QueueCommands[typeof name]>),
+      })
     } catch (error) {
       this.#post({ type: 'failed', call, message: String(error) })
     }
@@ -266,7 +246,7 @@ export class TabCoordinator {
   /** Events that may mean that the network is back or the page is active again. */
   #subscribe(): void {
     const retryNow = (): void => {
-      if (this.#runner) this.#runner.goOn()
+      if (this.#runner) this.#runner.retryNow()
       else if (this.#channel && !hasWebLocks()) void this.#discoverActiveTab()
     }
     this.#unsubscribes.push(

@@ -6,16 +6,18 @@ import { newId } from '#browser/random/random.ts'
 import { after, now, type Stop } from '#browser/timers/time.ts'
 import { DEFAULT_UPLOAD_LIMIT, type UnfinishedUpload, uploadContract } from '../../contract.ts'
 import { checkSelection, splitName } from '../../rules.ts'
-import { RetryScheduler } from './RetryScheduler.ts'
 import type { HashBytes } from '../hashing/hashBytes.ts'
 import { ItemBytes } from '../storage/ItemBytes.ts'
 import type { UploadStorage } from '../storage/UploadStorage.ts'
 import { RowWriter } from '../storage/RowWriter.ts'
-import { type StoredBytes, nextWork, type QueueEvent, reduceQueue } from './reduceQueue.ts'
-import { reportUploads } from './reportUploads.ts'
 import type { transcode } from '../transcoding/transcode.ts'
+import { RetryScheduler } from './RetryScheduler.ts'
+import { nextWork, reduceQueue } from './reduceQueue.ts'
+import { reportUploads } from './reportUploads.ts'
 import { UploadSteps, type UploadStep } from './UploadSteps.ts'
 import { emptyQueue, type UploadItem, type UploadQueue } from './uploadItem.ts'
+import type { QueueCommands } from './queueCommands.ts'
+import type { StoredBytes, QueueEvent } from './queueEvents.ts'
 
 export type RunnerSettings = {
   readonly send: Send
@@ -39,9 +41,9 @@ const TRANSIENT_EVENTS: ReadonlySet<QueueEvent['type']> = new Set(['progress', '
 
 /**
  * Runs the upload queue of one account, in one tab at a time: inspects, transcodes and sends files, one of each at a time (B§4).
- * `reduceQueue` decides what happens; this class executes it and stores the queue.
+ * `reduceQueue` decides what happens; this class executes it and stores the queue. Its commands are described in `QueueCommands`.
  */
-export class UploadRunner {
+export class UploadRunner implements QueueCommands {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
   readonly #storage: UploadStorage
   readonly #calls
@@ -68,7 +70,7 @@ export class UploadRunner {
       hash,
       runTranscode,
       pause,
-      chance: random,
+      random,
       onUploaded,
     })
     const retryCallbacks = { retry: (id: string) => this.retry(id), retryAll: () => this.#apply({ type: 'cameBack' }) }
@@ -84,10 +86,6 @@ export class UploadRunner {
     if (!this.#ended.signal.aborted && items.length > 0) this.#apply({ type: 'restored', items, bytes })
   }
 
-  /**
-   * Checks a selection and adds it to the queue (B§5). Returns the names of the files over the limit, once the rest is in the
-   * queue. `ids` has one id per file; a tab of an older version sends none.
-   */
   async add(files: readonly File[], folderId: string | null, ids: readonly string[] = []): Promise<readonly string[]> {
     if (files.length === 0) return []
     const [limit, library] = await Promise.all([this.limit(), this.#existingTitles(files)])
@@ -125,18 +123,15 @@ export class UploadRunner {
     this.#apply({ type: 'retried', id })
   }
 
-  /** Retries items that failed because of the network. */
-  goOn(): void {
+  retryNow(): void {
     this.#retries.retryNow()
   }
 
-  /** Pauses an item; it can be retried. */
   cancel(id: string): void {
     this.#aborts.get(id)?.()
     this.#apply({ type: 'cancelled', id })
   }
 
-  /** Stops an item and removes it from the list; `undoRemove` restores it. */
   remove(id: string): void {
     const index = this.#items.findIndex((item) => item.id === id)
     const item = this.#items[index]
@@ -160,8 +155,7 @@ export class UploadRunner {
     this.#apply({ type: 'cleared' })
   }
 
-  /** Sets the file of an item whose bytes are lost. Returns false and changes nothing when it is another file. */
-  async chooseAgain(id: string, file: File): Promise<boolean> {
+  async reselectFile(id: string, file: File): Promise<boolean> {
     const item = this.#items.find((each) => each.id === id)
     if (item?.reason !== 'bytesLost' || file.size !== item.size) return false
     const imported = await this.#importFile(id, file, item.sourceMd5)
@@ -169,11 +163,10 @@ export class UploadRunner {
     return imported !== null
   }
 
-  /** Continues an upload of another browser with its file selected again. Returns false when the audio differs. */
   async continueWith(unfinished: UnfinishedUpload, file: File): Promise<boolean> {
     const { upload_id, object_name, filename, filesize: uploadBytes, source_md5 } = unfinished
     const existingItem = this.#items.find(({ upload }) => upload?.upload_id === upload_id)
-    if (existingItem) return this.chooseAgain(existingItem.id, file)
+    if (existingItem) return this.reselectFile(existingItem.id, file)
     const id = newId()
     const imported = await this.#importFile(id, file, source_md5)
     if (!imported) return false
@@ -183,7 +176,6 @@ export class UploadRunner {
     return true
   }
 
-  /** Returns the stored audio of an item: the bytes to send, or the selected file. */
   async bytesOf(id: string): Promise<Blob | null> {
     const item = this.#items.find((each) => each.id === id)
     return item ? ((await this.#bytes.get(item)) ?? this.#bytes.get({ ...item, madeSmall: false })) : null

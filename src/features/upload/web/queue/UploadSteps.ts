@@ -5,15 +5,15 @@ import { listen } from '#browser/events/listen.ts'
 import { now } from '#browser/timers/time.ts'
 import type { uploadContract } from '../../contract.ts'
 import { asrDuration } from '../../rules.ts'
-import { toTranscodeFailure, toUploadFailure } from './uploadFailures.ts'
 import type { HashBytes } from '../hashing/hashBytes.ts'
 import type { ItemBytes } from '../storage/ItemBytes.ts'
 import { isTranscodeTarget, readMp3 } from '../transcoding/readMp3.ts'
-import type { QueueEvent } from './reduceQueue.ts'
 import { TranscodeError, type transcode } from '../transcoding/transcode.ts'
 import { uploadFile, type UploadJob } from '../sending/uploadFile.ts'
-import { hasAllArrived, type UploadItem } from './uploadItem.ts'
 import type { UploadContext } from '../sending/uploadContext.ts'
+import { toTranscodeFailure, toUploadFailure } from './uploadFailures.ts'
+import { hasAllArrived, type UploadItem } from './uploadItem.ts'
+import type { QueueEvent } from './queueEvents.ts'
 
 /** One step of an item's upload. It emits events while it runs and resolves to the final event. */
 export type UploadStep = (item: UploadItem, signal: AbortSignal, emit: (event: QueueEvent) => void) => Promise<QueueEvent>
@@ -24,7 +24,7 @@ export type StepDependencies = {
   readonly hash: HashBytes
   readonly runTranscode: typeof transcode
   readonly pause: Millis
-  readonly chance: () => number
+  readonly random: () => number
   readonly onUploaded: (file: LibraryFile) => void
 }
 
@@ -90,14 +90,14 @@ export class UploadSteps {
 
   readonly sendItem: UploadStep = async (item, signal, emit) => {
     const { id } = item
-    const { calls, bytes, hash, pause, chance } = this.#dependencies
+    const { calls, bytes, hash, pause, random } = this.#dependencies
     const blob = await bytes.get(item)
     if (blob === null && !hasAllArrived(item)) return { type: 'bytesLost', id }
     signal.throwIfAborted()
     emit({ type: 'uploadStarted', id, now: now() })
     try {
       const computeMd5 = async (slice: Blob, abortSignal: AbortSignal) => (await hash(slice, { signal: abortSignal })).md5
-      const context: UploadContext = { calls, signal, pause, random: chance, computeMd5, emit: (news) => emit({ ...news, id }) }
+      const context: UploadContext = { calls, signal, pause, random, computeMd5, emit: (news) => emit({ ...news, id }) }
       const file = await uploadFile(context, toUploadJob(item, blob))
       if (!signal.aborted) this.#dependencies.onUploaded(file)
       return { type: 'uploaded', id, fileId: file.id, filename: file.filename }

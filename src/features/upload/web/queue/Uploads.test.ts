@@ -4,7 +4,8 @@ import { seconds } from '#shared/units.ts'
 import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { createSend } from '#browser/http/send.ts'
 import { TranscodeError } from '../transcoding/transcode.ts'
-import { Uploads } from './Uploads.ts'
+import { createUploads } from './appUploads.ts'
+import type { Uploads } from './Uploads.ts'
 
 let server: FakeUploadServer
 let uploads: Uploads
@@ -24,7 +25,7 @@ beforeEach(async () => {
   cancelledNames = []
   transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
   transcodedNames = []
-  uploads = new Uploads(createSend({ base: `${server.origin}/api` }), runTranscode, { pause: 5 })
+  uploads = createUploads(createSend({ base: `${server.origin}/api` }), runTranscode, { pause: 5 })
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
@@ -59,7 +60,7 @@ it('finds duplicate titles across two selections made at the same time (B§5)', 
 it('adds a selection while the server does not respond, and continues when it does (B§4 -5)', async () => {
   const realSend = createSend({ base: `${server.origin}/api` })
   let isServerDown = true
-  uploads = new Uploads(
+  uploads = createUploads(
     (request) => (isServerDown ? Promise.reject(new Unreachable('network')) : realSend(request)),
     runTranscode,
     {
@@ -69,7 +70,7 @@ it('adds a selection while the server does not respond, and continues when it do
   await uploads.add([asr('memo.asr')])
   await expect.poll(statuses, pollOptions).toEqual({ memo: 'networkError' })
   isServerDown = false
-  uploads.goOn()
+  uploads.retryNow()
   await expect.poll(statuses, pollOptions).toEqual({ memo: 'completed' })
 })
 
@@ -100,7 +101,7 @@ it('retries automatically when the transcoder could not be loaded (B§4 -9)', as
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'transcodeNetworkError' })
   transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
-  uploads.goOn()
+  uploads.retryNow()
   await expect.poll(statuses, pollOptions).toEqual({ a: 'completed' })
 })
 

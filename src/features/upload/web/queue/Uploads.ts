@@ -1,14 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { client, Refused, type Send } from '#shared/client.ts'
-import { seconds } from '#shared/units.ts'
-import { random, newId } from '#browser/random/random.ts'
+import type { Millis } from '#shared/units.ts'
+import { newId } from '#browser/random/random.ts'
 import { onSignedOut } from '#browser/session/signOutEvents.ts'
-import { currentAccountId } from '#browser/session/token.ts'
 import { type UnfinishedUpload, uploadContract } from '../../contract.ts'
 import { channelName, hasStoredUploads } from '../storage/uploadDatabase.ts'
-import type { RetryOptions } from '../sending/withRetry.ts'
-import type { transcode } from '../transcoding/transcode.ts'
+import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
 import {
   emptyQueue,
   isNetworkFailure,
@@ -18,15 +16,32 @@ import {
   type UploadQueue,
   wouldLoseBytes,
 } from './uploadItem.ts'
-import type { CommandResult, Command, Commands, TabSettings, TabCoordinator } from './TabCoordinator.ts'
 
-/** Replaced in tests: storage, delays and the signed-in account. */
-export type UploadsOptions = {
-  readonly storage?: TabSettings['storage']
-  readonly hash?: TabSettings['hash']
-  readonly pause?: TabSettings['pause']
-  readonly chance?: TabSettings['random']
-  readonly owner?: () => string
+/** The part of this tab in the queue of one account. */
+export type QueueTab = {
+  /** Resolves once the active tab is known and the stored queue is loaded. */
+  readonly ready: Promise<void>
+  /** True when this tab processes the queue. */
+  readonly isActive: boolean
+  readonly call: <Name extends Command>(name: Name, args: Parameters<QueueCommands[Name]>) => Promise<CommandResult<Name>>
+  readonly stop: () => void
+}
+
+export type QueueTabEvents = {
+  readonly onItems: (items: readonly UploadItem[]) => void
+  /** `isHere`: the file was uploaded by this tab. */
+  readonly onUploaded: (file: LibraryFile, isHere: boolean) => void
+}
+
+export type UploadsSettings = {
+  readonly send: Send
+  /** The signed-in account; '' for none. */
+  readonly owner: () => string
+  /** Loads the code of the queue and joins the tabs of an account. */
+  readonly openTab: (tab: QueueTabEvents & { owner: string; isCurrentAccount: () => boolean }) => Promise<QueueTab>
+  /** First delay between two attempts of a call. */
+  readonly pause: Millis
+  readonly random: () => number
 }
 
 /**
@@ -35,26 +50,22 @@ export type UploadsOptions = {
  */
 export class Uploads {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
-  readonly #send: Send
-  readonly #runTranscode: typeof transcode
-  readonly #options: UploadsOptions
+  readonly #settings: UploadsSettings
   readonly #subscribers = new Set<(file: LibraryFile, isHere: boolean) => void>()
   readonly #removedUploadIds = new Set<string>()
   /** Selections that are not in the queue yet. */
   #adding = 0
-  #coordinator: { owner: string; loading: Promise<TabCoordinator>; loaded: TabCoordinator | null } | null = null
+  #tab: { owner: string; loading: Promise<QueueTab>; loaded: QueueTab | null } | null = null
 
-  constructor(send: Send, runTranscode: typeof transcode, options: UploadsOptions = {}) {
-    this.#send = send
-    this.#runTranscode = runTranscode
-    this.#options = options
+  constructor(settings: UploadsSettings) {
+    this.#settings = settings
     onSignedOut(() => this.#stop())
   }
 
   /** Starts the queue when stored uploads exist, or when another tab begins one. Cheap enough for every page load. */
   async startIfStored(): Promise<void> {
     const owner = this.#owner()
-    if (owner === '' || this.#coordinator) return
+    if (owner === '' || this.#tab) return
     if (await hasStoredUploads()) return this.start()
     if (typeof BroadcastChannel !== 'function') return
     const channel = new BroadcastChannel(channelName(owner))
@@ -66,7 +77,7 @@ export class Uploads {
 
   /** Continues stored uploads, or shows those of another tab. */
   async start(): Promise<void> {
-    if (this.#owner() !== '') await (await this.#getCoordinator()).ready
+    if (this.#owner() !== '') await (await this.#getTab()).ready
   }
 
   /** Checks a selection and adds it (B§5). Resolves when it is in the queue. */
@@ -105,8 +116,8 @@ export class Uploads {
   }
 
   /** Retries items that failed because of the network. May be called any number of times. */
-  goOn(): void {
-    if (this.#items.some(isNetworkFailure)) this.#dispatch('goOn')
+  retryNow(): void {
+    if (this.#items.some(isNetworkFailure)) this.#dispatch('retryNow')
   }
 
   /** Pauses an item; it can be retried. */
@@ -145,8 +156,8 @@ export class Uploads {
   }
 
   /** Sets the file of an item whose bytes are lost. Returns false when it is another file. */
-  chooseAgain(id: string, file: File): Promise<boolean> {
-    return this.#call('chooseAgain', id, file)
+  reselectFile(id: string, file: File): Promise<boolean> {
+    return this.#call('reselectFile', id, file)
   }
 
   /** Continues an upload of another browser. Returns false when the file has other audio. */
@@ -155,24 +166,19 @@ export class Uploads {
   }
 
   /** Finishes an upload of another browser whose parts have all arrived. Rejects with the errors of `finishRemoteUpload`. */
-  async finishThere(upload: UnfinishedUpload): Promise<LibraryFile> {
-    const calls = client('upload', uploadContract, this.#send)
+  async finishUnfinished(upload: UnfinishedUpload): Promise<LibraryFile> {
+    const calls = client('upload', uploadContract, this.#settings.send)
     const { finishRemoteUpload } = await import('../sending/finishRemoteUpload.ts')
-    const retryOptions: RetryOptions = {
-      pause: seconds(1),
-      random,
-      ...this.#options,
-      signal: new AbortController().signal,
-    }
-    const file = await finishRemoteUpload(calls, upload, retryOptions)
+    const { pause, random } = this.#settings
+    const file = await finishRemoteUpload(calls, upload, { pause, random, signal: new AbortController().signal })
     this.#notify(file, true)
     return file
   }
 
   /** Abandons an upload of another browser and deletes its parts. */
-  async giveUp(uploadId: string): Promise<void> {
+  async cancelUnfinished(uploadId: string): Promise<void> {
     try {
-      await client('upload', uploadContract, this.#send).abandon({ params: { upload_id: uploadId } })
+      await client('upload', uploadContract, this.#settings.send).abandon({ params: { upload_id: uploadId } })
     } catch (error) {
       // Another device has already abandoned it.
       if (!(error instanceof Refused && error.httpStatus === 404)) throw error
@@ -192,59 +198,47 @@ export class Uploads {
 
   /** True when leaving the page now would lose data (B§4): bytes that are stored nowhere else and belong to this tab. */
   wouldLose(): boolean {
-    return this.#adding > 0 || ((this.#coordinator?.loaded?.isActive ?? false) && this.#items.some(wouldLoseBytes))
+    return this.#adding > 0 || ((this.#tab?.loaded?.isActive ?? false) && this.#items.some(wouldLoseBytes))
   }
 
   get #items(): readonly UploadItem[] {
     return this.store.getState().items
   }
 
-  #dispatch<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): void {
+  #dispatch<Name extends Command>(name: Name, ...args: Parameters<QueueCommands[Name]>): void {
     this.#call(name, ...args).catch(() => {})
   }
 
-  async #call<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): Promise<CommandResult<Name>> {
-    const loaded = this.#coordinator?.owner === this.#owner() ? this.#coordinator.loaded : null
-    return (loaded ?? (await this.#getCoordinator())).call(name, args)
+  async #call<Name extends Command>(name: Name, ...args: Parameters<QueueCommands[Name]>): Promise<CommandResult<Name>> {
+    const loaded = this.#tab?.owner === this.#owner() ? this.#tab.loaded : null
+    return (loaded ?? (await this.#getTab())).call(name, args)
   }
 
-  /** Returns the coordinator of the signed-in account, and stops the one of the previous account. */
-  #getCoordinator(): Promise<TabCoordinator> {
+  /** Returns the tab of the signed-in account, and stops the one of the previous account. */
+  #getTab(): Promise<QueueTab> {
     const owner = this.#owner()
-    if (this.#coordinator?.owner === owner) return this.#coordinator.loading
+    if (this.#tab?.owner === owner) return this.#tab.loading
     this.#stop()
-    const entry = { owner, loading: this.#load(owner), loaded: null as TabCoordinator | null }
-    this.#coordinator = entry
+    const entry = { owner, loading: this.#openTab(owner), loaded: null as QueueTab | null }
+    this.#tab = entry
     entry.loading.then(
       (loaded) => {
-        if (this.#coordinator === entry) entry.loaded = loaded
+        if (this.#tab === entry) entry.loaded = loaded
         else loaded.stop()
       },
       () => {
-        if (this.#coordinator === entry) this.#coordinator = null
+        if (this.#tab === entry) this.#tab = null
       },
     )
     return entry.loading
   }
 
-  async #load(owner: string): Promise<TabCoordinator> {
-    const [{ TabCoordinator: Coordinator }, { browserStorage }, { hashBytes }] = await Promise.all([
-      import('./TabCoordinator.ts'),
-      import('../storage/browserStorage.ts'),
-      import('../hashing/hashBytes.ts'),
-    ])
-    return new Coordinator({
-      send: this.#send,
-      runTranscode: this.#runTranscode,
-      hash: hashBytes,
-      storage: browserStorage,
-      pause: seconds(1),
-      random,
-      ...this.#options,
+  #openTab(owner: string): Promise<QueueTab> {
+    return this.#settings.openTab({
       owner,
       isCurrentAccount: () => this.#owner() === owner,
       onItems: (items) => {
-        if (this.#coordinator?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
+        if (this.#tab?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
       },
       onUploaded: (file, isHere) => this.#notify(file, isHere),
     })
@@ -255,13 +249,13 @@ export class Uploads {
   }
 
   #stop(): void {
-    const entry = this.#coordinator
-    this.#coordinator = null
+    const entry = this.#tab
+    this.#tab = null
     entry?.loaded?.stop()
     this.store.setState(emptyQueue)
   }
 
   #owner(): string {
-    return this.#options.owner?.() ?? currentAccountId() ?? ''
+    return this.#settings.owner()
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hours, seconds } from '#shared/units.ts'
 import { PART_BYTES } from '../../contract.ts'
 import { type SelectedFile, UPLOAD_STATUS, type UploadStatus, type Verdict } from '../../rules.ts'
-import { type StoredBytes, nextWork, type QueueEvent, reduceQueue } from './reduceQueue.ts'
+import { nextWork, reduceQueue } from './reduceQueue.ts'
 import {
   emptyQueue,
   hasAllArrived,
@@ -13,6 +13,7 @@ import {
   type UploadQueue,
   wouldLoseBytes,
 } from './uploadItem.ts'
+import type { StoredBytes, QueueEvent } from './queueEvents.ts'
 
 const file = (name: string, size = 1000): SelectedFile => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })
 const reduceAll = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => events.reduce(reduceQueue, queue)

@@ -1,85 +1,16 @@
-import type { Bytes, Millis } from '#shared/units.ts'
-import { PART_BYTES, type PresignedUpload, type UploadedPart } from '../../contract.ts'
-import { type SelectedFile, durationError, splitName, type UploadStatus, type Verdict, withTimestamp } from '../../rules.ts'
+import type { UploadStatus } from '../../rules.ts'
+import { isNetworkFailure, type UploadItem, type UploadQueue } from './uploadItem.ts'
+import type { QueueEvent } from './queueEvents.ts'
 import {
-  hasAllArrived,
-  isNetworkFailure,
-  isUnderway,
-  canRetry,
-  type UploadItem,
-  type UploadPart,
-  type UploadQueue,
-  type UploadReason,
-} from './uploadItem.ts'
-
-export type UploadFailureStatus = Extract<
-  UploadStatus,
-  | 'tooLong'
-  | 'refused'
-  | 'tooLarge'
-  | 'networkError'
-  | 'transcodeError'
-  | 'tooShort'
-  | 'uploadNetworkError'
-  | 'transcodeNetworkError'
->
-
-/**
- * An upload of another browser that continues here with its file selected again. It is a known duplicate, so the user is not
- * asked.
- */
-export type ContinuedUpload = {
-  readonly id: string
-  readonly file: SelectedFile
-  readonly filename: string | null
-  readonly upload: PresignedUpload
-  readonly uploadBytes: Bytes
-  readonly sourceMd5: string
-  readonly kept: boolean
-}
-
-/** Stored bytes of an item: ready to continue, only the selected file, or nothing. */
-export type StoredBytes = 'ready' | 'chosen' | 'gone'
-
-export type QueueEvent =
-  | {
-      type: 'added'
-      files: readonly { id: string; file: SelectedFile; verdict: Verdict }[]
-      dropped: readonly string[]
-      folderId: string | null
-    }
-  | ({ type: 'continued' } & ContinuedUpload)
-  /** Loaded from this browser's storage. Items in progress wait again. */
-  | { type: 'restored'; items: readonly UploadItem[]; bytes: ReadonlyMap<string, StoredBytes> }
-  | { type: 'keptBoth'; id: string; at: Date; titles: ReadonlySet<string> }
-  /** `kept`: a copy is stored that outlives the page. */
-  | { type: 'hashed'; id: string; md5: string; kept: boolean }
-  | { type: 'known'; id: string; sameAs: { fileId: string; filename: string } }
-  | { type: 'wanted'; id: string }
-  /** `asIs`: the bytes are sent unchanged; otherwise they are transcoded first. */
-  | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
-  | { type: 'transcodeStarted'; id: string; now: Millis }
-  | { type: 'progress'; id: string; percent: number; duration: Millis | null }
-  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis; kept: boolean }
-  | { type: 'transcodeFailed'; id: string; status: UploadFailureStatus; reason: UploadReason | null }
-  | { type: 'uploadStarted'; id: string; now: Millis }
-  | { type: 'presigned'; id: string; upload: PresignedUpload; uploadBytes: Bytes }
-  /** An earlier upload is resumed: the parts on the server, and new links. */
-  | { type: 'resumed'; id: string; upload: PresignedUpload; arrived: readonly UploadedPart[] }
-  | { type: 'partProgress'; id: string; index: number; percent: number }
-  | { type: 'partDone'; id: string; index: number; Etag: string }
-  | { type: 'partFailed'; id: string; index: number }
-  | { type: 'uploaded'; id: string; fileId: string; filename: string }
-  | { type: 'failed'; id: string; status: UploadFailureStatus; reason: UploadReason | null }
-  | { type: 'bytesLost'; id: string }
-  | { type: 'chosenAgain'; id: string; md5: string; kept: boolean }
-  | { type: 'retried'; id: string }
-  | { type: 'cameBack' }
-  | { type: 'cancelled'; id: string }
-  | { type: 'removed'; id: string }
-  | { type: 'putBack'; item: UploadItem; at: number }
-  | { type: 'cleared' }
-  | { type: 'droppedRead' }
+  needsInspection,
+  type ItemEvent,
+  reduceItem,
+  newItem,
+  continuedItem,
+  restoredItem,
+  markDuplicateAudio,
+  requeue,
+} from './reduceItem.ts'
 
 /** Returns the items to start next: one to inspect, one to transcode, one to send (B§4: one of each at a time). */
 export function nextWork(queue: UploadQueue): { check: string | null; transcode: string | null; upload: string | null } {
@@ -92,10 +23,6 @@ export function nextWork(queue: UploadQueue): { check: string | null; transcode:
     upload: isBusy('uploading') ? null : first((item) => item.status === 'pending' && item.sendBytes !== null),
   }
 }
-
-/** Duplicate titles are inspected too, so that the user is asked once even if the audio is also the same. */
-const needsInspection = ({ status, checked, sourceMd5 }: UploadItem): boolean =>
-  (status === 'pending' && !checked) || (status === 'duplicateName' && sourceMd5 === null)
 
 /** Applies an event to the queue. Events for a missing item, or for an item in another state, change nothing. */
 export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue {
@@ -131,8 +58,6 @@ export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue 
   }
 }
 
-type ItemEvent = Extract<QueueEvent, { id: string }>
-
 function withItem(queue: UploadQueue, event: ItemEvent): UploadQueue {
   const items = queue.items.map((item) => (item.id === event.id ? reduceItem(item, event) : item))
   return { ...queue, items }
@@ -146,226 +71,8 @@ function withDuplicate(queue: UploadQueue, { id, md5 }: { id: string; md5: strin
     .find((item) => item.sourceMd5 === md5 && !FINAL_FAILURES.has(item.status))
   if (!original) return queue
   const sameAs = { fileId: original.fileId, filename: original.filename }
-  return { ...queue, items: queue.items.map((item) => (item.id === id ? markSameSound(item, sameAs) : item)) }
+  return { ...queue, items: queue.items.map((item) => (item.id === id ? markDuplicateAudio(item, sameAs) : item)) }
 }
 
 /** Statuses that never lead to a recording. */
 const FINAL_FAILURES: ReadonlySet<UploadStatus> = new Set(['refused', 'tooLarge', 'tooLong', 'tooShort', 'transcodeError'])
-
-function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
-  switch (event.type) {
-    case 'hashed':
-      return needsInspection(item) ? { ...item, sourceMd5: event.md5, kept: event.kept } : item
-    case 'known':
-      return markSameSound(item, event.sameAs)
-    case 'keptBoth':
-    case 'wanted':
-    case 'validated':
-    case 'bytesLost':
-    case 'chosenAgain':
-      return reduceInspection(item, event)
-    case 'transcodeStarted':
-    case 'progress':
-    case 'transcoded':
-    case 'transcodeFailed':
-      return reduceTranscode(item, event)
-    case 'uploadStarted':
-    case 'presigned':
-    case 'resumed':
-    case 'partProgress':
-    case 'partDone':
-    case 'partFailed':
-    case 'uploaded':
-      return reduceSending(item, event)
-    case 'failed':
-      return ['uploading', 'pending', 'duplicateName'].includes(item.status) ? withFailure(item, event) : item
-    case 'retried':
-      return canRetry(item) ? requeue(item) : item
-    case 'cancelled':
-      return isUnderway(item) ? { ...requeue(item), held: true, percent: 0 } : item
-    case 'continued':
-    case 'removed':
-      return item
-  }
-}
-
-type InspectionEvent = Extract<ItemEvent, { type: 'keptBoth' | 'wanted' | 'validated' | 'bytesLost' | 'chosenAgain' }>
-type TranscodeEvent = Extract<ItemEvent, { type: 'transcodeStarted' | 'progress' | 'transcoded' | 'transcodeFailed' }>
-type PartEvent = Extract<ItemEvent, { index: number }>
-type SendingEvent = Extract<ItemEvent, { type: 'uploadStarted' | 'presigned' | 'resumed' | 'uploaded' }> | PartEvent
-
-function reduceInspection(item: UploadItem, event: InspectionEvent): UploadItem {
-  switch (event.type) {
-    case 'keptBoth':
-      return item.status === 'duplicateName' ? acceptDuplicate(item, withTimestamp(item.filename, event.at, event.titles)) : item
-    case 'wanted':
-      return item.status === 'duplicateName' ? acceptDuplicate(item, item.filename) : item
-    case 'validated':
-      return item.status === 'pending' && !item.checked ? applyInspection(item, event) : item
-    case 'bytesLost':
-      return withLostBytes(item)
-    case 'chosenAgain':
-      if (item.reason !== 'bytesLost') return item
-      return requeue({ ...withoutTranscode(item), sourceMd5: event.md5, kept: event.kept })
-  }
-}
-
-function reduceTranscode(item: UploadItem, event: TranscodeEvent): UploadItem {
-  if (event.type === 'transcodeStarted') return { ...item, status: 'transcoding', percent: 0, since: event.now, sincePercent: 0 }
-  if (item.status !== 'transcoding') return item
-  if (event.type === 'progress') return { ...item, percent: event.percent, duration: event.duration ?? item.duration }
-  if (event.type === 'transcodeFailed') return withFailure(item, event)
-  // Transcoded: back to pending (B§4), unless the audio is too short or too long.
-  const { sendBytes, duration, kept } = event
-  const status = durationError(duration) ?? 'pending'
-  return { ...item, status, percent: 0, sendBytes, duration, kept, madeSmall: true, attempts: 0 }
-}
-
-function reduceSending(item: UploadItem, event: SendingEvent): UploadItem {
-  if (event.type === 'uploadStarted')
-    return { ...item, status: 'uploading', since: event.now, sincePercent: sentPercent(item), percent: sentPercent(item) }
-  if (item.status !== 'uploading') return item
-  switch (event.type) {
-    case 'presigned':
-      return withParts({ ...item, upload: event.upload, uploadBytes: event.uploadBytes }, [])
-    case 'resumed':
-      return withParts({ ...item, upload: event.upload }, event.arrived)
-    case 'uploaded':
-      return { ...item, status: 'completed', percent: 100, fileId: event.fileId, filename: event.filename }
-    default:
-      return withPart(item, event)
-  }
-}
-
-const STATUS_OF_VERDICT = {
-  fine: 'pending',
-  duplicateName: 'duplicateName',
-  tooLarge: 'tooLarge',
-  notSound: 'refused',
-  empty: 'tooShort',
-} as const
-
-function newItem(
-  { id, file, verdict }: { id: string; file: SelectedFile; verdict: Verdict },
-  folderId: string | null,
-): UploadItem {
-  const status = STATUS_OF_VERDICT[verdict]
-  const reason = verdict === 'notSound' || verdict === 'empty' ? verdict : null
-  const fileProperties = { ...splitName(file.name), size: file.size, lastModified: file.lastModified, folderId }
-  return { id, ...fileProperties, status, reason, ...INITIAL_STATE }
-}
-
-const INITIAL_STATE = {
-  held: false,
-  checked: false,
-  sourceMd5: null,
-  sameAs: null,
-  wantedAnyway: false,
-  kept: false,
-  madeSmall: false,
-  sendBytes: null,
-  percent: 0,
-  since: 0,
-  sincePercent: 0,
-  duration: null,
-  upload: null,
-  uploadBytes: null,
-  parts: [],
-  attempts: 0,
-  fileId: null,
-} as const
-
-function continuedItem({ id, file, filename, upload, uploadBytes, sourceMd5, kept }: ContinuedUpload): UploadItem {
-  const item = newItem({ id, file, verdict: 'fine' }, null)
-  return { ...item, filename: filename ?? item.filename, upload, uploadBytes, sourceMd5, kept, wantedAnyway: true }
-}
-
-/** Restores a stored item. Work in progress starts again, and network failures are retried. */
-function restoredItem(item: UploadItem, bytes: StoredBytes = 'gone'): UploadItem {
-  if (!isUnderway(item) && !canRetry(item) && item.status !== 'duplicateName') return item
-  if (bytes === 'gone' && !hasAllArrived(item)) return withLostBytes(item)
-  const continuable = bytes === 'chosen' ? withoutTranscode(item) : item
-  return isUnderway(continuable) || isNetworkFailure(continuable) ? requeue(continuable) : continuable
-}
-
-const withLostBytes = (item: UploadItem): UploadItem => ({
-  ...requeue(item),
-  status: 'refused',
-  reason: 'bytesLost',
-  kept: false,
-  percent: 0,
-})
-
-/** The transcoded file is gone and must be created again. */
-const withoutTranscode = (item: UploadItem): UploadItem =>
-  item.madeSmall ? { ...item, madeSmall: false, sendBytes: null } : item
-
-const acceptDuplicate = (item: UploadItem, filename: string): UploadItem => ({
-  ...item,
-  filename,
-  status: 'pending',
-  reason: null,
-  wantedAnyway: true,
-})
-
-/** `sameAs` stays set when the title is also taken, so that one answer of the user covers both. */
-function markSameSound(item: UploadItem, sameAs: { fileId: string | null; filename: string }): UploadItem {
-  if (item.wantedAnyway || item.sameAs || (item.status !== 'pending' && item.status !== 'duplicateName')) return item
-  return { ...item, status: 'duplicateName', reason: 'sameSound', sameAs }
-}
-
-function applyInspection(item: UploadItem, { asIs, duration }: { asIs: boolean; duration: Millis | null }): UploadItem {
-  const checked = { ...item, checked: true, duration }
-  if (!asIs) return { ...checked, status: 'transcodingQueued' }
-  return { ...checked, status: (duration === null ? null : durationError(duration)) ?? 'pending', sendBytes: item.size }
-}
-
-/** Queues the item again: for sending when its bytes are ready (0), otherwise for transcoding (3). */
-function requeue(item: UploadItem): UploadItem {
-  const status = item.checked && item.sendBytes === null ? 'transcodingQueued' : 'pending'
-  return { ...item, status, reason: null, held: false, parts: item.parts.map(resetPart) }
-}
-
-const resetPart = (part: UploadPart): UploadPart =>
-  part.status === 'completed' ? part : { ...part, status: 'notUploaded', percent: 0 }
-
-function withFailure(
-  item: UploadItem,
-  { status, reason }: { status: UploadFailureStatus; reason: UploadReason | null },
-): UploadItem {
-  const failed = { ...item, status, reason }
-  return isNetworkFailure(failed) ? { ...failed, attempts: item.attempts + 1 } : failed
-}
-
-function withParts(item: UploadItem, arrived: readonly UploadedPart[]): UploadItem {
-  const etags = new Map(arrived.map(({ PartNumber, Etag }) => [PartNumber, Etag]))
-  const parts = item.upload?.part_urls.map((_, at): UploadPart => {
-    const Etag = etags.get(at + 1) ?? null
-    return { index: at + 1, status: Etag === null ? 'notUploaded' : 'completed', percent: Etag === null ? 0 : 100, Etag }
-  })
-  const percent = sentPercent({ ...item, parts: parts ?? [] })
-  return { ...item, parts: parts ?? [], percent, sincePercent: percent }
-}
-
-function withPart(item: UploadItem, event: PartEvent): UploadItem {
-  const parts = item.parts.map((part) => (part.index === event.index ? reducePart(part, event) : part))
-  const attempts = event.type === 'partDone' ? 0 : item.attempts
-  return { ...item, parts, attempts, percent: sentPercent({ ...item, parts }) }
-}
-
-function reducePart(part: UploadPart, event: PartEvent): UploadPart {
-  if (event.type === 'partDone') return { ...part, status: 'completed', percent: 100, Etag: event.Etag }
-  if (event.type === 'partFailed') return { ...part, status: 'failed', percent: 0, Etag: null }
-  return { ...part, status: 'uploading', percent: event.percent, Etag: null }
-}
-
-/** All parts but the last one have the same size. */
-function sentPercent(item: UploadItem): number {
-  const totalBytes = item.sendBytes ?? 0
-  if (totalBytes === 0) return 0
-  const sentBytes = item.parts.reduce((sum, part) => sum + (partBytes(part.index, totalBytes) * part.percent) / 100, 0)
-  return Math.min(100, (sentBytes / totalBytes) * 100)
-}
-
-const partBytes = (index: number, totalBytes: Bytes): Bytes =>
-  Math.max(0, Math.min(PART_BYTES, totalBytes - (index - 1) * PART_BYTES))

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#shared/units.ts'
 import { setMonitor } from '#browser/monitoring/monitor.ts'
-import { type QueueEvent, reduceQueue } from './reduceQueue.ts'
+import { reduceQueue } from './reduceQueue.ts'
 import { reportUploads } from './reportUploads.ts'
 import { emptyQueue, type UploadQueue } from './uploadItem.ts'
+import type { QueueEvent } from './queueEvents.ts'
 
 let queue: UploadQueue
 let events: object[]

@@ -1,8 +1,8 @@
 import type { Millis } from '#shared/units.ts'
 import { reportEvent, reportMeasure } from '#browser/monitoring/monitor.ts'
 import { UPLOAD_STATUS } from '../../rules.ts'
-import type { QueueEvent } from './reduceQueue.ts'
 import type { UploadItem } from './uploadItem.ts'
+import type { QueueEvent } from './queueEvents.ts'
 
 /** Events for state that an earlier page has already reported. */
 const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'putBack', 'continued'])

@@ -1,11 +1,8 @@
 import { Refused, Unreachable } from '#shared/client.ts'
 import { wrongParts } from '../../contract.ts'
-import type { UploadFailureStatus } from './reduceQueue.ts'
-import { PartRefusedError } from '../sending/sendPart.ts'
-import { PartFailedError } from '../sending/sendParts.ts'
 import { TranscodeError } from '../transcoding/transcode.ts'
-import { BytesMissingError } from '../sending/uploadFile.ts'
-import type { UploadReason } from './uploadItem.ts'
+import { PartRefusedError, PartFailedError, BytesMissingError } from '../sending/withRetry.ts'
+import type { UploadReason, UploadFailureStatus } from './uploadItem.ts'
 
 /** The new status of an item, and the reason. */
 export type ItemFailure = { readonly status: UploadFailureStatus; readonly reason: UploadReason | null }
@@ -42,7 +39,7 @@ const BY_REFUSAL: Partial<Record<string, ItemFailure>> = {
   noMember: { status: 'refused', reason: 'noMember' },
   tooMuch: { status: 'refused', reason: 'tooMuch' },
   accountFull: { status: 'refused', reason: 'accountFull' },
-  uploadGone: CONNECTION_LOST,
+  uploadExpired: CONNECTION_LOST,
   ...Object.fromEntries(Object.keys(wrongParts).map((name) => [name, WRONG_PARTS])),
   notMerged: WRONG_PARTS,
 }

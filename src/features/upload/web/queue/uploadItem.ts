@@ -129,3 +129,15 @@ export function timeLeft(item: UploadItem, now: Millis): Millis | null {
   if (elapsed < 1000 || gained < 1) return null
   return (elapsed / gained) * (100 - item.percent)
 }
+
+export type UploadFailureStatus = Extract<
+  UploadStatus,
+  | 'tooLong'
+  | 'refused'
+  | 'tooLarge'
+  | 'networkError'
+  | 'transcodeError'
+  | 'tooShort'
+  | 'uploadNetworkError'
+  | 'transcodeNetworkError'
+>

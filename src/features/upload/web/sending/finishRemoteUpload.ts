@@ -4,8 +4,9 @@ import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
 import type { UnfinishedUpload, uploadContract } from '../../contract.ts'
 import type { RetryOptions } from './withRetry.ts'
-import { BytesMissingError, uploadFile } from './uploadFile.ts'
+import { uploadFile } from './uploadFile.ts'
 import type { UploadContext } from './uploadContext.ts'
+import { BytesMissingError } from './withRetry.ts'
 
 /**
  * Finishes an upload of another browser whose parts have all arrived; its file is not needed. Returns the file of the library.

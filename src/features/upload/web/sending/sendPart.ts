@@ -4,6 +4,7 @@ import { listen } from '#browser/events/listen.ts'
 import { monitorCall } from '#browser/monitoring/monitor.ts'
 import { newId } from '#browser/random/random.ts'
 import { after, now, type Stop } from '#browser/timers/time.ts'
+import { PartRefusedError } from './withRetry.ts'
 
 /**
  * Timeouts without progress. A stalled connection reports no error by itself. After the last byte more time is allowed: data in
@@ -12,24 +13,6 @@ import { after, now, type Stop } from '#browser/timers/time.ts'
 const STALL_TIMEOUT: { readonly moving: Millis; readonly sent: Millis } = { moving: minutes(1), sent: minutes(3) }
 /** When the network has changed, old connections are dead: requests without progress for this long are given up. */
 const QUIET_TIMEOUT: Millis = seconds(5)
-
-/** The store refused the part. The same link may work later only for a failure of the store itself (5xx). */
-export class PartRefusedError extends Error {
-  readonly httpStatus: number
-  /** The delay the store asks for (429, 503). */
-  readonly retryAfter: Millis | undefined
-  constructor(httpStatus: number, retryAfter?: Millis) {
-    super(`the slice was refused: HTTP ${httpStatus}`)
-    this.name = 'PartRefusedError'
-    this.httpStatus = httpStatus
-    this.retryAfter = retryAfter
-  }
-
-  /** True when the same link will be refused again, which is not the case for timeouts, rate limits and server errors. */
-  get isFinal(): boolean {
-    return this.httpStatus >= 400 && this.httpStatus < 500 && ![408, 425, 429].includes(this.httpStatus)
-  }
-}
 
 export type SendPartOptions = {
   readonly url: string

@@ -1,16 +1,8 @@
 import type { Bytes } from '#shared/units.ts'
 import { PARALLEL_PARTS, PART_BYTES, type UploadedPart } from '../../contract.ts'
-import { waitBeforeRetry, MAX_ATTEMPTS } from './withRetry.ts'
-import { PartRefusedError, sendPart } from './sendPart.ts'
+import { waitBeforeRetry, MAX_ATTEMPTS, PartRefusedError, PartFailedError } from './withRetry.ts'
+import { sendPart } from './sendPart.ts'
 import type { UploadContext } from './uploadContext.ts'
-
-/** A part could not be sent in three attempts; `cause` is the last error. */
-export class PartFailedError extends Error {
-  constructor(index: number, cause: unknown) {
-    super(`slice ${index} would not go`, { cause })
-    this.name = 'PartFailedError'
-  }
-}
 
 /** The ETag of the store does not match the bytes that were sent. */
 class PartMismatchError extends Error {}

@@ -6,9 +6,9 @@ import { createSend } from '#browser/http/send.ts'
 import { PART_BYTES, uploadContract } from '../../contract.ts'
 import { toUploadFailure } from '../queue/uploadFailures.ts'
 import { hashBytes } from '../hashing/hashBytes.ts'
-import { PartFailedError } from './sendParts.ts'
-import { BytesMissingError, uploadFile, type UploadJob } from './uploadFile.ts'
+import { uploadFile, type UploadJob } from './uploadFile.ts'
 import type { UploadProgressEvent, UploadContext } from './uploadContext.ts'
+import { PartFailedError, BytesMissingError } from './withRetry.ts'
 
 let server: FakeUploadServer
 beforeEach(async () => void (server = await startUploadServer()))
@@ -113,7 +113,7 @@ describe('a part that fails', () => {
   })
 
   it('is sent again when the store has received other bytes', async () => {
-    server.corrupt = (came, _, attempt) => (attempt === 1 ? Buffer.from('spoiled') : came)
+    server.corrupt = (came, _, attempt) => (attempt === 1 ? Buffer.from('damaged') : came)
     const { events, result } = startUpload(job(1000))
     await result
     expect(events.filter((each) => each.type === 'partFailed')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a part that fails', () => {
   })
 
   it('ends the upload with -8 and without a merge when the received bytes always differ', async () => {
-    server.corrupt = () => Buffer.from('spoiled')
+    server.corrupt = () => Buffer.from('damaged')
     const error = await startUpload(job(1000)).result.catch((thrown: unknown) => thrown)
     expect(toUploadFailure(error)).toEqual({ status: 'uploadNetworkError', reason: null })
     expect(server.requests.filter((each) => each.startsWith('PUT'))).toHaveLength(3)
@@ -153,7 +153,7 @@ describe('a part that fails', () => {
 describe('a merge whose parts are missing or changed', () => {
   it.each([
     ['is lost', (parts: Map<number, Buffer>) => void parts.delete(2)],
-    ['was changed', (parts: Map<number, Buffer>) => void parts.set(2, Buffer.from('spoiled'))],
+    ['was changed', (parts: Map<number, Buffer>) => void parts.set(2, Buffer.from('damaged'))],
   ])('sends only the part again that %s', async (_what, changeParts) => {
     server.linkCount = 3
     server.beforeMerge = (parts) => {
@@ -171,7 +171,7 @@ describe('a merge whose parts are missing or changed', () => {
 
   it('fails when sending the part again does not help', async () => {
     server.linkCount = 2
-    server.beforeMerge = (parts) => void parts.set(2, Buffer.from('spoiled'))
+    server.beforeMerge = (parts) => void parts.set(2, Buffer.from('damaged'))
     const error = await startUpload(job(PART_BYTES + 700)).result.catch((thrown: unknown) => thrown)
     expect(toUploadFailure(error)).toEqual({ status: 'refused', reason: 'partsWrong' })
     expect(server.requests.filter((each) => each.startsWith('PUT'))).toHaveLength(4)
@@ -277,7 +277,7 @@ describe('too many calls per minute', () => {
   it('retries after a 429 response until the upload is finished', async () => {
     server.tooMany = 2
     expect((await startUpload(job(10)).result).filename).toBe('Interview')
-    expect(server.requests.filter((asked) => asked === 'POST /api/file/get_upload_presigned_url')).toHaveLength(3)
+    expect(server.requests.filter((request) => request === 'POST /api/file/get_upload_presigned_url')).toHaveLength(3)
   })
 })
 

@@ -4,9 +4,8 @@ import { type Client, Refused, isRefused } from '#shared/client.ts'
 import type { Bytes, Millis, Seconds } from '#shared/units.ts'
 import { newId } from '#browser/random/random.ts'
 import { type PresignedUpload, type uploadContract, type UploadedPart, wrongParts } from '../../contract.ts'
-import { withRetry } from './withRetry.ts'
-import { PartRefusedError } from './sendPart.ts'
-import { PartFailedError, sendParts } from './sendParts.ts'
+import { withRetry, PartRefusedError, PartFailedError, BytesMissingError } from './withRetry.ts'
+import { sendParts } from './sendParts.ts'
 import type { UploadContext } from './uploadContext.ts'
 
 /** The bytes to upload and everything the confirmation needs (B§4 step 5). */
@@ -34,9 +33,6 @@ export type UploadJob = {
     readonly arrived: readonly UploadedPart[] | null
   } | null
 }
-
-/** The server needs bytes that this browser no longer has. */
-export class BytesMissingError extends Error {}
 
 const NOT_FOUND = 404
 
@@ -93,8 +89,9 @@ async function resumeUpload(context: UploadContext, job: UploadJob, begun: NonNu
       throw new BytesMissingError('slices are missing')
     return { upload, arrived, state }
   } catch (error) {
-    const isGone = isRefused(error, calls.resume, 'uploadGone') || (error instanceof Refused && error.httpStatus === NOT_FOUND)
-    if (!isGone) throw error
+    const isExpired =
+      isRefused(error, calls.resume, 'uploadExpired') || (error instanceof Refused && error.httpStatus === NOT_FOUND)
+    if (!isExpired) throw error
     return null
   }
 }
@@ -138,8 +135,8 @@ const serialNumber = (): string => newId().replace(/^(.{8})(.{4}).(.{3}).(.{3})(
  * missing or different parts are sent again.
  */
 const shouldResume = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
-  isRefused(error, calls.merge, 'uploadGone') ||
-  isRefused(error, calls.confirm, 'uploadGone') ||
+  isRefused(error, calls.merge, 'uploadExpired') ||
+  isRefused(error, calls.confirm, 'uploadExpired') ||
   isRefused(error, calls.confirm, 'notMerged') ||
   (error instanceof Refused && error.route === calls.merge.route && (error.refusal ?? '') in wrongParts) ||
   (error instanceof PartFailedError && error.cause instanceof PartRefusedError && error.cause.isFinal)

@@ -1,6 +1,6 @@
 import type { HashBytes } from '../hashing/hashBytes.ts'
-import type { StoredBytes } from '../queue/reduceQueue.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
+import type { StoredBytes } from '../queue/queueEvents.ts'
 import type { ByteStore, BytesKind } from './UploadStorage.ts'
 
 /**

@@ -3,7 +3,8 @@ import { days, seconds } from '#shared/units.ts'
 import { type FakeUploadServer, startUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { createSend } from '#browser/http/send.ts'
 import { type MemoryStorage, memoryStorage } from './memoryStorage.ts'
-import { Uploads, type UploadsOptions } from '../queue/Uploads.ts'
+import { createUploads, type UploadsOptions } from '../queue/appUploads.ts'
+import type { Uploads } from '../queue/Uploads.ts'
 
 const pollOptions = { timeout: seconds(10) }
 let server: FakeUploadServer
@@ -28,9 +29,9 @@ afterEach(async () => {
 /** Loads a new page over the same storage. */
 async function openPage(): Promise<Uploads> {
   const { storage, hash } = memory
-  const options: UploadsOptions = { storage, hash, pause: 5, chance: () => 0, owner: () => signedIn }
+  const options: UploadsOptions = { storage, hash, pause: 5, random: () => 0, owner: () => signedIn }
   const send = createSend({ base: `${server.origin}/api` })
-  const page = new Uploads(send, () => ({ result: transcodeResult(), cancel: () => {} }), options)
+  const page = createUploads(send, () => ({ result: transcodeResult(), cancel: () => {} }), options)
   pages.push(page)
   await page.start()
   return page
@@ -38,7 +39,7 @@ async function openPage(): Promise<Uploads> {
 /** Simulates a closed or crashed page, which does nothing any more. */
 function closePage(page: Uploads): void {
   const account = signedIn
-  signedIn = 'nobody'
+  signedIn = 'unknown'
   page.retry('')
   signedIn = account
   pages = pages.filter((each) => each !== page)
@@ -131,7 +132,7 @@ describe('stored uploads', () => {
   it('stop at once when another account signs in', async () => {
     const page = await pageWithHalfSentUpload()
     signedIn = 'omar'
-    page.goOn()
+    page.retryNow()
     await page.start()
     expect(items(page)).toEqual([])
     expect([...memory.rows.values()].map(({ owner }) => owner)).toEqual(['anna'])
@@ -156,8 +157,8 @@ describe('stored uploads', () => {
     const nextPage = await openPage()
     expect(firstItem(nextPage)).toMatchObject({ status: 'refused', reason: 'bytesLost' })
     const { id } = firstItem(nextPage)
-    expect(await nextPage.chooseAgain(id, asr('memo.asr', 7))).toBe(false)
-    expect(await nextPage.chooseAgain(id, asr('other name.asr', 'm'.charCodeAt(0)))).toBe(true)
+    expect(await nextPage.reselectFile(id, asr('memo.asr', 7))).toBe(false)
+    expect(await nextPage.reselectFile(id, asr('other name.asr', 'm'.charCodeAt(0)))).toBe(true)
     await expect.poll(() => statusesOf(nextPage), pollOptions).toEqual({ memo: 'completed' })
   })
 })
@@ -234,12 +235,12 @@ describe('uploads of another browser', () => {
     const page = await openPage()
     const onUploaded = vi.fn<(file: { filename: string }) => void>()
     page.onUploaded(onUploaded)
-    expect(await page.finishThere(unfinished)).toMatchObject({ filename: 'Memo' })
+    expect(await page.finishUnfinished(unfinished)).toMatchObject({ filename: 'Memo' })
     expect(onUploaded).toHaveBeenCalledOnce()
     expect(puts()).toHaveLength(1)
     expect(server.confirmBodies).toMatchObject([{ filename: 'Memo', start_time: 1_700_000_000_000, file_type: 'OPUS' }])
     server.forgetUploads()
-    await expect(page.finishThere(unfinished)).rejects.toThrow()
+    await expect(page.finishUnfinished(unfinished)).rejects.toThrow()
     expect(server.confirmBodies).toHaveLength(1)
   })
 })

@@ -1,8 +1,7 @@
 import { handleRequest } from './handleRequest.ts'
-import { transcodeFailureOf } from './WorkerTranscodeError.ts'
 import { loadFfmpeg } from './loadFfmpeg.ts'
 import { transcodeWithFfmpeg } from './transcodeWithFfmpeg.ts'
-import type { TranscodeResponse, TranscodeRequest } from './transcodeProtocol.ts'
+import { type TranscodeResponse, type TranscodeRequest, transcodeFailureOf } from './transcodeProtocol.ts'
 
 /** The second worker, for files that the first one cannot read. It loads ffmpeg (ten megabytes) and transcodes one file. */
 const ffmpeg = loadFfmpeg()

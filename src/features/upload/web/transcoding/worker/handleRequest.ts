@@ -1,7 +1,6 @@
 import type { Millis } from '#shared/units.ts'
-import { transcodeFailureOf } from './WorkerTranscodeError.ts'
 import { openSink, type Sink } from './openSink.ts'
-import type { TranscodeResponse, TranscodeRequest } from './transcodeProtocol.ts'
+import { type TranscodeResponse, type TranscodeRequest, transcodeFailureOf } from './transcodeProtocol.ts'
 
 /** Transcodes one file into the sink and returns its duration. */
 type TranscodeFunction = (file: Blob, sink: Sink, onProgress: (done: Millis, duration: Millis | null) => void) => Promise<Millis>

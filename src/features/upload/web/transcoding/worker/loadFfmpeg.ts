@@ -1,6 +1,6 @@
 import coreUrl from '@ffmpeg/core?url'
 import wasmUrl from '@ffmpeg/core/wasm?url'
-import { WorkerTranscodeError } from './WorkerTranscodeError.ts'
+import { WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** The used part of the core: ffmpeg for WebAssembly, single-threaded, with a file system in memory. */
 export type Ffmpeg = {

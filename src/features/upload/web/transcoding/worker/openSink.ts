@@ -1,5 +1,5 @@
 import { type Bytes, KiB, MiB } from '#shared/units.ts'
-import { WorkerTranscodeError } from './WorkerTranscodeError.ts'
+import { WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** The output of a transcode. */
 export type Sink = {

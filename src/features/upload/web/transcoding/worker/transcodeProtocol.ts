@@ -17,3 +17,17 @@ export type TranscodeResponse =
   | { readonly type: 'progress'; readonly done: Millis; readonly duration: Millis | null }
   | { readonly type: 'finished'; readonly blob: Blob; readonly duration: Millis }
   | { readonly type: 'failed'; readonly failure: TranscodeFailure; readonly message: string }
+
+/** A file that cannot be transcoded. */
+export class WorkerTranscodeError extends Error {
+  readonly failure: TranscodeFailure
+  constructor(failure: TranscodeFailure, message: string) {
+    super(message)
+    this.name = 'WorkerTranscodeError'
+    this.failure = failure
+  }
+}
+
+/** Returns the failure of an error. Unknown errors are attributed to the file. */
+export const transcodeFailureOf = (error: unknown): TranscodeFailure =>
+  error instanceof WorkerTranscodeError ? error.failure : 'damaged'

@@ -17,11 +17,11 @@ import {
 import { Resampler } from '#shared/Resampler.ts'
 import type { Millis } from '#shared/units.ts'
 import { Mp3Encoder } from '#browser/audio/Mp3Encoder.ts'
-import { MAX_DURATION } from '../../../contract.ts'
+import { MAX_DURATION } from '../../../rules.ts'
 import { TRANSCODE_RATE } from '../../../rules.ts'
-import { WorkerTranscodeError } from './WorkerTranscodeError.ts'
 import { decodeToMono } from './decodeToMono.ts'
 import type { Sink } from './openSink.ts'
+import { WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** All containers in a single file. Playlists are excluded, because they would fetch other addresses. */
 const INPUT_FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]

@@ -1,10 +1,10 @@
 import { MiB, type Millis } from '#shared/units.ts'
-import { MAX_DURATION } from '../../../contract.ts'
+import { MAX_DURATION } from '../../../rules.ts'
 import { TRANSCODE_BITS_PER_SECOND, TRANSCODE_RATE } from '../../../rules.ts'
-import { WorkerTranscodeError } from './WorkerTranscodeError.ts'
 import type { Ffmpeg } from './loadFfmpeg.ts'
 import type { Sink } from './openSink.ts'
 import { createFfmpegLog } from './ffmpegLog.ts'
+import { WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** Bytes per read: many small slices of a blob are slower. */
 const READ_CHUNK_BYTES = MiB

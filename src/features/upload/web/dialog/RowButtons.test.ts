@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { rowActions } from './rowActions.ts'
+import { rowActions } from './RowButtons.tsx'
 import { createUploadItem as item } from '#test/fakes/upload/createUploadItem.ts'
 
 const recording = { fileId: 'f1', filename: 'Town hall' }
 
 it.each([
-  ['what is done', { status: 'completed', fileId: 'f' }, ['transcribe', 'open'], 'open'],
+  ['what is done', { status: 'completed', fileId: 'f' }, ['open'], 'open'],
   ['what is on its way', { status: 'uploading' }, ['pause', 'remove'], null],
-  ['what was paused', { status: 'pending', held: true }, ['goOn', 'remove'], 'goOn'],
+  ['what was paused', { status: 'pending', held: true }, ['resume', 'remove'], 'resume'],
   ['a title the library has, -2', { status: 'duplicateName' }, ['keepBoth', 'remove'], 'keepBoth'],
   [
     'the sound of a recording',
@@ -21,7 +21,7 @@ it.each([
     ['sendAnyway', 'remove'],
     null,
   ],
-  ['what this browser lost', { status: 'refused', reason: 'bytesLost' }, ['chooseAgain', 'remove'], 'chooseAgain'],
+  ['what this browser lost', { status: 'refused', reason: 'bytesLost' }, ['reselectFile', 'remove'], 'reselectFile'],
   ['a lost network, -8', { status: 'uploadNetworkError' }, ['retry', 'download', 'remove'], 'retry'],
   ['a full server', { status: 'refused', reason: 'noRoom' }, ['retry', 'download', 'remove'], 'retry'],
   ['no membership', { status: 'refused', reason: 'noMember' }, ['retry', 'download', 'remove'], 'retry'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDrop, isEmptyDrop } from './readDrop.ts'
+import { readDrop, isEmptyDrop } from './newUploads.ts'
 import { readFolders } from './readFolders.ts'
 
 type FolderTree = { [name: string]: FolderTree | 'file' | 'locked' }

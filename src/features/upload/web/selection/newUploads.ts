@@ -1,22 +1,21 @@
 import { createStore } from 'zustand/vanilla'
 import { mediaFilesIn } from '../../rules.ts'
-import type { DroppedFiles } from './readDrop.ts'
-import type { Uploads } from './Uploads.ts'
+import type { Uploads } from '../queue/Uploads.ts'
 
 /** Selections being added: the number of folders being read, and of files left out of them. */
-export type NewUploadsState = { readonly reading: number; readonly leftOut: number }
+export type NewUploadsState = { readonly reading: number; readonly skipped: number }
 
-const INITIAL_STATE: NewUploadsState = { reading: 0, leftOut: 0 }
+const INITIAL_STATE: NewUploadsState = { reading: 0, skipped: 0 }
 
 /** Shared by the whole page, because a drop may happen anywhere and the dialog shows the result. */
 export const newUploads = createStore<NewUploadsState>(() => INITIAL_STATE)
 
 /** Called when the user has seen the number, or when another selection begins. */
-export const clearLeftOut = (): void => newUploads.setState({ leftOut: 0 })
+export const clearSkipped = (): void => newUploads.setState({ skipped: 0 })
 
 /** Adds dropped or pasted files to the queue. Resolves when they are in it. */
 export async function addDropped(uploads: Uploads, { files, folders }: DroppedFiles, folderId: string | null): Promise<void> {
-  clearLeftOut()
+  clearSkipped()
   if (folders.length === 0) return uploads.add(files, folderId)
   newUploads.setState(({ reading }) => ({ reading: reading + 1 }))
   try {
@@ -30,7 +29,7 @@ export async function addDropped(uploads: Uploads, { files, folders }: DroppedFi
 
 /** Adds the files of a folder chooser. */
 export async function addFolder(uploads: Uploads, files: readonly File[], folderId: string | null): Promise<void> {
-  clearLeftOut()
+  clearSkipped()
   const foundFiles = files.map((file) => ({ file, path: file.webkitRelativePath || file.name }))
   await addMediaFiles(uploads, { files: [], foundFiles, unreadable: 0, folderId })
 }
@@ -44,7 +43,36 @@ type Selection = {
 }
 
 async function addMediaFiles(uploads: Uploads, { files, foundFiles, unreadable, folderId }: Selection): Promise<void> {
-  const { mediaFiles, leftOut } = mediaFilesIn(foundFiles)
-  newUploads.setState({ leftOut: leftOut + unreadable })
+  const { mediaFiles, skipped } = mediaFilesIn(foundFiles)
+  newUploads.setState({ skipped: skipped + unreadable })
   await uploads.add([...files, ...mediaFiles], folderId)
 }
+
+/** Dropped or pasted files and folders. The folders have not been read yet. */
+export type DroppedFiles = { readonly files: readonly File[]; readonly folders: readonly FileSystemDirectoryEntry[] }
+
+type DropData = Pick<DataTransfer, 'files' | 'items'>
+
+/**
+ * Reads the files and folders of a drop or a paste. Must be called synchronously in the event handler, because the browser clears
+ * the data afterwards. Browsers without folder support return files only.
+ */
+export function readDrop(transfer: DropData): DroppedFiles {
+  const items = [...(transfer.items ?? [])].filter((item) => item.kind === 'file')
+  if (items.length === 0) return { files: [...transfer.files], folders: [] }
+  const files: File[] = []
+  const folders: FileSystemDirectoryEntry[] = []
+  for (const item of items) {
+    const entry = item.webkitGetAsEntry?.()
+    if (entry?.isDirectory) {
+      folders.push(entry as FileSystemDirectoryEntry)
+      continue
+    }
+    const file = item.getAsFile()
+    if (file) files.push(file)
+  }
+  return { files, folders }
+}
+
+/** True when there is nothing to upload, for example when text was pasted. */
+export const isEmptyDrop = ({ files, folders }: DroppedFiles): boolean => files.length + folders.length === 0

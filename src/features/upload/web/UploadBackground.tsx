@@ -1,0 +1,81 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranscribe } from '#features/generate/web.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import { DropOverlay, useFileDrop, useFilePaste } from './DropOverlay.tsx'
+import { useMembershipRefusal } from './queue/useUploads.ts'
+import { useOpenUpload } from './useOpenUpload.ts'
+import type { File as LibraryFile } from '#features/files/contract.ts'
+import { whenIdle } from '#browser/timers/time.ts'
+import { useEvent } from '#browser/events/useEvent.ts'
+import { uploads as appUploads } from './queue/appUploads.ts'
+import type { Uploads } from './queue/Uploads.ts'
+
+/** Continues stored uploads and transcribes what is uploaded; uploads files dropped or pasted on any page. */
+export function UploadBackground() {
+  const openUpload = useOpenUpload()
+  const transcribe = useTranscribe()
+  const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
+  const fileDrop = useFileDrop(openUpload)
+  useFilePaste(openUpload)
+  useUploadUrl(openUpload)
+  useMembershipRefusal(showRefusal)
+  return (
+    <>
+      <UploadLifecycle onUploaded={transcribeUploaded} />
+      {fileDrop.isHovering && <DropOverlay target={fileDrop.target} />}
+    </>
+  )
+}
+
+/** Called when the server refuses an upload for lack of a membership (B§6). Opens the same dialog as the check in the page. */
+const showRefusal = () => openDialog('noMembership', { action: 'upload' })
+
+/**
+ * Opens the upload dialog if the URL has the fragment `#upload`, and then removes the fragment. The shortcut of the installed
+ * app uses this URL.
+ */
+function useUploadUrl(open: () => void): void {
+  const router = useRouter()
+  const isRequested = useRouterState({ select: ({ location: { hash } }) => hash === 'upload' })
+  // The external system of this effect is the address bar.
+  useEffect(() => {
+    if (!isRequested) return
+    router.history.replace(location.pathname + location.search)
+    open()
+  }, [isRequested, open, router])
+}
+
+type UploadLifecycleProps = {
+  /** Called once for each file uploaded by this tab, for example to start its transcription. */
+  onUploaded?: (file: LibraryFile) => void
+  uploads?: Uploads
+}
+
+/**
+ * Mounted once in the app's layout; renders nothing. Continues stored uploads, warns before leaving the page would lose data
+ * (B§4), and refetches lists after an upload.
+ */
+export function UploadLifecycle({ onUploaded, uploads = appUploads }: UploadLifecycleProps) {
+  const queries = useQueryClient()
+  useEvent('window', 'beforeunload', (event) => {
+    if (uploads.wouldLose()) event.preventDefault()
+  })
+  useEffect(() => {
+    const unmounting = new AbortController()
+    whenIdle(unmounting.signal)
+      .then(() => uploads.startIfStored())
+      .catch(() => {})
+    return () => unmounting.abort()
+  }, [uploads])
+  useEffect(
+    () =>
+      uploads.onUploaded((file, isHere) => {
+        for (const feature of ['files', 'folders', 'upload']) void queries.invalidateQueries({ queryKey: [feature] })
+        if (isHere) onUploaded?.(file)
+      }),
+    [uploads, queries, onUploaded],
+  )
+  return null
+}
