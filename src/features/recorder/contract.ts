@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { File, FileId, accountFull } from '#features/files/contract.ts'
-import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadGone } from '#features/upload/contract.ts'
+import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadExpired } from '#features/upload/contract.ts'
 import { route } from '#shared/contract.ts'
-import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
+import { hours, type Bytes, KiB, MiB, type Millis, minutes } from '#shared/units.ts'
 
-/** Audio is sent in pieces of this duration, each containing whole MP3 frames. */
-export const PIECE_DURATION: Millis = seconds(4)
 /** Maximum size of a piece. A piece of this duration at 48 kbit/s has 24 kB. */
 export const PIECE_BYTES: Bytes = 256 * KiB
 /** A recording stops automatically after this duration (B§5). */
@@ -50,11 +48,11 @@ export const UnfinishedRecording = z.object({
 export type UnfinishedRecording = z.output<typeof UnfinishedRecording>
 
 /** The recording was discarded, or its file was deleted (B§4, -8). An unknown recording returns 404. */
-const recordingGone = uploadGone
+const recordingDeleted = uploadExpired
 /** A piece is missing or differs from the announced one. */
 const pieceMissing = {
   status: -5,
-  message: 'Pieces of this recording have not arrived. Ask which ones are there, send the others, then finish again.',
+  message: 'Pieces of this recording are missing. Request its state, send the missing ones, then finish again.',
 } as const
 
 const recordingParams = z.object({ recording_id: RecordingId })
@@ -72,7 +70,7 @@ export const recorderContract = {
     method: 'POST',
     path: '/file/recording/:recording_id/finish',
     access: 'signed-in',
-    summary: 'Make a file of the pieces; finishing again answers the same file',
+    summary: 'Create a file from the pieces; finishing again returns the same file',
     params: recordingParams,
     body: z.object({
       /** The number of pieces. Refused when the server has fewer. When missing, all received pieces are used in order. */
@@ -84,36 +82,36 @@ export const recorderContract = {
     // A thousand markers of 200 characters, of up to three bytes each.
     bodyLimit: MiB,
     reply: z.object({ data_file: File }),
-    refusals: { recordingGone, pieceMissing, tooShort, tooLong, notSound, noRoom },
+    refusals: { recordingDeleted, pieceMissing, tooShort, tooLong, notSound, noRoom },
   }),
   unfinished: route({
     method: 'GET',
     path: '/file/recordings',
     access: 'signed-in',
-    summary: "The caller's recordings that have begun and are no files yet, newest first",
+    summary: "List the caller's unfinished recordings, newest first",
     reply: z.object({ data: z.object({ list: z.array(UnfinishedRecording) }) }),
   }),
   pieces: route({
     method: 'GET',
     path: '/file/recording/:recording_id',
     access: 'signed-in',
-    summary: 'Which pieces of a recording lie here; the file, once it is one',
+    summary: 'Get the stored pieces of a recording, and its file once it exists',
     params: recordingParams,
     reply: z.object({
       data: z.object({
         numbers: z.array(z.number()),
         /** The file and the number of pieces it was made of. A browser that has stored more pieces has more than the file. */
         file_id: FileId.nullable(),
-        made_of: z.number().nullable(),
+        piece_count: z.number().nullable(),
       }),
     }),
-    refusals: { recordingGone },
+    refusals: { recordingDeleted },
   }),
   discard: route({
     method: 'DELETE',
     path: '/file/recording/:recording_id',
     access: 'signed-in',
-    summary: 'Throw a recording away, as its owner asked; the file it became stays',
+    summary: 'Discard a recording; a file created from it stays',
     params: recordingParams,
     reply: z.object({}),
   }),
@@ -122,7 +120,7 @@ export const recorderContract = {
     path: '/file/recording',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Begin a recording; beginning the same one again is no error',
+    summary: 'Start a recording; starting the same one again is no error',
     body: z.object({
       recording_id: RecordingId,
       filename: z.string().max(10_000),
@@ -132,7 +130,7 @@ export const recorderContract = {
       filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
     }),
     reply: z.object({ data: z.object({ recording_id: z.string() }) }),
-    refusals: { noMember, noRoom, tooMuch, accountFull, recordingGone },
+    refusals: { noMember, noRoom, tooMuch, accountFull, recordingDeleted },
     limits: [{ per: 'user', max: 60, within: minutes(1) }],
   }),
 } as const

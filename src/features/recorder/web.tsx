@@ -1,8 +1,18 @@
-export { openRecorder, isRecorderActive, activateRecorder, subscribeToRecorder } from './web/openRequest.ts'
-export { mayHaveRecoverable } from './web/engine/recoverableFlag.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 
-/** Loads the recorder with all its screens. It is mounted once, on every page. Its messages are in the namespace `recorder`. */
-export const loadRecorder = async () => (await import('./web/AppRecorder.tsx')).AppRecorder
+export { LazyRecorder } from './web/LazyRecorder.tsx'
+export { useStartRecording } from './web/useStartRecording.ts'
+
+/** The manifest of the feature. */
+export const recorderFeature: WebFeature = {
+  name: 'recorder',
+  background: async () => (await import(/* chunk: landing, offline */ './web/RecorderBackground.tsx')).RecorderBackground,
+  paletteActions: withNamespace(
+    'recorder',
+    async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+  ),
+}
 
 /** Loads the list of unfinished recordings of an earlier visit. It renders nothing when there are none. */
 export const loadRecoverableRecordings = async () =>

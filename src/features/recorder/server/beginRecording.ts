@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { lockAccountForShare } from '#features/account/server.ts'
 import { hasStorageFor } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
-import { mayUpload } from '#features/membership/server.ts'
+import { isUploadAllowed } from '#features/membership/server.ts'
 import { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from '#features/upload/server.ts'
 import { hours, type Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -18,22 +18,21 @@ const MIN_FREE_SPACE = 1
 const MAX_CLOCK_SKEW = hours(26)
 
 /**
- * Begins a recording. Beginning it again is allowed, because the response may have been lost. Returns the refusal otherwise.
- * Rejects with NotFound for a folder or a recording of another user.
+ * Begins a recording. Beginning it again is allowed, because the response may have been lost. Rejects with NotFound for a folder or a recording of another user.
  */
 export async function beginRecording(
   ctx: AppContext,
   userId: string,
   input: BeginInput,
-): Promise<'begun' | 'noMember' | 'noRoom' | 'tooMuch' | 'accountFull' | 'recordingGone'> {
+): Promise<{ refused: 'noMember' | 'noRoom' | 'tooMuch' | 'accountFull' | 'recordingDeleted' } | undefined> {
   const existing = await readRecording(ctx, userId, input.recording_id)
-  if (existing) return existing.state === 'discarded' ? 'recordingGone' : 'begun'
+  if (existing) return existing.state === 'discarded' ? { refused: 'recordingDeleted' } : undefined
   const folders = [...new Set(input.filetag_id_list ?? [])]
   if (!(await ownsFolders(ctx, userId, folders))) throw new NotFound()
-  if (!(await mayUpload(ctx, userId))) return 'noMember'
-  if ((await listOpen(ctx, userId)).length >= MAX_UNFINISHED) return 'tooMuch'
-  if ((await ctx.blobs.availableBytes()) < MIN_FREE_SPACE) return 'noRoom'
-  if (!(await hasStorageFor(ctx, userId, MIN_FREE_SPACE))) return 'accountFull'
+  if (!(await isUploadAllowed(ctx, userId))) return { refused: 'noMember' }
+  if ((await listOpen(ctx, userId)).length >= MAX_UNFINISHED) return { refused: 'tooMuch' }
+  if ((await ctx.blobs.availableBytes()) < MIN_FREE_SPACE) return { refused: 'noRoom' }
+  if (!(await hasStorageFor(ctx, userId, MIN_FREE_SPACE))) return { refused: 'accountFull' }
   const now = ctx.clock.now()
   const isInserted = await ctx.transaction(async (tx) => {
     await lockAccountForShare(tx, userId)
@@ -46,17 +45,17 @@ export async function beginRecording(
       filetag_ids: folders,
       state: 'open',
       begun_at: now,
-      heard_at: now,
+      last_piece_at: now,
       bytes: 0,
       duration_ms: 0,
       blob_key: null,
-      made_of: null,
+      piece_count: null,
       tried: [],
     })
   })
   // Begun twice at once, or the id of another account's recording.
   if (!isInserted && !(await readRecording(ctx, userId, input.recording_id))) throw new NotFound()
-  return 'begun'
+  return undefined
 }
 
 /** Returns the start time sent by the browser if it is plausible, and `now` otherwise. */

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accountFull } from '#features/files/contract.ts'
 import type { AppContext } from '#platform/context.ts'
-import { BlobError } from '#platform/blobs/blobs.ts'
 import { type Caller, authenticateRequest } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { BINARY_SCHEMA, SUCCESS_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
 import { MAX_PIECES, PIECE_BYTES, PIECE_LIMIT, PIECE_PATH, RecordingId } from '../contract.ts'
-import { type PieceOutcome, savePiece } from './savePiece.ts'
+import { type PieceRefusal, savePiece } from './savePiece.ts'
 
 const Params = z.object({ recording_id: RecordingId, number: z.coerce.number().int().min(1).max(MAX_PIECES) })
 const Headers = z.object({
@@ -15,23 +14,24 @@ const Headers = z.object({
   'x-piece-duration': z.coerce.number().min(0).max(600_000),
 })
 
-const RESPONSE_BY_OUTCOME: Record<Exclude<PieceOutcome, 'kept'>, { code: number; status: number; msg: string }> = {
-  damaged: { code: 422, status: -422, msg: 'These are not the bytes of the MD5 announced. Send the piece again.' },
+const RESPONSE_BY_REFUSAL: Record<PieceRefusal, { code: number; status: number; msg: string }> = {
+  damaged: { code: 422, status: -422, msg: 'The bytes do not match the declared MD5. Send the piece again.' },
   notSound: { code: 422, status: -422, msg: 'A piece begins with a frame of MP3. Send whole frames.' },
   otherBody: {
     code: 409,
     status: -5,
     msg: 'Another piece has arrived under this number. Send this one under the next free number.',
   },
-  gone: { code: 410, status: -8, msg: 'This recording has ended: it is a file already or was thrown away.' },
-  tooLong: { code: 413, status: -1, msg: 'A recording lasts five hours at most. Finish this one and begin another.' },
+  gone: { code: 410, status: -8, msg: 'This recording has ended: it is already a file or was discarded.' },
+  tooLong: { code: 413, status: -1, msg: 'Recordings can last 5 hours at most. Finish this one and start another.' },
   accountFull: { code: 507, status: accountFull.status, msg: accountFull.message },
+  noRoom: { code: 507, status: -507, msg: 'The disk of the server is full. Keep the piece and send it again later.' },
 }
 
 const OPERATION: Operation = {
   operationId: 'recorder.takePiece',
   tags: ['recorder'],
-  summary: 'Takes one piece of a recording that goes on',
+  summary: 'Upload one piece of an ongoing recording',
   isSignedIn: true,
   parameters: [
     parameter('path', 'recording_id', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
@@ -80,21 +80,10 @@ async function handlePiece(ctx: AppContext, { userId }: Caller, request: Fastify
   if (!Buffer.isBuffer(body) || body.length === 0) throw new Invalid('body', 'no bytes')
   const { 'x-piece-md5': md5, 'x-piece-duration': duration } = headers.data
   const { recording_id: recordingId, number } = params.data
-  const outcome = await savePieceOrNoSpace(ctx, userId, { recordingId, number, md5, duration, body })
-  if (outcome === 'noRoom')
-    return reply.code(507).send({ status: -507, msg: 'The disk of the server is full. Keep the piece and send it again later.' })
+  const outcome = await savePiece(ctx, userId, { recordingId, number, md5, duration, body })
   if (outcome !== 'kept') {
-    const { code, ...payload } = RESPONSE_BY_OUTCOME[outcome]
+    const { code, ...payload } = RESPONSE_BY_REFUSAL[outcome.refused]
     return reply.code(code).send({ ...payload, request_id: request.id })
   }
   return reply.header('etag', `"${md5}"`).send({ status: 0, msg: 'success', request_id: request.id })
-}
-
-async function savePieceOrNoSpace(...args: Parameters<typeof savePiece>): Promise<PieceOutcome | 'noRoom'> {
-  try {
-    return await savePiece(...args)
-  } catch (error) {
-    if (error instanceof BlobError && error.kind === 'no-room') return 'noRoom'
-    throw error
-  }
 }

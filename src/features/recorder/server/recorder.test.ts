@@ -8,7 +8,7 @@ import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import type { User } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { finishAbandonedRecordings } from './finishAbandonedRecordings.ts'
+import { finishAbandonedRecordings } from './finishRecording.ts'
 
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const newRecordingId = (): string => randomBytes(16).toString('hex')
@@ -102,7 +102,7 @@ describe('uploading a recording while it is being made', () => {
     expect((await finish()).data_file.id).toBe(responses[0]!.data_file.id)
     expect((await user.files.simple({ query: {} })).data_file_total).toBe(1)
     const { data } = await user.recorder.pieces({ params })
-    expect(data).toEqual({ numbers: [], file_id: responses[0]!.data_file.id, made_of: 4 })
+    expect(data).toEqual({ numbers: [], file_id: responses[0]!.data_file.id, piece_count: 4 })
     expect((await put(5)).body.status).toBe(-8)
     const repeatedBegin = { recording_id: params.recording_id, filename: 'x', start_time: 0 }
     expect((await user.recorder.begin({ body: repeatedBegin })).data.recording_id).toBe(params.recording_id)
@@ -279,7 +279,7 @@ describe('abandoned recordings', () => {
     const { data_file_list } = await user.files.simple({ query: {} })
     expect(data_file_list).toMatchObject([{ filename: 'Standup', filesize: 2 * pieceOf(1).length }])
     expect((await user.recorder.unfinished({})).data.list).toMatchObject([{ recording_id: active.id, pieces: 1 }])
-    expect((await user.recorder.pieces({ params: abandoned.params })).data.made_of).toBe(2)
+    expect((await user.recorder.pieces({ params: abandoned.params })).data.piece_count).toBe(2)
   })
 
   it('are deleted with the account, bytes and rows', async () => {

@@ -11,11 +11,11 @@ export type RecordingRow = {
   filetag_ids: string[]
   state: 'open' | 'filed' | 'discarded'
   begun_at: Date
-  heard_at: Date
+  last_piece_at: Date
   bytes: Bytes
   duration_ms: Millis
   blob_key: string | null
-  made_of: number | null
+  piece_count: number | null
   tried: string[]
 }
 export type PieceRow = {
@@ -96,8 +96,8 @@ export const listAbandoned = async (ctx: AppContext, inactiveSince: Date): Promi
     .selectFrom('recording')
     .selectAll()
     .where('state', '=', 'open')
-    .where('heard_at', '<', inactiveSince)
-    .orderBy('heard_at')
+    .where('last_piece_at', '<', inactiveSince)
+    .orderBy('last_piece_at')
     .limit(500)
     .execute()
 
@@ -125,7 +125,7 @@ export async function insertPiece(tx: AppContext, row: PieceRow, receivedAt: Dat
   await tables(tx).insertInto('recording_piece').values(row).execute()
   await tables(tx)
     .updateTable('recording')
-    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, heard_at: receivedAt })
+    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, last_piece_at: receivedAt })
     .where('user_id', '=', row.user_id)
     .where('recording_id', '=', row.recording_id)
     .execute()

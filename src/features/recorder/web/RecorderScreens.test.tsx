@@ -13,7 +13,7 @@ import { LOCALES } from '#browser/i18n/locales.ts'
 import { openRecorder, clearOpenRequest } from './openRequest.ts'
 import { IDLE } from './engine/recorderState.ts'
 import type { RecorderState, InterruptionReason, TroubleKind } from './engine/recorderState.ts'
-import type { RecorderHandle } from './RecorderContext.ts'
+import type { RecorderHandle } from './engine/recorderState.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
 import { RecoveryContext } from './recovery/useRecoverableRecordings.ts'
 
@@ -32,7 +32,7 @@ class FakeRecorder implements RecorderHandle {
     act(() => this.store.setState(change))
   }
   canRecord = () => this.support
-  canShareSound = () => this.canShare
+  canShareAudio = () => this.canShare
   level = () => this.currentLevel
   peak = () => this.currentLevel
   position = () => this.at
@@ -54,8 +54,8 @@ class FakeRecorder implements RecorderHandle {
   pause = (): void => this.store.setState({ phase: 'paused' })
   resume = async () => this.store.setState({ phase: 'recording', stopped: null })
   switchDevice = async (deviceId: string) => this.store.setState({ deviceId })
-  addTabSound = async () => this.store.setState({ hasTabSound: true })
-  dropTabSound = (): void => this.store.setState({ hasTabSound: false })
+  addTabAudio = async () => this.store.setState({ hasTabAudio: true })
+  removeTabAudio = (): void => this.store.setState({ hasTabAudio: false })
   mark = (text = '') => {
     this.store.setState(({ markers }) => ({ markers: [...markers, { at: this.at, text }] }))
     return this.store.getState().markers.length - 1
@@ -112,10 +112,10 @@ async function showRecorder({ locale, state }: { locale?: (typeof LOCALES)[numbe
   return { ...view, ...handlers }
 }
 
-const RUNNING: Partial<RecorderState> = { phase: 'recording', filename: 'Town hall', safeUpTo: minutes(12) + seconds(34) }
+const RUNNING: Partial<RecorderState> = { phase: 'recording', filename: 'Town hall', uploadedUpTo: minutes(12) + seconds(34) }
 const showRunning = (state: Partial<RecorderState> = {}) => showRecorder({ state: { ...RUNNING, ...state } })
 const openRecorderIn = (folderId: string | null = null) => act(() => openRecorder(folderId))
-const recorderBar = () => screen.getByRole('region', { name: 'Recording under way' })
+const recorderBar = () => screen.getByRole('region', { name: 'Recording in progress' })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('before a recording (B§2)', () => {
@@ -125,12 +125,12 @@ describe('before a recording (B§2)', () => {
     await screen.findByRole('dialog', { name: 'Record in this browser' })
     expect(recorder.calls).toEqual([])
     expect(await axeViolations()).toEqual([])
-    await user.click(await button('Test the microphone'))
-    expect(recorder.calls).toEqual(['open {"tabSound":false}'])
+    await user.click(await button('Test microphone'))
+    expect(recorder.calls).toEqual(['open {"tabAudio":false}'])
     expect(await screen.findByRole('combobox', { name: 'Microphone' })).toBeDefined()
-    expect(screen.getByText('Say a few words: the bar should move.')).toBeDefined()
+    expect(screen.getByText('Say something. The bar should move.')).toBeDefined()
     recorder.currentLevel = 0.4
-    await screen.findByText('Your microphone is heard.')
+    await screen.findByText('Your microphone works.')
     expect(await axeViolations()).toEqual([])
   })
 
@@ -149,12 +149,12 @@ describe('before a recording (B§2)', () => {
   })
 
   it.each([
-    ['notAllowed', 'The microphone is not allowed', /allow the microphone for this page/],
+    ['notAllowed', 'Microphone access is blocked', /allow the microphone for this page/],
     ['noMicrophone', 'No microphone was found', /Plug one in/],
-    ['inUse', 'The microphone is in use', /Close what uses it/],
+    ['inUse', 'The microphone is in use', /Close the app that uses it/],
     ['busyElsewhere', 'Another tab is recording', /Stop the recording there/],
     ['accountFull', 'Your storage is full', /Empty the trash or delete recordings/],
-    ['notLoaded', 'A part of the recorder did not load', /network/],
+    ['notLoaded', 'Part of the recorder did not load', /connection/],
   ] as const)('shows what to do when it is %s, and retries', async (kind, title, next) => {
     const { user } = await showRecorder()
     recorder.failure = kind
@@ -170,7 +170,7 @@ describe('before a recording (B§2)', () => {
   })
 
   it.each([
-    ['insecure', 'This page did not come over https', /https address/],
+    ['insecure', 'Recording needs https', /https address/],
     ['tooOld', 'This browser cannot record', /desktop app/],
   ] as const)('shows immediately when recording is impossible: %s', async (support, title, next) => {
     recorder.support = support
@@ -187,7 +187,7 @@ describe('before a recording (B§2)', () => {
     recorder.canShare = false
     await showRecorder()
     openRecorderIn()
-    await screen.findByText(/cannot share the sound of tabs/)
+    await screen.findByText(/cannot share tab audio/)
     expect(
       screen.getByRole('switch').getAttribute('aria-disabled') ?? screen.getByRole('switch').hasAttribute('data-disabled'),
     ).toBeTruthy()
@@ -226,8 +226,8 @@ describe('while recording', () => {
     recorder.at = seconds(5)
     const { user } = await showRunning()
     await user.keyboard('m')
-    await user.click(await button('Add words'))
-    const input = await screen.findByRole('textbox', { name: 'Words for 0:05' })
+    await user.click(await button('Add note'))
+    const input = await screen.findByRole('textbox', { name: 'Note for 0:05' })
     await waitFor(() => expect(document.activeElement).toBe(input))
     await user.keyboard('decision')
     expect(recorder.store.getState().markers).toEqual([{ at: seconds(5), text: 'decision' }])
@@ -237,7 +237,7 @@ describe('while recording', () => {
   it('opens the full view on request, where keys work and the title can be changed', async () => {
     const { user } = await showRunning()
     openRecorderIn()
-    const view = await screen.findByRole('dialog', { name: /Recording under way/ })
+    const view = await screen.findByRole('dialog', { name: /Recording in progress/ })
     await user.keyboard('m')
     expect(recorder.store.getState().markers).toHaveLength(1)
     fireEvent.change(within(view).getByRole('textbox', { name: 'Title' }), { target: { value: 'Board' } })
@@ -261,10 +261,10 @@ describe('while recording', () => {
   })
 
   it.each([
-    [{ network: 'retrying', keptUpTo: minutes(13) }, /goes up when the network is back/, 'Kept in this browser up to 13:00'],
-    [{ network: 'signedOut' }, /You are signed out/, 'Kept in this browser up to 12:34'],
-    [{ network: 'accountFull' }, /storage is full.*delete recordings/, 'Kept in this browser up to 12:34'],
-    [{ keptIn: 'memory' }, /Leave the page open/, 'Saved on the server up to 12:34'],
+    [{ network: 'retrying', storedUpTo: minutes(13) }, /uploads when you are back online/, 'Saved in this browser up to 13:00'],
+    [{ network: 'signedOut' }, /You are signed out/, 'Saved in this browser up to 12:34'],
+    [{ network: 'accountFull' }, /storage is full.*delete recordings/, 'Saved in this browser up to 12:34'],
+    [{ keptIn: 'memory' }, /Keep the page open/, 'Saved on the server up to 12:34'],
   ] as const)('shows problems of the recording: %j', async (state, messages, safe) => {
     await showRunning(state)
     expect(within(recorderBar()).getByText(messages)).toBeDefined()
@@ -279,13 +279,13 @@ describe('while recording', () => {
       removeEventListener() {},
     }))
     await showRunning({ wakeLock: 'unsupported' })
-    expect(within(recorderBar()).getByText(/screen may lock/)).toBeDefined()
+    expect(within(recorderBar()).getByText(/Keep your screen on/)).toBeDefined()
   })
 
   it.each([
     ['unplugged', /Recording stopped at 14:02.*the microphone was unplugged/],
-    ['slept', /the device slept/],
-    ['interrupted', /another program took the microphone/],
+    ['slept', /the device went to sleep/],
+    ['interrupted', /another app took the microphone/],
   ] as [InterruptionReason, RegExp][])('shows immediately why the system has stopped it: %s', async (why, messages) => {
     const time = new Date().setHours(14, 2, 0, 0)
     const { user } = await showRunning({ stopped: { at: minutes(3), time, why, ended: true } })
@@ -294,16 +294,16 @@ describe('while recording', () => {
     )
     expect(alert).toBeDefined()
     expect(await axeViolations()).toEqual([])
-    await user.click(await button('Go on'))
+    await user.click(await button('Continue'))
     expect(recorder.store.getState()).toMatchObject({ phase: 'recording', stopped: null })
   })
 
   it('warns ten minutes before it stops automatically after five hours (B§5)', async () => {
     recorder.at = hours(5) - minutes(10) - seconds(1)
     await showRunning()
-    expect(within(recorderBar()).queryByText(/ends by itself/)).toBeNull()
+    expect(within(recorderBar()).queryByText(/stops automatically/)).toBeNull()
     recorder.at = hours(5) - minutes(9)
-    await within(recorderBar()).findByText(/^This recording ends by itself in 9.min\.$/)
+    await within(recorderBar()).findByText(/^This recording stops automatically in 9.min\.$/)
   })
 })
 
@@ -329,7 +329,7 @@ describe('the end of a recording', () => {
   it('shows that nothing was saved when it was shorter than a second', async () => {
     await showRunning()
     recorder.set({ phase: 'ended', tooShort: true })
-    expect((await screen.findAllByText('Under a second: nothing was kept.')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Shorter than 1 second. Nothing was saved.')).length).toBeGreaterThan(0)
   })
 
   it('keeps the audio after a failure and offers to retry, download or finish later', async () => {
@@ -342,10 +342,10 @@ describe('the end of a recording', () => {
     expect(await axeViolations()).toEqual([])
     await user.click(await button('Try again'))
     expect(recorder.calls).toEqual(['retryFinish'])
-    await user.click(await button('Download my audio'))
+    await user.click(await button('Download audio'))
     await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce())
     await user.click(await button('Later'))
-    expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Recording in progress' })).toBeNull()
   })
 
   it('shows a localized reason when the server refuses to create the file', async () => {
@@ -355,7 +355,7 @@ describe('the end of a recording', () => {
       msg: route.refusals.pieceMissing.message,
     })
     await showRunning({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
-    expect(within(recorderBar()).getByText(/Some of it has not reached the server yet/)).toBeDefined()
+    expect(within(recorderBar()).getByText(/Part of it has not reached the server yet/)).toBeDefined()
   })
 
   it('asks before discarding a recording, and can undo it for a while', async () => {
@@ -364,7 +364,7 @@ describe('the end of a recording', () => {
     await user.click(await button('Discard'))
     const confirmation = await screen.findByRole('alertdialog', { name: 'Discard this recording?' })
     await user.click(within(confirmation).getByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Recording in progress' })).toBeNull())
     expect(recorder.calls).toEqual([])
     expect(recorder.store.getState().phase).toBe('paused')
     await user.click(await button('Undo'))

@@ -1,29 +1,25 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { formatClock } from '#browser/i18n/format.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
-import { QueuedDialog } from '#ui/dialog/QueuedDialog.tsx'
-import { lazyDialog } from '#ui/dialog/lazyDialog.tsx'
+import { QueuedDialog } from '#ui/dialog/dialogQueue.tsx'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { clearOpenRequest, getOpenRequest, subscribeToRecorder } from './openRequest.ts'
+import { clearOpenRequest, useRecorderRequest } from './openRequest.ts'
 import { RecoveryNotice } from './recovery/RecoveryNotice.tsx'
 import { RecorderBar } from './bar/RecorderBar.tsx'
-import { RecorderContext, useRecorder, useRecorderState } from './RecorderContext.ts'
-import type { RecorderHandle } from './RecorderContext.ts'
-import type { RecorderViewProps } from './view/RecorderView.tsx'
-import type { StartDialogProps } from './dialog/StartDialog.tsx'
+import { RecorderContext, useRecorder, useRecorderState, useRecordingControls } from './RecorderContext.ts'
+import type { RecorderHandle } from './engine/recorderState.ts'
 import { useAnnouncements } from './bar/useAnnouncements.ts'
-import { useDiscard } from './useDiscard.ts'
-import { useStopRecording } from './useStopRecording.ts'
-import type { RecordingActions } from './useStopRecording.ts'
+import { useDiscard, useStopRecording } from './useStopRecording.ts'
 import { useRecorderKeys } from './useRecorderKeys.ts'
 import { useTabIndicator } from './useTabIndicator.ts'
-import { useRecordingControls } from './bar/useRecordingControls.ts'
+import type { RecordingActions } from './useSavedToast.ts'
 
-const StartDialog = lazyDialog<StartDialogProps>(async () => (await import('./dialog/StartDialog.tsx')).StartDialog)
-const RecorderView = lazyDialog<RecorderViewProps>(async () => (await import('./view/RecorderView.tsx')).RecorderView)
+const StartDialog = lazyDialog(async () => (await import('./dialog/StartDialog.tsx')).StartDialog)
+const RecorderView = lazyDialog(async () => (await import('./view/RecorderView.tsx')).RecorderView)
 
 export type RecorderScreensProps = RecordingActions & {
   /** The recorder to show. */
@@ -75,7 +71,7 @@ function Screens(actions: RecordingActions) {
     <>
       {isInProgress ? <RecorderBar onExpand={openView} onMark={() => addMarker(false)} /> : <RecoveryNotice {...actions} />}
       {isInProgress && <Announcements />}
-      <QueuedDialog name="recorder" open={needsDialog}>
+      <QueuedDialog priority="requested" open={needsDialog}>
         <StartDialog
           open={openRequest !== null && !isInProgress && !discard.isHidden}
           folderId={openRequest?.folderId ?? null}
@@ -103,7 +99,7 @@ function Screens(actions: RecordingActions) {
 
 /** Handles requests to open the recorder: the start dialog, or the full view while a recording is in progress. */
 function useOpenRequest({ isControllable, onNew }: { isControllable: boolean; onNew: (() => Promise<void>) | undefined }) {
-  const openRequest = useSyncExternalStore(subscribeToRecorder, getOpenRequest)
+  const openRequest = useRecorderRequest((state) => state.openRequest)
   const [isViewOpen, setViewOpen] = useState(false)
   const [handledRequest, setHandledRequest] = useState(openRequest)
   if (openRequest !== handledRequest) {

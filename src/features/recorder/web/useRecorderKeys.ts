@@ -1,8 +1,6 @@
-import { isKeyHandled } from '#browser/keyboard/keyEvents.ts'
-import { hasCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
+import { isKeyHandled, hasCharacterShortcuts, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 
-const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
 const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /** M adds a marker, P pauses and resumes, on every page and in the full view; not in text fields or behind a popup. */
@@ -18,7 +16,7 @@ export function useRecorderKeys({
   useEvent('document', 'keydown', (event) => {
     if (!isEnabled || isKeyHandled(event) || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
       return
-    if (!hasCharacterShortcuts() || isTyping(event.target) || isBehindPopup()) return
+    if (!hasCharacterShortcuts() || isTextField(event.target) || isBehindPopup()) return
     const key = event.key.toLowerCase()
     const action = key === 'm' ? onMark : key === 'p' ? onPause : undefined
     if (!action) return
@@ -26,8 +24,6 @@ export function useRecorderKeys({
     action()
   })
 }
-
-const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TEXT_FIELDS) !== null
 
 /** True when a popup other than the full view is open. */
 const isBehindPopup = (): boolean =>

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { invalidateFiles } from '#features/files/web.tsx'
 import { seconds } from '#shared/units.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { refetchRecoverable } from './recovery/useRecoverableRecordings.ts'
-
-export type RecordingActions = { onOpenFile: (fileId: string) => void; onTranscribe: (fileId: string) => void }
-
-/** Long enough to be noticed after a conversation. */
-const TOAST_DURATION = seconds(20)
+import { type RecordingActions, useSavedToast, ENDED_TOAST_ID } from './useSavedToast.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useTimeout } from '#browser/timers/timerHooks.ts'
 
 /** Shows a toast when a recording has become a file or was too short, and resets the recorder. */
 export function useStopRecording(actions: RecordingActions): void {
@@ -42,19 +40,48 @@ export function useStopRecording(actions: RecordingActions): void {
   }, [phase, recorder])
 }
 
-/** Shows that a recording is in the library, with actions for it. */
-export function useSavedToast({ onOpenFile, onTranscribe }: RecordingActions) {
+/** How long a discarded recording can be restored. */
+const UNDO_PERIOD = seconds(8)
+const DISCARDED_TOAST_ID = 'recorder-discarded'
+
+/**
+ * Discards the running recording: after a confirmation it is hidden at once, and deleted when it is not undone in time. Until
+ * then it stays stored, so that closing the page loses nothing.
+ */
+export function useDiscard() {
   const t = useTranslations('recorder')
   const toast = useRecordingsToast()
-  return (file: { id: string; filename: string }, isLimit = false) =>
-    toast.show(t(isLimit ? 'saved_limit' : 'saved', { name: file.filename }), {
-      id: ENDED_TOAST_ID,
-      ms: TOAST_DURATION,
-      actions: [
-        { label: t('open'), run: () => onOpenFile(file.id) },
-        { label: t('transcribe'), run: () => onTranscribe(file.id) },
-      ],
-    })
+  const showFailure = useFailureToast()
+  const recorder = useRecorder()
+  const [state, setState] = useState<'none' | 'asking' | 'gone'>('none')
+  const isHidden = useRef(false)
+  useEffect(() => {
+    isHidden.current = state === 'gone'
+  })
+  const discardNow = async () => {
+    setState('none')
+    toast.close(DISCARDED_TOAST_ID)
+    await recorder.discard().catch((error: unknown) => showFailure(t('discard_failed'), error))
+  }
+  useTimeout(() => void discardNow(), state === 'gone' ? UNDO_PERIOD : null)
+  const undo = () => {
+    if (isHidden.current) setState('none')
+  }
+  return {
+    isConfirming: state === 'asking',
+    isHidden: state === 'gone',
+    requestConfirmation: () => setState('asking'),
+    cancel: () => setState('none'),
+    confirm: () => {
+      recorder.pause()
+      setState('gone')
+      const name = recorder.store.getState().filename
+      toast.show(t('discarded', { name }), {
+        id: DISCARDED_TOAST_ID,
+        ms: UNDO_PERIOD,
+        action: { label: t('undo'), run: undo, undoes: true },
+      })
+    },
+    discardNow,
+  }
 }
-
-const ENDED_TOAST_ID = 'recorder-ended'

@@ -1,7 +1,6 @@
 import { Download, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { MAX_RECORDING_DURATION } from '../../contract.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -9,13 +8,14 @@ import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import { now } from '#browser/timers/time.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { BarNote } from './barNote.ts'
-import { barNote } from './barNote.ts'
 import { isTouchDevice } from '#browser/page/capabilities.ts'
-import { useRecorder, useRecorderState } from '../RecorderContext.ts'
-import { useInterruptionReasons, useTroubleMessages } from './troubleMessages.ts'
+import { MAX_RECORDING_DURATION } from '../../contract.ts'
+import { useRecorder, useRecorderState, useRecordedSeconds } from '../RecorderContext.ts'
 import { useDownload } from '../useDownload.ts'
-import { useRecordedSeconds } from './useRecordedSeconds.ts'
+import { useInterruptionReasons, useTroubleMessages } from './troubleMessages.ts'
+import type { Millis } from '#shared/units.ts'
+import { minutes } from '#shared/units.ts'
+import type { RecorderState } from '../engine/recorderState.ts'
 
 /** The most important note about the recording, with its actions. */
 export function BarNoteRow() {
@@ -81,7 +81,7 @@ function NoteActions({ note }: { note: BarNote }) {
     return (
       <>
         {why === 'unplugged' && <DeviceMenu />}
-        <Action onClick={() => void recorder.resume()}>{t('go_on')}</Action>
+        <Action onClick={() => void recorder.resume()}>{t('continue')}</Action>
       </>
     )
   }
@@ -95,7 +95,7 @@ function NoteActions({ note }: { note: BarNote }) {
         </Action>
       )}
       <DownloadAction />
-      <Action onClick={() => recorder.finishLater()}>{t('later')}</Action>
+      <Action onClick={() => recorder.finishLater()}>{t('finish_later')}</Action>
     </>
   )
 }
@@ -128,7 +128,7 @@ function DownloadAction() {
   const { download, isBusy } = useDownload()
   return (
     <Action icon={<Download aria-hidden />} busy={isBusy} onClick={() => void download(filename, () => recorder.download())}>
-      {t('download_sound')}
+      {t('download_audio')}
     </Action>
   )
 }
@@ -152,4 +152,41 @@ function DeviceMenu() {
       />
     </Menu>
   )
+}
+
+/** How long before the automatic stop the note is shown. */
+const LIMIT_NOTICE_BEFORE: Millis = minutes(10)
+
+/** The most important note about a running recording. */
+export type BarNote =
+  | { kind: 'stopped'; stopped: NonNullable<RecorderState['stopped']> }
+  | { kind: 'interrupted'; stopped: NonNullable<RecorderState['stopped']> }
+  | { kind: 'failed'; trouble: NonNullable<RecorderState['trouble']> }
+  | { kind: 'waiting' }
+  | { kind: 'signedOut' }
+  | { kind: 'refused' }
+  | { kind: 'accountFull' }
+  | { kind: 'limit'; left: Millis }
+  | { kind: 'memory' }
+  | { kind: 'offline' }
+  | { kind: 'mayLock' }
+
+type NoteState = Pick<RecorderState, 'phase' | 'stopped' | 'trouble' | 'network' | 'keptIn' | 'wakeLock'>
+
+/** Returns the most severe note, or null when there is no problem. `isTouch`: the device may lock its screen. */
+export function barNote(state: NoteState, { position, isTouch }: { position: Millis; isTouch: boolean }): BarNote | null {
+  const { phase, stopped, trouble, network } = state
+  if (phase === 'finishing') {
+    if (trouble) return { kind: 'failed', trouble }
+    return network === 'online' ? null : network === 'retrying' ? { kind: 'waiting' } : { kind: network }
+  }
+  if (stopped) return { kind: stopped.ended ? 'stopped' : 'interrupted', stopped }
+  // When the disk is full, the recording continues in memory and the note about that is shown.
+  if (trouble && trouble.kind !== 'storageFull') return { kind: 'failed', trouble }
+  if (network === 'signedOut' || network === 'refused' || network === 'accountFull') return { kind: network }
+  if (position >= MAX_RECORDING_DURATION - LIMIT_NOTICE_BEFORE) return { kind: 'limit', left: MAX_RECORDING_DURATION - position }
+  if (state.keptIn === 'memory') return { kind: 'memory' }
+  if (network === 'retrying') return { kind: 'offline' }
+  const isScreenKeptOn = state.wakeLock === 'held' || state.wakeLock === 'none'
+  return isTouch && phase === 'recording' && !isScreenKeptOn ? { kind: 'mayLock' } : null
 }

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { useRef, useEffect } from 'react'
 import { classes } from '#ui/styles/classes.ts'
 import { useRecorder } from '../RecorderContext.ts'
-import { useAnimationFrame } from './useAnimationFrame.ts'
+import { every } from '#browser/timers/time.ts'
 
 /** Level at which the audio clips. */
 const CLIPPING_LEVEL = 0.97
@@ -36,3 +36,28 @@ export function LevelMeter({ isIdle = false, className }: { isIdle?: boolean; cl
 
 /** A logarithmic scale, as loudness is perceived: a tenth of the full level is shown at half. */
 const displayLevel = (level: number): number => Math.min(1, Math.max(0, 1 + Math.log10(Math.max(level, 0.001)) / 2))
+
+/** Interval for users who prefer reduced motion: steps of half a second instead of flicker. */
+const REDUCED_MOTION_INTERVAL = 500
+
+/** Calls `draw` in every animation frame while mounted, less often with reduced motion, and not in hidden tabs. */
+export function useAnimationFrame(draw: () => void): void {
+  const latestDraw = useRef(draw)
+  useEffect(() => {
+    latestDraw.current = draw
+  })
+  useEffect(() => {
+    latestDraw.current()
+    if (prefersReducedMotion()) return every(REDUCED_MOTION_INTERVAL, () => latestDraw.current())
+    let frame = 0
+    const onFrame = () => {
+      latestDraw.current()
+      frame = requestAnimationFrame(onFrame)
+    }
+    frame = requestAnimationFrame(onFrame)
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}
+
+const prefersReducedMotion = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -6,12 +6,9 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useRecorder, useRecorderState, useRecordingControls, useRecordedSeconds } from '../RecorderContext.ts'
 import { BarNoteRow } from './BarNoteRow.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
-import { useRecorder, useRecorderState } from '../RecorderContext.ts'
-import { SavedStatus } from './SavedStatus.tsx'
-import { useRecordedSeconds } from './useRecordedSeconds.ts'
-import { useRecordingControls } from './useRecordingControls.ts'
 
 export type RecorderBarProps = {
   /** Opens the full view. */
@@ -100,10 +97,10 @@ function BarButton({ label, shortcut, icon, onClick }: BarButtonProps) {
 function Finishing() {
   const t = useTranslations('recorder')
   const filename = useRecorderState((state) => state.filename)
-  const safeUpTo = useRecorderState((state) => state.safeUpTo)
-  const keptUpTo = useRecorderState((state) => state.keptUpTo)
+  const uploadedUpTo = useRecorderState((state) => state.uploadedUpTo)
+  const storedUpTo = useRecorderState((state) => state.storedUpTo)
   // The microphone is closed: the stored duration is the total.
-  const length = Math.max(keptUpTo, safeUpTo)
+  const length = Math.max(storedUpTo, uploadedUpTo)
   return (
     <div className={ROW_CLASS}>
       <div className="grid min-w-0 flex-1 gap-1">
@@ -111,9 +108,9 @@ function Finishing() {
           {filename}
         </p>
         <p className="tabular text-sm text-ink2">
-          {t('finishing', { done: formatClock(Math.min(safeUpTo, length) / 1000), length: formatClock(length / 1000) })}
+          {t('finishing', { done: formatClock(Math.min(uploadedUpTo, length) / 1000), length: formatClock(length / 1000) })}
         </p>
-        <ProgressBar label={t('finishing_label')} value={length > 0 ? Math.min(1, safeUpTo / length) : null} />
+        <ProgressBar label={t('finishing_label')} value={length > 0 ? Math.min(1, uploadedUpTo / length) : null} />
       </div>
     </div>
   )
@@ -139,4 +136,19 @@ export function RecordedTime({ className }: { className?: string }) {
       {formatClock(elapsedSeconds)}
     </span>
   )
+}
+
+/** What is saved of the recording, and where. */
+export function SavedStatus({ className }: { className?: string }) {
+  const t = useTranslations('recorder')
+  const savedSeconds = useRecorderState((state) => Math.floor(state.uploadedUpTo / 1000))
+  const storedSeconds = useRecorderState((state) => Math.floor(state.storedUpTo / 1000))
+  const isOnline = useRecorderState((state) => state.network === 'online')
+  const isOnDisk = useRecorderState((state) => state.keptIn === 'disk')
+  const status = isOnline
+    ? savedSeconds > 0
+      ? t('uploaded_up_to', { time: formatClock(savedSeconds) })
+      : t('saved_continuously')
+    : t(isOnDisk ? 'stored_up_to' : 'memory_up_to', { time: formatClock(Math.max(storedSeconds, savedSeconds)) })
+  return <p className={className}>{status}</p>
 }

@@ -24,7 +24,7 @@ const MESSAGE_BY_REFUSAL = {
   tooLong: 'refused_tooLong',
   notSound: 'refused_notSound',
   noRoom: 'trouble_noRoom_next',
-  recordingGone: 'refused_recordingGone',
+  recordingDeleted: 'refused_recordingGone',
   pieceMissing: 'refused_pieceMissing',
 } as const
 

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { BarNote } from './barNote.ts'
+import { useRecorderState, useRecordingControls } from '../RecorderContext.ts'
+import type { BarNote } from './BarNoteRow.tsx'
 import { useBarNote, useNoteMessages } from './BarNoteRow.tsx'
-import { useRecorderState } from '../RecorderContext.ts'
-import { useRecordingControls } from './useRecordingControls.ts'
 
 /**
  * Texts for screen readers: start, pause, resume, new markers and failures. Never the time, which could be spoken into the
@@ -25,7 +24,7 @@ export function useAnnouncements(): { polite: string; assertive: string } {
       ? t('marked', { time: formatClock(lastMarker.at / 1000) })
       : status === ''
         ? ''
-        : t(`said_${status}`)
+        : t(`announce_${status}`)
     setPrevious({ status, markerAt: lastMarker?.at, polite })
   }
   return { polite: previous.polite, assertive: note && isAnnounced(note) ? messageOf(note) : '' }

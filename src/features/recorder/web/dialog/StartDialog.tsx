@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useFolders } from '#features/folders/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -7,11 +8,10 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { now } from '#browser/timers/time.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { MicrophoneField } from './MicrophoneField.tsx'
-import { useRecorder } from '../RecorderContext.ts'
-import { RecorderTrouble } from './RecorderTrouble.tsx'
-import { SharedAudioField } from './SharedAudioField.tsx'
-import { useStartDialog } from './useStartDialog.ts'
+import { useRecorder, useRecorderState } from '../RecorderContext.ts'
+import type { RecorderState } from '../engine/recorderState.ts'
+import { useTroubleMessages } from '../bar/troubleMessages.ts'
+import { MicrophoneField, SharedAudioField } from './MicrophoneField.tsx'
 
 export type StartDialogProps = {
   open: boolean
@@ -93,4 +93,69 @@ function useDefaultTitle(): string {
   const { dateTime } = useFormat()
   const [openedAt] = useState(now)
   return t('untitled', { moment: dateTime(openedAt) })
+}
+
+/** Failures that a retry cannot resolve. */
+const NOT_RETRIABLE: ReadonlySet<string> = new Set(['insecure', 'tooOld', 'noMember', 'signedOut'])
+
+/** Shows why there is no recording, what to do about it, and a retry button where it may help. */
+function RecorderTrouble({ trouble, onRetry }: { trouble: NonNullable<RecorderState['trouble']>; onRetry: () => void }) {
+  const ui = useTranslations('ui')
+  const { title, text } = useTroubleMessages()(trouble)
+  return (
+    <div role="alert" className="flex items-start gap-3 rounded-md bg-signal-soft px-4 py-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        <p className="text-base font-[600]">{title}</p>
+        <p className="text-md text-pretty text-ink2">{text}</p>
+        {!NOT_RETRIABLE.has(trouble.kind) && (
+          <Button size="sm" className="mt-1.5" icon={<RotateCw aria-hidden />} onClick={onRetry}>
+            {ui('try_again')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** State and actions of the start dialog. `onBegun` is called when the recording has started. */
+function useStartDialog({ onBegun }: { onBegun: () => void }) {
+  const recorder = useRecorder()
+  const phase = useRecorderState((state) => state.phase)
+  const trouble = useRecorderState((state) => state.trouble)
+  const [isSharingWanted, setIsSharingWanted] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  const support = recorder.canRecord()
+  const blocked = support === 'ready' ? null : { kind: support }
+  const currentPhase = () => recorder.store.getState().phase
+  const open = (deviceId?: string) => recorder.open({ tabAudio: isSharingWanted, ...(deviceId && { deviceId }) })
+  const begin = async (details: { filename: string; folderId: string | null }) => {
+    if (currentPhase() !== 'ready') await open()
+    if (currentPhase() === 'ready') await recorder.start(details)
+  }
+  const start = async (details: { filename: string; folderId: string | null }) => {
+    if (blocked || isStarting) return
+    setStarting(true)
+    await begin(details).finally(() => setStarting(false))
+    if (currentPhase() === 'recording') onBegun()
+  }
+  const share = (isWanted: boolean) => {
+    setIsSharingWanted(isWanted)
+    if (phase !== 'ready') return
+    if (isWanted) void recorder.addTabAudio()
+    else recorder.removeTabAudio()
+  }
+  return {
+    /** Recording is impossible here; known before any action. */
+    blocked,
+    trouble: blocked ?? trouble,
+    hasFailed: phase === 'failed',
+    isStarting,
+    isSharingWanted,
+    open: (deviceId?: string) => void open(deviceId),
+    share,
+    // Sharing failed or has no audio: the microphone is open anyway.
+    retry: () => (phase === 'ready' ? share(true) : void open()),
+    start: (details: { filename: string; folderId: string | null }) => void start(details),
+  }
 }

@@ -2,24 +2,13 @@ import { listen } from '#browser/events/listen.ts'
 import type { CaptureRequest, AudioLevel } from './recorderProtocol.ts'
 // oxlint-disable-next-line import/default -- Vite resolves it to the address of the built file
 import captureWorklet from './worklet/captureWorklet.ts?worker&url'
+import type { CaptureErrorKind, CaptureOptions, RecorderState } from './recorderState.ts'
 
-export type CaptureOptions = {
-  readonly deviceId?: string | null
-  readonly echoCancellation?: boolean
-  readonly noiseSuppression?: boolean
-  readonly autoGainControl?: boolean
-  readonly tabSound?: boolean
+/** Returns the microphones. Browsers name them only after one has been opened. */
+export async function listMicrophones(): Promise<RecorderState['devices']> {
+  const all = await navigator.mediaDevices.enumerateDevices()
+  return all.filter(({ kind }) => kind === 'audioinput').map(({ deviceId: id, label }) => ({ id, label }))
 }
-
-export type CaptureErrorKind =
-  | 'notAllowed'
-  | 'noMicrophone'
-  | 'inUse'
-  | 'insecure'
-  | 'tooOld'
-  | 'shareCancelled'
-  | 'noSharedSound'
-  | 'notLoaded'
 
 /** The browser provides no audio. */
 export class CaptureError extends Error {
@@ -48,7 +37,7 @@ export function canCapture(): 'ready' | 'insecure' | 'tooOld' {
   return isSupported ? 'ready' : 'tooOld'
 }
 
-export const canShareSound = (): boolean =>
+export const canShareAudio = (): boolean =>
   canCapture() === 'ready' &&
   typeof navigator.mediaDevices.getDisplayMedia === 'function' &&
   !/Mobi|Firefox/.test(navigator.userAgent)
@@ -77,7 +66,7 @@ export class AudioCapture {
     return this.#microphone !== null
   }
 
-  get hasTabSound(): boolean {
+  get hasTabAudio(): boolean {
     return this.#tab !== null
   }
 
@@ -91,7 +80,7 @@ export class AudioCapture {
     if (support !== 'ready') throw new CaptureError(support)
     const merged = { ...this.#options, ...options }
     // @NOTE First, because the browser shows the tab chooser only during a user activation.
-    const tabStream = options.tabSound && !this.#tab ? await requestTabAudio() : null
+    const tabStream = options.tabAudio && !this.#tab ? await requestTabAudio() : null
     const stream = await requestMicrophone(merged)
     try {
       await this.#openContext()
@@ -107,12 +96,12 @@ export class AudioCapture {
     await this.resume()
   }
 
-  async addTabSound(): Promise<void> {
+  async addTabAudio(): Promise<void> {
     if (this.#tab || !this.#context) return
     this.#connectTab(await requestTabAudio())
   }
 
-  dropTabSound(): void {
+  removeTabAudio(): void {
     this.#tab?.unsubscribe()
     this.#tab?.source.disconnect()
     if (this.#tab) stopTracks(this.#tab.stream)
@@ -136,7 +125,7 @@ export class AudioCapture {
 
   close(): void {
     this.#closeMicrophone()
-    this.dropTabSound()
+    this.removeTabAudio()
     this.#node?.disconnect()
     this.#node = null
     void this.#context?.close().catch(() => undefined)
@@ -190,7 +179,7 @@ export class AudioCapture {
     const [track] = stream.getAudioTracks()
     const unsubscribe = track
       ? listen(track, 'ended', () => {
-          this.dropTabSound()
+          this.removeTabAudio()
           this.#events.onShareEnded()
         })
       : () => undefined
@@ -233,7 +222,7 @@ async function requestTabAudio(): Promise<MediaStream> {
   }
   if (stream.getAudioTracks().length > 0) return stream
   stopTracks(stream)
-  throw new CaptureError('noSharedSound')
+  throw new CaptureError('noSharedAudio')
 }
 
 function stopTracks(stream: MediaStream): void {

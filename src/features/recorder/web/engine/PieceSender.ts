@@ -64,7 +64,6 @@ export class PieceSender {
   #lastPiece: number | null = null
   #attempt = 0
   #stopWaiting: (() => void) | null = null
-  #isWaiting = false
   #isRunning = false
   #hasMissingPieces = false
   #isStopped = false
@@ -109,7 +108,6 @@ export class PieceSender {
   retryNow(): void {
     this.#stopWaiting?.()
     this.#stopWaiting = null
-    this.#isWaiting = false
     void this.#sendAll()
   }
 
@@ -120,7 +118,7 @@ export class PieceSender {
   }
 
   async #sendAll(): Promise<void> {
-    if (this.#isRunning || this.#isStopped || this.#isWaiting) return
+    if (this.#isRunning || this.#isStopped || this.#stopWaiting) return
     this.#isRunning = true
     try {
       while (!this.#isStopped && (await this.#runRound()));
@@ -150,14 +148,12 @@ export class PieceSender {
   }
 
   async #begin(): Promise<void> {
-    const { filename, folderId, startedAt, timezone } = this.#options.getDetails()
-    const folder = folderId === null ? null : [folderId]
-    const body = { recording_id: this.serverId, filename, start_time: startedAt, timezone, filetag_id_list: folder }
+    const body = beginBodyOf(this.serverId, this.#options.getDetails())
     try {
       await this.#options.calls.begin({ body }, { quiet: true })
     } catch (error) {
       // The folder was deleted in the meantime: continue without a folder.
-      if (!(error instanceof Refused && error.httpStatus === 404 && folder)) throw error
+      if (!(error instanceof Refused && error.httpStatus === 404 && body.filetag_id_list)) throw error
       await this.#options.calls.begin({ body: { ...body, filetag_id_list: null } }, { quiet: true })
     }
     this.#hasBegun = true
@@ -257,12 +253,20 @@ export class PieceSender {
   }
 
   #scheduleRetry(network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', pause: Millis, error: unknown): void {
-    this.#isWaiting = true
     if (network !== 'online') this.#options.events.onNetwork?.(network, error)
     this.#stopWaiting?.()
     this.#stopWaiting = after(pause, () => this.retryNow())
   }
 }
+
+/** Returns the body of the call that begins a recording on the server. */
+export const beginBodyOf = (recordingId: string, { filename, folderId, startedAt, timezone }: RecordingDetails) => ({
+  recording_id: recordingId,
+  filename,
+  start_time: startedAt,
+  timezone,
+  filetag_id_list: folderId === null ? null : [folderId],
+})
 
 class PieceRefused extends Error {
   readonly httpStatus: number

@@ -1,40 +1,38 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
-import { accountFull } from '#features/files/contract.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import { Refused, type Send, client } from '#shared/client.ts'
+import { type Send, client } from '#shared/client.ts'
 import { hours, type Millis, minutes, seconds } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
 import { newId } from '#browser/random/random.ts'
+import { currentAccountId } from '#browser/session/token.ts'
 import { now, wait } from '#browser/timers/time.ts'
 import { MAX_RECORDING_DURATION, recorderContract } from '../../contract.ts'
-import { currentAccountId } from '#browser/session/token.ts'
-import { AudioCapture, CaptureError, type CaptureOptions, canCapture, canShareSound } from './AudioCapture.ts'
-import { RecorderWorkerError } from './RecorderWorkerClient.ts'
-import { setMayHaveRecoverable } from './recoverableFlag.ts'
+import { AudioCapture, CaptureError, canCapture, canShareAudio, listMicrophones } from './AudioCapture.ts'
+import { beginOnServer, startTroubleOf, type RecordingSession, openSession } from './openSession.ts'
 import { lockRecorder } from './locks.ts'
-import { type RecordingSession, openSession } from './openSession.ts'
 import type { RecordingDetails } from './PieceSender.ts'
-import { IDLE, type Phase, type RecorderState, type TroubleKind } from './recorderState.ts'
 import type { AudioLevel } from './recorderProtocol.ts'
+import {
+  type CaptureOptions,
+  IDLE,
+  type Phase,
+  type RecorderHandle,
+  type RecorderState,
+  type TroubleKind,
+} from './recorderState.ts'
+import { setMayHaveRecoverable } from './recoverable.ts'
 import { ScreenWakeLock } from './ScreenWakeLock.ts'
-
-export type { Gap, Phase, RecorderState, InterruptionReason, Interruption, TroubleKind } from './recorderState.ts'
 
 /** Time for the audio thread to deliver its last samples. */
 const FLUSH_DELAY = 150
-/** The recording starts without the server when it does not respond within this time. */
-const BEGIN_TIMEOUT = seconds(1.5)
 /** The encoder adds a few hundredths of a second. */
 const ENCODER_MARGIN = seconds(1)
 
-const FAILURE_BY_STATUS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [accountFull.status]: 'accountFull' } as const
-
 /**
  * The recorder of this browser: one recording at a time, stored on the disk and uploaded while it is being made. It asks for no
- * permission before `open` or `start`. `store` contains the state for the screens; `level` and `position` change too often for it
- * and are read by polling.
+ * permission before `open` or `start`. Its methods are described in `RecorderHandle`.
  */
-export class Recorder {
+export class Recorder implements RecorderHandle {
   readonly store: StoreApi<RecorderState> = createStore(() => IDLE)
   readonly #send: Send
   readonly #maxDuration: Millis
@@ -61,7 +59,7 @@ export class Recorder {
       onContext: (state) => {
         if (state !== 'running') this.#session?.monitor.stop('interrupted', { ended: false })
       },
-      onShareEnded: () => this.#set({ hasTabSound: false }),
+      onShareEnded: () => this.#set({ hasTabAudio: false }),
     })
   }
 
@@ -69,11 +67,10 @@ export class Recorder {
     return canCapture()
   }
 
-  canShareSound(): boolean {
-    return canShareSound()
+  canShareAudio(): boolean {
+    return canShareAudio()
   }
 
-  /** Current level, 0 to 1 (root mean square), updated about sixteen times a second. */
   level(): number {
     return this.#level.rms
   }
@@ -82,13 +79,11 @@ export class Recorder {
     return this.#level.peak
   }
 
-  /** Duration of the recording in milliseconds, counted by samples: without pauses and gaps. */
   position(): Millis {
     if (!this.#session || this.#endedAt !== null) return this.#endedAt ?? 0
     return ((this.#level.frames - this.#firstFrame) * 1000) / this.#capture.rate
   }
 
-  /** Opens the microphone for a check, or changes its options while recording. */
   async open(options: CaptureOptions = {}): Promise<void> {
     const isRecording = this.#session !== null
     if (this.#phase === 'finishing') return
@@ -98,7 +93,7 @@ export class Recorder {
       this.#onDeviceOpened()
       this.#set({
         ...(!isRecording && { phase: 'ready' }),
-        hasTabSound: this.#capture.hasTabSound,
+        hasTabAudio: this.#capture.hasTabAudio,
         deviceId: this.#capture.deviceId,
       })
       await this.#listDevices()
@@ -108,14 +103,12 @@ export class Recorder {
     }
   }
 
-  /** Closes the microphone after a check. */
   close(): void {
     if (this.#session) return
     this.#closeMicrophone()
     this.#set(IDLE)
   }
 
-  /** Starts recording, also offline. `phase` tells whether it succeeded. */
   async start({ filename, folderId = null }: { filename: string; folderId?: string | null }): Promise<void> {
     if (this.#session) return
     if (this.#phase !== 'ready') await this.open()
@@ -131,7 +124,7 @@ export class Recorder {
     this.#folderId = folderId
     this.#set({ recordingId: id, filename, startedAt: now(), trouble: null })
     try {
-      await this.#beginOnServerIfOnline(id)
+      await beginOnServer(this.#calls, id, this.#details())
       const metadata = { recordingId: id, serverId: id, ...this.#details() }
       setMayHaveRecoverable(true)
       const keptIn = await session.worker.begin({ account, recordingId: id, metadata, rate: this.#capture.rate })
@@ -145,8 +138,7 @@ export class Recorder {
       void this.#screenLock.acquire()
     } catch (error) {
       session.worker.end()
-      const refusal = error instanceof Refused ? FAILURE_BY_STATUS[error.status as keyof typeof FAILURE_BY_STATUS] : undefined
-      this.#fail(refusal ?? (error instanceof RecorderWorkerError ? 'notLoaded' : 'inUse'), error)
+      this.#fail(startTroubleOf(error), error)
     }
   }
 
@@ -168,21 +160,20 @@ export class Recorder {
     await this.open({ deviceId })
   }
 
-  async addTabSound(): Promise<void> {
+  async addTabAudio(): Promise<void> {
     try {
-      await this.#capture.addTabSound()
-      this.#set({ hasTabSound: this.#capture.hasTabSound })
+      await this.#capture.addTabAudio()
+      this.#set({ hasTabAudio: this.#capture.hasTabAudio })
     } catch (error) {
-      this.#set({ trouble: { kind: error instanceof CaptureError ? error.kind : 'noSharedSound', error } })
+      this.#set({ trouble: { kind: error instanceof CaptureError ? error.kind : 'noSharedAudio', error } })
     }
   }
 
-  dropTabSound(): void {
-    this.#capture.dropTabSound()
-    this.#set({ hasTabSound: false })
+  removeTabAudio(): void {
+    this.#capture.removeTabAudio()
+    this.#set({ hasTabAudio: false })
   }
 
-  /** Adds a marker at the current position and returns its index. */
   mark(text = ''): number {
     const markers = [...this.store.getState().markers, { at: Math.round(this.position()), text }]
     this.#setMarkers(markers)
@@ -202,7 +193,6 @@ export class Recorder {
     this.#session?.worker.saveMetadata({ filename })
   }
 
-  /** Stops the recording and creates its file; offline it retries until the network is back. */
   async stop(): Promise<void> {
     const session = this.#session
     if (!session || (this.#phase !== 'recording' && this.#phase !== 'paused')) return
@@ -225,12 +215,10 @@ export class Recorder {
     }
   }
 
-  /** Retries immediately. */
   retryFinish(): void {
     this.#session?.sender.retryNow()
   }
 
-  /** Leaves an unfinished recording in the storage, where `listRecoverable` finds it. */
   finishLater(): void {
     if (this.#phase !== 'finishing') return
     this.#session?.worker.end()
@@ -238,7 +226,6 @@ export class Recorder {
     this.#set(IDLE)
   }
 
-  /** Discards the recording, here and on the server. */
   async discard(): Promise<void> {
     const session = this.#session
     if (!session) return this.reset()
@@ -252,7 +239,6 @@ export class Recorder {
     await this.#calls.discard({ params: { recording_id: session.sender.serverId } }).catch(() => undefined)
   }
 
-  /** Returns the audio stored in this browser as MP3. */
   async download(): Promise<Blob> {
     return this.#session ? this.#session.worker.readAudio() : new Blob([])
   }
@@ -263,12 +249,10 @@ export class Recorder {
     this.#set(IDLE)
   }
 
-  /** True when leaving the page now would lose audio that is not on the server yet. */
   wouldLose(): boolean {
     return this.#phase === 'recording' || this.#phase === 'paused' || (this.#session !== null && !this.#session.sender.isAllSafe)
   }
 
-  /** Subscribes to the files of finished recordings. Returns the unsubscribe function. */
   onFile(listener: (file: LibraryFile) => void): () => void {
     this.#subscribers.add(listener)
     return () => this.#subscribers.delete(listener)
@@ -311,18 +295,6 @@ export class Recorder {
     )
   }
 
-  /** Reports a refusal before the user speaks. Network errors are ignored. */
-  async #beginOnServerIfOnline(id: string): Promise<void> {
-    const { filename, folderId, startedAt, timezone } = this.#details()
-    const filetag_id_list = folderId === null ? null : [folderId]
-    const body = { recording_id: id, filename, start_time: startedAt, timezone, filetag_id_list }
-    try {
-      await this.#calls.begin({ body }, { signal: AbortSignal.timeout(BEGIN_TIMEOUT) })
-    } catch (error) {
-      if (error instanceof Refused && error.status in FAILURE_BY_STATUS) throw error
-    }
-  }
-
   #setActive(isActive: boolean): void {
     this.#capture.setActive(isActive)
     this.#session?.monitor.setActive(isActive)
@@ -359,9 +331,7 @@ export class Recorder {
   }
 
   async #listDevices(): Promise<void> {
-    const all = await navigator.mediaDevices.enumerateDevices()
-    const devices = all.filter(({ kind }) => kind === 'audioinput').map(({ deviceId: id, label }) => ({ id, label }))
-    this.#set({ devices })
+    this.#set({ devices: await listMicrophones() })
     this.#unsubscribeDevices()
     this.#unsubscribeDevices = listen(
       navigator.mediaDevices,

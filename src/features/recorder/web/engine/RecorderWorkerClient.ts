@@ -1,7 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import type { Piece, RecorderResponse, RecorderRequest } from './recorderProtocol.ts'
-import type { RecordingMetadata } from './recordingLog.ts'
-import { startRecorderWorker } from './startRecorderWorker.ts'
+import type { Piece, RecorderResponse, RecorderRequest, RecordingMetadata } from './recorderProtocol.ts'
 
 export type WorkerEvents = {
   readonly onKept: (upTo: Millis) => void
@@ -117,3 +115,6 @@ export class RecorderWorkerClient {
     this.#events.onBroken(message)
   }
 }
+
+/** Starts the worker that encodes and stores the audio. */
+const startRecorderWorker = (): Worker => new Worker(new URL('./worker/recorderWorker.ts', import.meta.url), { type: 'module' })

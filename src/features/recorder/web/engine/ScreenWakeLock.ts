@@ -1,6 +1,5 @@
 import { listen } from '#browser/events/listen.ts'
-
-export type WakeLockState = 'none' | 'held' | 'lost' | 'unsupported'
+import type { WakeLockState } from './recorderState.ts'
 
 /**
  * Keeps the screen on while recording, because a phone that locks stops the audio. The system releases the lock when the page is

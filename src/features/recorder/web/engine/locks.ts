@@ -1,4 +1,4 @@
-import { hasWebLocks, acquireLock } from '#browser/locks/webLocks.ts'
+import { acquireLock, hasWebLocks, heldLockNames } from '#browser/locks/webLocks.ts'
 
 /** Lock name that allows one recording at a time in this browser, across tabs. */
 const RECORDER_LOCK = 'earshot-recorder'
@@ -23,11 +23,9 @@ export const lockRecording = (recordingId: string): Promise<(() => void) | null>
 
 /** Returns the recordings in use by any tab. */
 export async function lockedRecordings(): Promise<ReadonlySet<string>> {
-  if (!navigator.locks?.query) return new Set()
-  const { held = [] } = await navigator.locks.query()
-  return new Set(
-    held.flatMap(({ name }) => (name?.startsWith(recordingLockName('')) ? [name.slice(recordingLockName('').length)] : [])),
-  )
+  const prefix = recordingLockName('')
+  const names = (await heldLockNames()).filter((name) => name.startsWith(prefix))
+  return new Set(names.map((name) => name.slice(prefix.length)))
 }
 
 /** Returns null immediately when the lock is not available. */

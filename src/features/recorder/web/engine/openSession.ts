@@ -1,12 +1,14 @@
-import { type Send, client } from '#shared/client.ts'
+import { type Send, client, type Client, Refused } from '#shared/client.ts'
 import { listen } from '#browser/events/listen.ts'
 import { onReconnect } from '#browser/http/reachability.ts'
 import { recorderContract } from '../../contract.ts'
 import { currentAccountId } from '#browser/session/token.ts'
-import { RecorderWorkerClient } from './RecorderWorkerClient.ts'
-import { PieceSender, type RecordingDetails } from './PieceSender.ts'
-import type { Gap, RecorderState } from './recorderState.ts'
+import { RecorderWorkerClient, RecorderWorkerError } from './RecorderWorkerClient.ts'
+import { PieceSender, type RecordingDetails, beginBodyOf } from './PieceSender.ts'
+import type { Gap, RecorderState, TroubleKind } from './recorderState.ts'
 import { AudioMonitor } from './AudioMonitor.ts'
+import { accountFull } from '#features/files/contract.ts'
+import { seconds } from '#shared/units.ts'
 
 /** The parts of one running recording: storage, upload and monitoring of the audio. */
 export type RecordingSession = {
@@ -39,7 +41,7 @@ export function openSession(
     onNoAudio: events.onNoAudio,
   })
   const worker = new RecorderWorkerClient({
-    onKept: (keptUpTo) => events.onChange({ keptUpTo }),
+    onKept: (storedUpTo) => events.onChange({ storedUpTo }),
     onPiece: (number, duration) => sender.add(number, duration),
     onFull: () => events.onChange({ keptIn: 'memory', trouble: { kind: 'storageFull' } }),
     onBroken: () => {
@@ -53,7 +55,7 @@ export function openSession(
     read: (number) => worker.read(number),
     getDetails: events.getDetails,
     events: {
-      onSafe: (safeUpTo) => events.onChange({ safeUpTo }),
+      onSafe: (uploadedUpTo) => events.onChange({ uploadedUpTo }),
       onArrived: (number) => worker.arrived(number),
       onNetwork: (network) => events.onChange({ network }),
       onServerId: (serverId) => worker.saveMetadata({ serverId }),
@@ -77,4 +79,33 @@ export function openSession(
 function sendOnlyAs(account: string, send: Send): Send {
   const signedOutResponse = { httpStatus: 401, body: { status: -401, msg: 'signed out' } }
   return (request) => (currentAccountId() === account ? send(request) : Promise.resolve(signedOutResponse))
+}
+
+/** The recording starts without the server when it does not respond within this time. */
+const BEGIN_TIMEOUT = seconds(1.5)
+
+const TROUBLE_BY_STATUS: Readonly<Record<number, TroubleKind>> = {
+  [-13]: 'noMember',
+  [-507]: 'noRoom',
+  [-429]: 'tooMuch',
+  [accountFull.status]: 'accountFull',
+}
+
+/** Begins a recording on the server. Rejects with a refusal, so that it is known before the user speaks; ignores other errors. */
+export async function beginOnServer(
+  calls: Client<typeof recorderContract>,
+  recordingId: string,
+  details: RecordingDetails,
+): Promise<void> {
+  try {
+    await calls.begin({ body: beginBodyOf(recordingId, details) }, { signal: AbortSignal.timeout(BEGIN_TIMEOUT) })
+  } catch (error) {
+    if (error instanceof Refused && error.status in TROUBLE_BY_STATUS) throw error
+  }
+}
+
+/** Returns why a recording could not start. */
+export function startTroubleOf(error: unknown): TroubleKind {
+  const refusal = error instanceof Refused ? TROUBLE_BY_STATUS[error.status] : undefined
+  return refusal ?? (error instanceof RecorderWorkerError ? 'notLoaded' : 'inUse')
 }

@@ -1,5 +1,20 @@
 import type { Millis } from '#shared/units.ts'
-import type { RecordingMetadata } from './recordingLog.ts'
+import type { Marker } from '../../contract.ts'
+
+/** Metadata of a recording. Later records override earlier ones. These keys are stored on the disk. */
+export type RecordingMetadata = {
+  readonly recordingId?: string
+  /** Id on the server, when the server had finished the recording and this browser had more of it. */
+  readonly serverId?: string
+  readonly filename?: string
+  readonly folderId?: string | null
+  /** Unix milliseconds. */
+  readonly startedAt?: Millis
+  readonly timezone?: number
+  readonly markers?: readonly Marker[]
+  /** Stopped by the user: no more audio follows. */
+  readonly ended?: boolean
+}
 
 /** Requests of the page to the worker that encodes and stores the audio. */
 export type RecorderRequest =

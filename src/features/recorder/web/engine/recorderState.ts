@@ -1,8 +1,19 @@
+import type { StoreApi } from 'zustand/vanilla'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Marker } from '../../contract.ts'
-import type { CaptureErrorKind } from './AudioCapture.ts'
-import type { WakeLockState } from './ScreenWakeLock.ts'
+
+export type WakeLockState = 'none' | 'held' | 'lost' | 'unsupported'
+
+export type CaptureErrorKind =
+  | 'notAllowed'
+  | 'noMicrophone'
+  | 'inUse'
+  | 'insecure'
+  | 'tooOld'
+  | 'shareCancelled'
+  | 'noSharedAudio'
+  | 'notLoaded'
 
 /** `ready`: the microphone is open and the level is shown, but nothing is recorded. `failed`: it could not start. */
 export type Phase = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing' | 'ended' | 'failed'
@@ -50,12 +61,12 @@ export type RecorderState = {
   readonly startedAt: Millis | null
   readonly devices: readonly { readonly id: string; readonly label: string }[]
   readonly deviceId: string | null
-  readonly hasTabSound: boolean
+  readonly hasTabAudio: boolean
   readonly markers: readonly Marker[]
   /** Audio stored on the server, in milliseconds. */
-  readonly safeUpTo: Millis
+  readonly uploadedUpTo: Millis
   /** Audio stored in this browser, in milliseconds. */
-  readonly keptUpTo: Millis
+  readonly storedUpTo: Millis
   readonly keptIn: 'disk' | 'memory'
   readonly network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull'
   readonly wakeLock: WakeLockState
@@ -75,10 +86,10 @@ export const IDLE: RecorderState = {
   startedAt: null,
   devices: [],
   deviceId: null,
-  hasTabSound: false,
+  hasTabAudio: false,
   markers: [],
-  safeUpTo: 0,
-  keptUpTo: 0,
+  uploadedUpTo: 0,
+  storedUpTo: 0,
   keptIn: 'disk',
   network: 'online',
   wakeLock: 'none',
@@ -86,4 +97,58 @@ export const IDLE: RecorderState = {
   gaps: [],
   file: null,
   tooShort: false,
+}
+
+export type CaptureOptions = {
+  readonly deviceId?: string | null
+  readonly echoCancellation?: boolean
+  readonly noiseSuppression?: boolean
+  readonly autoGainControl?: boolean
+  readonly tabAudio?: boolean
+}
+
+/**
+ * The recorder as the screens use it; tests pass a fake. `store` contains the state; `level`, `peak` and `position` change too
+ * often for it and are read by polling.
+ */
+export type RecorderHandle = {
+  readonly store: StoreApi<RecorderState>
+  canRecord: () => 'ready' | 'insecure' | 'tooOld'
+  canShareAudio: () => boolean
+  /** Current level, 0 to 1 (root mean square), updated about sixteen times a second. */
+  level: () => number
+  peak: () => number
+  /** Duration of the recording in milliseconds, counted by samples: without pauses and gaps. */
+  position: () => Millis
+  /** Opens the microphone for a check, or changes its options while recording. */
+  open: (options?: CaptureOptions) => Promise<void>
+  /** Closes the microphone after a check. */
+  close: () => void
+  /** Starts recording, also offline. `phase` tells whether it succeeded. */
+  start: (details: { filename: string; folderId?: string | null }) => Promise<void>
+  pause: () => void
+  resume: () => Promise<void>
+  switchDevice: (deviceId: string) => Promise<void>
+  addTabAudio: () => Promise<void>
+  removeTabAudio: () => void
+  /** Adds a marker at the current position and returns its index. */
+  mark: (text?: string) => number
+  nameMark: (index: number, text: string) => void
+  removeMark: (index: number) => void
+  rename: (filename: string) => void
+  /** Stops the recording and creates its file; offline it retries until the network is back. */
+  stop: () => Promise<void>
+  /** Retries immediately. */
+  retryFinish: () => void
+  /** Leaves an unfinished recording in the storage, where `listRecoverable` finds it. */
+  finishLater: () => void
+  /** Discards the recording, here and on the server. */
+  discard: () => Promise<void>
+  /** Returns the audio stored in this browser as MP3. */
+  download: () => Promise<Blob>
+  reset: () => void
+  /** True when leaving the page now would lose audio that is not on the server yet. */
+  wouldLose: () => boolean
+  /** Subscribes to the files of finished recordings. Returns the unsubscribe function. */
+  onFile: (listener: (file: LibraryFile) => void) => () => void
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type RecordingMetadata,
   durationOfBytes,
   concatBytes,
   encodeMetadataRecord,
@@ -8,6 +7,7 @@ import {
   audioBlobOf,
   encodeAudioRecord,
 } from './recordingLog.ts'
+import type { RecordingMetadata } from './recorderProtocol.ts'
 
 const framesOf = (byte: number, frames: number) => new Uint8Array(216 * frames).fill(byte)
 const blobOf = (...parts: Uint8Array<ArrayBuffer>[]) => new Blob([concatBytes(parts)])

@@ -1,24 +1,9 @@
 import type { Bytes, Millis } from '#shared/units.ts'
-import type { Marker } from '../../contract.ts'
+import type { RecordingMetadata } from './recorderProtocol.ts'
 
 /** Size and duration of one frame of `Mp3Encoder`. */
 export const FRAME_BYTES: Bytes = 216
 export const FRAME_DURATION: Millis = 36
-
-/** Metadata of a recording. Later records override earlier ones. These keys are stored on the disk. */
-export type RecordingMetadata = {
-  readonly recordingId?: string
-  /** Id on the server, when the server had finished the recording and this browser had more of it. */
-  readonly serverId?: string
-  readonly filename?: string
-  readonly folderId?: string | null
-  /** Unix milliseconds. */
-  readonly startedAt?: Millis
-  readonly timezone?: number
-  readonly markers?: readonly Marker[]
-  /** Stopped by the user: no more audio follows. */
-  readonly ended?: boolean
-}
 
 /** Position of bytes in the log file. */
 export type ByteRange = { readonly at: number; readonly length: Bytes }
@@ -29,7 +14,8 @@ export type RecordingLog = {
 }
 
 const HEADER_BYTES = 20
-const MAGIC = 0x474c5345 // "ESLG"
+const MAGIC = 0x474c5345
+// "ESLG"
 const METADATA_RECORD = 1
 const AUDIO_RECORD = 2
 /** Maximum length of a payload; a longer one means that the log is damaged. */

@@ -1,30 +1,17 @@
 import { md5 } from 'hash-wasm'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { Refused, type Send, Unreachable, client } from '#shared/client.ts'
-import type { Bytes, Millis } from '#shared/units.ts'
+import type { Bytes } from '#shared/units.ts'
 import { send as appSend } from '#browser/http/send.ts'
 import { now } from '#browser/timers/time.ts'
-import { type Marker, type UnfinishedRecording, recorderContract } from '../../contract.ts'
 import { currentAccountId } from '#browser/session/token.ts'
+import { type UnfinishedRecording, recorderContract } from '../../contract.ts'
 import { openRecordingFile, openRecordingsFolder, listRecordingIds, removeRecordingFile } from './recordingFiles.ts'
-import { setMayHaveRecoverable } from './recoverableFlag.ts'
+import { setMayHaveRecoverable, type RecoverableRecording, type RecoveryActions } from './recoverable.ts'
 import { lockedRecordings, lockRecording } from './locks.ts'
 import { PieceSender, type RecordingDetails } from './PieceSender.ts'
 import type { Piece } from './recorderProtocol.ts'
 import { type RecordingLog, durationOfBytes, readRecordingLog, audioBlobOf } from './recordingLog.ts'
-
-/** An unfinished recording. */
-export type RecoverableRecording = {
-  readonly recordingId: string
-  readonly filename: string
-  /** Unix milliseconds. */
-  readonly startedAt: Millis
-  readonly duration: Millis
-  readonly bytes: Bytes
-  readonly markers: readonly Marker[]
-  /** `server`: begun in another browser, or no longer stored in this one. */
-  readonly where: 'browser' | 'server' | 'both'
-}
 
 /** Another tab is using this recording. */
 export class RecordingInUseError extends Error {}
@@ -141,9 +128,9 @@ async function sendAll(
       },
     },
   })
-  const remoteRecordings = await calls.pieces({ params: { recording_id: serverId } }).catch(nullIfGone)
+  const remoteRecordings = await calls.pieces({ params: { recording_id: serverId } }).catch(nullIfNotFound)
   // The server made a file of fewer pieces than are stored here: all of them become another file.
-  const hasMorePieces = remoteRecordings?.data.file_id && (remoteRecordings.data.made_of ?? 0) < log.pieces.size
+  const hasMorePieces = remoteRecordings?.data.file_id && (remoteRecordings.data.piece_count ?? 0) < log.pieces.size
   for (const [number, ranges] of log.pieces) sender.add(number, durationOfBytes(sizeOf(ranges)))
   if (remoteRecordings?.data.file_id && !hasMorePieces)
     return (await calls.finish({ params: { recording_id: serverId }, body: {} })).data_file
@@ -156,7 +143,7 @@ async function sendAll(
   }
 }
 
-function nullIfGone(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof Refused && (error.httpStatus === 404 || error.status === -8)) return null
   throw error
 }
@@ -224,4 +211,12 @@ async function readLocalLog(account: string, recordingId: string): Promise<{ log
   } catch {
     return null
   }
+}
+
+/** The unfinished recordings of this account, in this browser and on the server. */
+export const appRecoveryActions: RecoveryActions = {
+  list: listRecoverable,
+  finish: finishRecoverable,
+  discard: discardRecoverable,
+  sound: readRecoverableAudio,
 }

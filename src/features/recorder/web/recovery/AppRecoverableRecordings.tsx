@@ -1,6 +1,6 @@
-import { appRecoveryActions } from './appRecoveryActions.ts'
+import { appRecoveryActions } from '../engine/recoverableRecordings.ts'
+import type { RecordingActions } from '../useSavedToast.ts'
 import { RecoverableSection } from './RecoverableList.tsx'
-import type { RecordingActions } from '../useStopRecording.ts'
 import { RecoveryContext } from './useRecoverableRecordings.ts'
 
 /** The list of unfinished recordings, for use in a page. */

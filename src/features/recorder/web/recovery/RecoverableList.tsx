@@ -6,19 +6,10 @@ import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { now } from '#browser/timers/time.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { RecoverableRecording } from '../engine/recoverableRecordings.ts'
-import { useHiddenRecordings } from './hiddenRecordings.ts'
 import { useDownload } from '../useDownload.ts'
-import type { RecordingActions } from '../useStopRecording.ts'
-import { useRecoverableRecordings, useRecoveryActions } from './useRecoverableRecordings.ts'
-import { useRecordingActions } from './useRecordingActions.ts'
-
-/** Returns the unfinished recordings without those just discarded. */
-export function useVisibleRecordings(): readonly RecoverableRecording[] {
-  const { data = [] } = useRecoverableRecordings()
-  const hidden = useHiddenRecordings()
-  return data.filter(({ recordingId }) => !hidden.has(recordingId))
-}
+import type { RecoverableRecording } from '../engine/recoverable.ts'
+import type { RecordingActions } from '../useSavedToast.ts'
+import { useRecoveryActions, useRecordingActions, useVisibleRecordings } from './useRecoverableRecordings.ts'
 
 /** Unfinished recordings of an earlier visit with their actions. Renders nothing when there are none. */
 export function RecoverableSection(actions: RecordingActions) {
@@ -29,7 +20,7 @@ export function RecoverableSection(actions: RecordingActions) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-2.5">
       <h2 id={id} className="text-base font-[640]">
-        {t('kept_title', { count: recordings.length })}
+        {t('unfinished_title', { count: recordings.length })}
       </h2>
       <div className="overflow-hidden rounded-lg border border-line bg-raised">
         <RecoverableRows recordings={recordings} {...actions} />
@@ -41,7 +32,7 @@ export function RecoverableSection(actions: RecordingActions) {
 export function RecoverableRows({ recordings, ...actions }: RecordingActions & { recordings: readonly RecoverableRecording[] }) {
   const t = useTranslations('recorder')
   return (
-    <ul aria-label={t('kept_title', { count: recordings.length })} className="divide-y divide-line">
+    <ul aria-label={t('unfinished_title', { count: recordings.length })} className="divide-y divide-line">
       {recordings.map((recording) => (
         <RecoverableRow key={recording.recordingId} recording={recording} actions={actions} />
       ))}
@@ -68,17 +59,17 @@ function RecoverableRow({ recording, actions }: { recording: RecoverableRecordin
         <div className="-mr-1.5 ml-auto flex flex-none items-center gap-1">
           <Button
             size="sm"
-            aria-label={t('action_of', { action: t('kept_finish'), name })}
+            aria-label={t('action_of', { action: t('unfinished_finish'), name })}
             busy={progress !== null}
             onClick={() => void finish(recording)}
           >
-            {t('kept_finish')}
+            {t('unfinished_finish')}
           </Button>
           {hasSound && (
             <>
               <IconButton
                 size="sm"
-                label={t('action_of', { action: t('kept_listen'), name })}
+                label={t('action_of', { action: t('unfinished_play'), name })}
                 aria-pressed={isPlaying}
                 icon={<Play aria-hidden />}
                 onClick={() => setIsPlaying(!isPlaying)}
@@ -86,7 +77,7 @@ function RecoverableRow({ recording, actions }: { recording: RecoverableRecordin
               <IconButton
                 size="sm"
                 busy={isBusy}
-                label={t('action_of', { action: t('kept_download'), name })}
+                label={t('action_of', { action: t('unfinished_download'), name })}
                 icon={<Download aria-hidden />}
                 onClick={() => void download(name, () => sound(recordingId))}
               />
@@ -94,7 +85,7 @@ function RecoverableRow({ recording, actions }: { recording: RecoverableRecordin
           )}
           <IconButton
             size="sm"
-            label={t('action_of', { action: t('kept_discard'), name })}
+            label={t('action_of', { action: t('unfinished_discard'), name })}
             icon={<Trash2 aria-hidden />}
             onClick={() => discard(recording)}
           />
@@ -112,7 +103,11 @@ function RecordingFacts({ recording: { duration: length, startedAt, where } }: {
   const { duration, day } = useFormat()
   return (
     <p className="text-sm text-ink2">
-      {[duration(length / 1000), day(startedAt, now()), t(where === 'server' ? 'kept_on_server' : 'kept_here')].join(' · ')}
+      {[
+        duration(length / 1000),
+        day(startedAt, now()),
+        t(where === 'server' ? 'unfinished_on_server' : 'unfinished_in_browser'),
+      ].join(' · ')}
     </p>
   )
 }
@@ -140,7 +135,7 @@ function StoredAudioPlayer({ recordingId, name }: { recordingId: string; name: s
     }
   }, [readAudio, recordingId])
   if (address === undefined) return <div className="h-11" />
-  if (address === null) return <p className="text-sm text-signal">{t('listen_failed')}</p>
+  if (address === null) return <p className="text-sm text-signal">{t('play_failed')}</p>
   // There are no captions before the transcription.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <audio controls autoPlay src={address} aria-label={name} className="h-11 w-full" />

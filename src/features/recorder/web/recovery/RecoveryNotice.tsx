@@ -6,9 +6,9 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { now } from '#browser/timers/time.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { RecoverableRows, useVisibleRecordings } from './RecoverableList.tsx'
-import type { RecordingActions } from '../useStopRecording.ts'
-import { useRecordingActions } from './useRecordingActions.ts'
+import type { RecordingActions } from '../useSavedToast.ts'
+import { RecoverableRows } from './RecoverableList.tsx'
+import { useRecordingActions, useVisibleRecordings } from './useRecoverableRecordings.ts'
 
 /**
  * A notice on every page about recordings left unfinished in this browser, for example after a crash. It is shown until they are
@@ -30,26 +30,26 @@ export function RecoveryNotice(actions: RecordingActions) {
     <>
       {isShown && (
         <section
-          aria-label={t('kept_notice')}
+          aria-label={t('unfinished_notice')}
           className="border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))]"
         >
           <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 py-2 max-md:px-4">
             <History aria-hidden className="size-5 flex-none text-warn" />
             <p role="status" className="min-w-0 flex-1 basis-56 text-md text-pretty">
               {localRecordings.length === 1
-                ? t('kept_one', { length: duration(newest.duration / 1000), moment: day(newest.startedAt, now()) })
-                : t('kept_title', { count: localRecordings.length })}
+                ? t('unfinished_one_of', { length: duration(newest.duration / 1000), moment: day(newest.startedAt, now()) })
+                : t('unfinished_title', { count: localRecordings.length })}
             </p>
             <div className="ml-auto flex flex-wrap items-center gap-2">
               {localRecordings.length === 1 && (
                 <Button size="sm" variant="main" busy={progress !== null} onClick={() => void finish(newest)}>
-                  {t('kept_finish')}
+                  {t('unfinished_finish')}
                 </Button>
               )}
               <Button size="sm" onClick={() => setListOpen(true)}>
-                {t('kept_show')}
+                {t('unfinished_show')}
               </Button>
-              <IconButton label={t('later')} icon={<X aria-hidden />} onClick={() => setDismissed(true)} />
+              <IconButton label={t('finish_later')} icon={<X aria-hidden />} onClick={() => setDismissed(true)} />
             </div>
           </div>
         </section>
@@ -57,8 +57,8 @@ export function RecoveryNotice(actions: RecordingActions) {
       <Dialog
         open={isListOpen && recordings.length > 0}
         onClose={() => setListOpen(false)}
-        title={t('kept_title', { count: recordings.length })}
-        description={t('kept_lead')}
+        title={t('unfinished_title', { count: recordings.length })}
+        description={t('unfinished_lead')}
         footer={
           <Button variant="quiet" onClick={() => setListOpen(false)}>
             {ui('close')}

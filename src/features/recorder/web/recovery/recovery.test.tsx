@@ -5,10 +5,10 @@ import { minutes } from '#shared/units.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { createRecording } from '#test/screens/createRecording.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import type { RecoverableRecording } from '../engine/recoverableRecordings.ts'
+import type { RecoverableRecording } from '../engine/recoverable.ts'
 import { RecoverableSection } from './RecoverableList.tsx'
 import { RecoveryNotice } from './RecoveryNotice.tsx'
-import type { RecoveryActions } from './useRecoverableRecordings.ts'
+import type { RecoveryActions } from '../engine/recoverable.ts'
 import { RecoveryContext } from './useRecoverableRecordings.ts'
 
 afterEach(() => {
@@ -54,7 +54,7 @@ async function showRecordings(list: readonly RecoverableRecording[], overrides: 
   return { ...screenView, ...handlers, discarded }
 }
 
-const noticeRegion = () => within(screen.getByRole('region', { name: 'Left from an earlier visit' }))
+const noticeRegion = () => within(screen.getByRole('region', { name: 'From an earlier visit' }))
 const list = () => within(screen.getByRole('main'))
 
 describe('after a crash', () => {
@@ -86,13 +86,13 @@ describe('after a crash', () => {
     await showRecordings([recoverable('a', { where: 'server' })])
     await list().findByText(/on the server/)
     expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
-    expect(screen.queryByRole('button', { name: /^Listen/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Play/ })).toBeNull()
   })
 
   it('plays and downloads a stored recording', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
     const { user } = await showRecordings([recoverable('a')])
-    await user.click(await screen.findByRole('button', { name: 'Listen: Talk A' }))
+    await user.click(await screen.findByRole('button', { name: 'Play: Talk A' }))
     await waitFor(() => expect(document.querySelector('audio')?.getAttribute('src')).toBe('blob:x'))
     await user.click(screen.getByRole('button', { name: 'Download: Talk A' }))
     await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledTimes(2))

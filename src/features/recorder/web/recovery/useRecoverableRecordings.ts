@@ -1,26 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use } from 'react'
-import type {
-  discardRecoverable,
-  finishRecoverable,
-  readRecoverableAudio,
-  listRecoverable,
-} from '../engine/recoverableRecordings.ts'
-
-/** Actions on unfinished recordings; tests pass their own. */
-export type RecoveryActions = {
-  list: typeof listRecoverable
-  finish: typeof finishRecoverable
-  discard: typeof discardRecoverable
-  sound: typeof readRecoverableAudio
-}
+import { createContext, use, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { invalidateFiles } from '#features/files/web.tsx'
+import { Refused } from '#shared/client.ts'
+import { seconds } from '#shared/units.ts'
+import { after, type Stop } from '#browser/timers/time.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { RecoveryActions, RecoverableRecording } from '../engine/recoverable.ts'
+import { type RecordingActions, useSavedToast } from '../useSavedToast.ts'
 
 export const RecoveryContext = createContext<RecoveryActions | undefined>(undefined)
 
 export function useRecoveryActions(): RecoveryActions {
   const actions = use(RecoveryContext)
-  if (!actions) throw new Error('there is no KeptContext around this')
+  if (!actions) throw new Error('there is no RecoveryContext around this')
   return actions
 }
 
@@ -33,4 +30,66 @@ export function useRecoverableRecordings() {
   return useQuery({ queryKey: QUERY_KEY, queryFn: () => list(), networkMode: 'always' })
 }
 
+/** Returns the unfinished recordings without those just discarded. */
+export function useVisibleRecordings(): readonly RecoverableRecording[] {
+  const { data = [] } = useRecoverableRecordings()
+  const hidden = useStore(hiddenIds)
+  return data.filter(({ recordingId }) => !hidden.includes(recordingId))
+}
+
 export const refetchRecoverable = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: QUERY_KEY })
+
+/** How long a discarded recording can be restored. */
+const UNDO_PERIOD = seconds(8)
+
+/** Actions of an unfinished recording. `progress` is that of finishing it, 0 to 1. */
+export function useRecordingActions(actions: RecordingActions) {
+  const t = useTranslations('recorder')
+  const toast = useRecordingsToast()
+  const queries = useQueryClient()
+  const recovery = useRecoveryActions()
+  const showSavedToast = useSavedToast(actions)
+  const showFailure = useFailureToast()
+  const [progress, setProgress] = useState<number | null>(null)
+  const finish = async ({ recordingId }: RecoverableRecording) => {
+    setProgress(0)
+    try {
+      const file = await recovery.finish(recordingId, (sentPieces, allPieces) =>
+        setProgress(allPieces > 0 ? sentPieces / allPieces : 0),
+      )
+      if (file) showSavedToast(file)
+      else toast.warn(t('too_short'))
+      invalidateFiles(queries)
+    } catch (error) {
+      // The message of a refusal explains the reason.
+      const reason = error instanceof Refused ? ` ${t('unfinished_refused')}` : ''
+      showFailure(t('unfinished_finish_failed') + reason, error)
+    } finally {
+      setProgress(null)
+      refetchRecoverable(queries)
+    }
+  }
+  const discard = ({ recordingId, filename }: RecoverableRecording) => {
+    hideRecording(recordingId)
+    const stop: Stop = after(UNDO_PERIOD, () => {
+      recovery.discard(recordingId).then(
+        () => refetchRecoverable(queries),
+        (error: unknown) => {
+          showRecording(recordingId)
+          showFailure(t('discard_failed'), error)
+        },
+      )
+    })
+    const undo = () => {
+      stop()
+      showRecording(recordingId)
+    }
+    toast.show(t('discarded', { name: filename }), { ms: UNDO_PERIOD, action: { label: t('undo'), run: undo, undoes: true } })
+  }
+  return { progress, finish, discard, sound: recovery.sound }
+}
+
+/** Ids of recordings just discarded that can still be restored. */
+const hiddenIds = createStore<readonly string[]>(() => [])
+const hideRecording = (recordingId: string): void => hiddenIds.setState((ids) => [...ids, recordingId], true)
+const showRecording = (recordingId: string): void => hiddenIds.setState((ids) => ids.filter((id) => id !== recordingId), true)

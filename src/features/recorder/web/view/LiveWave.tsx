@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { classes } from '#ui/styles/classes.ts'
 import { every } from '#browser/timers/time.ts'
 import { useRecorder } from '../RecorderContext.ts'
-import { useAnimationFrame } from '../bar/useAnimationFrame.ts'
+import { useAnimationFrame } from '../bar/LevelMeter.tsx'
 
 /** Duration of one bar; the window shows the last half minute. */
 const BAR_DURATION = 160

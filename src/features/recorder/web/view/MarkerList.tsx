@@ -31,7 +31,7 @@ export function MarkerList({ editedMarker, field }: { editedMarker: number | nul
             <TextField
               hideLabel
               className="min-w-0 flex-1"
-              label={t('marker_words', { time: formatClock(at / 1000) })}
+              label={t('marker_note_label', { time: formatClock(at / 1000) })}
               placeholder={t('marker_placeholder')}
               value={text}
               onChange={(newText) => recorder.nameMark(index, newText)}

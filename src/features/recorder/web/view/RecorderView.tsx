@@ -12,15 +12,12 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { BarNoteRow } from '../bar/BarNoteRow.tsx'
+import { RecordedTime, SavedStatus } from '../bar/RecorderBar.tsx'
+import { useRecorder, useRecorderState, useRecordingControls } from '../RecorderContext.ts'
+import { SharedAudioField, MicrophoneSelect } from '../dialog/MicrophoneField.tsx'
+import { useInterruptionReasons } from '../bar/troubleMessages.ts'
 import { LiveWave } from './LiveWave.tsx'
 import { MarkerList } from './MarkerList.tsx'
-import { RecordedTime } from '../bar/RecorderBar.tsx'
-import { MicrophoneSelect } from '../dialog/MicrophoneSelect.tsx'
-import { useRecorder, useRecorderState } from '../RecorderContext.ts'
-import { SavedStatus } from '../bar/SavedStatus.tsx'
-import { SharedAudioField } from '../dialog/SharedAudioField.tsx'
-import { useInterruptionReasons } from '../bar/troubleMessages.ts'
-import { useRecordingControls } from '../bar/useRecordingControls.ts'
 
 export type RecorderViewProps = {
   open: boolean
@@ -123,7 +120,7 @@ function Settings({ onDiscard }: { onDiscard: () => void }) {
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
   const hasDevices = useRecorderState((state) => state.devices.length > 0)
-  const shareAudio = (isWanted: boolean) => (isWanted ? void recorder.addTabSound() : recorder.dropTabSound())
+  const shareAudio = (isWanted: boolean) => (isWanted ? void recorder.addTabAudio() : recorder.removeTabAudio())
   return (
     <section aria-label={t('settings')} className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <div className={classes('grid grid-cols-1 gap-4', hasDevices && 'sm:grid-cols-2')}>
@@ -151,5 +148,5 @@ function ScreenLockNote() {
   const t = useTranslations('recorder')
   const wakeLock = useRecorderState((state) => state.wakeLock)
   if (wakeLock === 'none') return null
-  return <p className="text-sm text-pretty text-ink2">{wakeLock === 'held' ? t('wake_held') : t('note_mayLock')}</p>
+  return <p className="text-sm text-pretty text-ink2">{wakeLock === 'held' ? t('screen_stays_on') : t('note_mayLock')}</p>
 }

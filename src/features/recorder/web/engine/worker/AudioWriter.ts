@@ -1,12 +1,11 @@
 import { type IHasher, createMD5 } from 'hash-wasm'
 import type { Bytes, Millis } from '#shared/units.ts'
-import { PIECE_DURATION } from '../../../contract.ts'
+import { PIECE_DURATION } from '../../../rules.ts'
 import { openRecordingFile, openRecordingsFolder, removeRecordingFile } from '../recordingFiles.ts'
-import type { Piece } from '../recorderProtocol.ts'
+import type { Piece, RecordingMetadata } from '../recorderProtocol.ts'
 import {
   FRAME_BYTES,
   FRAME_DURATION,
-  type RecordingMetadata,
   type ByteRange,
   AUDIO_OFFSET,
   durationOfBytes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '#shared/units.ts'
-import { barNote } from './barNote.ts'
+import { barNote } from './BarNoteRow.tsx'
 import { IDLE } from '../engine/recorderState.ts'
 import type { RecorderState } from '../engine/recorderState.ts'
 import { audioFileName } from '../useDownload.ts'
@@ -14,7 +14,7 @@ describe('most important note of a running recording', () => {
     [{}, null],
     [{ stopped, network: 'retrying' }, 'stopped'],
     [{ stopped: { ...stopped, ended: false } }, 'interrupted'],
-    [{ trouble: { kind: 'noSharedSound' } }, 'failed'],
+    [{ trouble: { kind: 'noSharedAudio' } }, 'failed'],
     [{ trouble: { kind: 'storageFull' }, keptIn: 'memory' }, 'memory'],
     [{ network: 'signedOut', keptIn: 'memory' }, 'signedOut'],
     [{ network: 'retrying', keptIn: 'memory' }, 'memory'],
