@@ -1,138 +1,33 @@
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
 import { type Bytes, MiB } from '#shared/units.ts'
 import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
+import { FilePatch, flag } from './contract/filePatch.ts'
+import { File, FileId, FileRow, LibraryCounts, LibraryRow } from './contract/recording.ts'
 
-/** The source of a recording (B§3). */
-export const SCENES = {
-  note: 1,
-  call: 7,
-  notepin: 880,
-  NotePro: 881,
-  NotePinS: 882,
-  web: 101,
-  desktop: 102,
-  welcomeNote: 1000,
-} as const
+export { FilePatch, Filename } from './contract/filePatch.ts'
+export {
+  ExtraData,
+  FILENAME_MAX,
+  FILE_ID,
+  File,
+  FileId,
+  FileRow,
+  LibraryCounts,
+  LibraryRow,
+  SCENES,
+  Segment,
+} from './contract/recording.ts'
 
 /** Maximum number of recordings in one call. */
 export const MAX_FILES_PER_CALL = 100_000
 /** Body limit of a call with that many ids: 35 bytes each, with quotes and comma. */
 export const MAX_FILES_BODY: Bytes = 4 * MiB
 
-/** 32 lower-case hexadecimal characters; not guessable. */
-export const FILE_ID = /^[0-9a-f]{32}$/
-export const FileId = z.string().regex(FILE_ID)
-/** Maximum length of a title in characters. */
-export const FILENAME_MAX = 255
-
-/** One segment of speech (`trans_result`). Times are in ms; a word is [start, end, text, confidence]. */
-export const Segment = z.object({
-  id: z.string(),
-  start_time: z.number().int(),
-  end_time: z.number().int(),
-  content: z.string(),
-  /** The displayed name: "Speaker 1" or a person's name; empty until speakers have been identified. */
-  speaker: z.string().default(''),
-  /** The speaker label from the model. */
-  original_speaker: z.string().default(''),
-  language: z.string().optional(),
-  words: z.array(z.tuple([z.number(), z.number(), z.string(), z.number()])).optional(),
-  /** Speech without recognized words; `content` says so in English and is not spoken text. */
-  not_understood: z.boolean().optional(),
-})
-export type Segment = z.infer<typeof Segment>
-
-/** How the text was produced (B§3). Unknown keys are kept because clients store their own data here. */
-export const ExtraData = z.looseObject({
-  task_id_info: z.looseObject({}).optional(),
-  tranConfig: z
-    .looseObject({
-      language: z.string().max(1000).optional(),
-      type: z.string().max(1000).optional(),
-      type_type: z.string().max(1000).optional(),
-      diarization: z.union([z.number(), z.boolean()]).optional(),
-      llm: z.string().max(1000).optional(),
-    })
-    .optional(),
-  aiContentFrom: z.looseObject({}).optional(),
-  aiContentHeader: z.looseObject({}).optional(),
-})
-export type ExtraData = z.infer<typeof ExtraData>
-
-/** A recording as lists show it (B§3). Times are in unix seconds, `duration` is in milliseconds. */
-export const FileRow = z.object({
-  id: FileId,
-  filename: z.string(),
-  fullname: z.string(),
-  filesize: z.number().int(),
-  filetype: z.string(),
-  file_md5: z.string(),
-  is_trash: z.boolean(),
-  filetag_id_list: z.array(z.string()),
-  scene: z.number().int(),
-  serial_number: z.string(),
-  start_time: z.number().int(),
-  end_time: z.number().int(),
-  edit_time: z.number().int(),
-  edit_from: z.string(),
-  session_id: z.number().int(),
-  duration: z.number().int(),
-  timezone: z.number(),
-  version: z.number().int(),
-  support_mul_summ: z.boolean(),
-  is_trans: z.boolean(),
-  is_summary: z.boolean(),
-  ori_ready: z.boolean(),
-  /** When the recording was moved to the trash, in unix seconds; null when it is not in the trash. */
-  trashed_at: z.number().int().nullable(),
-})
-export type FileRow = z.infer<typeof FileRow>
-
-/** The fields of every recording that the page keeps in memory. Lists, counts and filters need no more. */
-export const LibraryRow = FileRow.pick({
-  id: true,
-  filename: true,
-  is_trash: true,
-  trashed_at: true,
-  filetag_id_list: true,
-  scene: true,
-  start_time: true,
-  edit_time: true,
-  duration: true,
-  is_trans: true,
-  is_summary: true,
-  ori_ready: true,
-})
-export type LibraryRow = z.infer<typeof LibraryRow>
-
-/** Recordings by category and folder (B§2). All but `trash` exclude the trash; a missing entry means zero. */
-export const LibraryCounts = z.object({
-  all: z.number().int(),
-  unorganized: z.number().int(),
-  trash: z.number().int(),
-  by_folder: z.record(z.string(), z.number().int()),
-  /** By the code of the source (B§3). */
-  by_scene: z.record(z.string(), z.number().int()),
-})
-export type LibraryCounts = z.infer<typeof LibraryCounts>
-
 /** Maximum number of recordings in one page of the library, and of changes in one reply. */
 export const LIBRARY_PAGE_MAX = 2000
 /** Schema of `sync_token` and `next`: opaque tokens of this server. */
 const Cursor = z.string().max(200)
-
-/** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
-export const File = FileRow.extend({
-  extra_data: ExtraData,
-  trans_result: z.array(Segment).nullable(),
-  ai_content: z.string(),
-  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullable(),
-  /** When a retention rule of the owner deleted the audio, in unix seconds; null while the audio exists. */
-  sound_deleted_at: z.number().int().nullable(),
-})
-export type File = z.infer<typeof File>
 
 /** The account has reached the storage limit of the operator. The number follows HTTP 507. */
 export const accountFull = {
@@ -144,60 +39,10 @@ const tooLarge = (status: number, subject: string) =>
   ({ status, message: `The ${subject} is longer than a recording of this length can have.` }) as const
 
 /** A retention rule of the owner has deleted the audio; the text stays. */
-export const soundGone = {
+export const audioDeleted = {
   status: -7021,
-  message: 'The sound of this recording was deleted by a rule of its owner. Its text is still there.',
+  message: 'The audio of this recording was deleted by a retention setting. Its transcript is still there.',
 } as const
-
-const flag = z.union([z.boolean(), z.string().max(20).pipe(z.stringbool()), z.number().transform(Boolean)])
-
-/** A plain name of at most 255 characters. A longer or empty name is refused. */
-export const Filename = z
-  .string()
-  .max(MAX_TYPED_NAME, `A title has ${FILENAME_MAX} characters at most.`)
-  .transform(cleanName)
-  .pipe(z.string().min(1, 'A recording needs a title.').max(FILENAME_MAX, `A title has ${FILENAME_MAX} characters at most.`))
-
-const speakerName = z
-  .string()
-  .max(1000)
-  .nullish()
-  .transform((name) => name ?? '')
-const wholeMillis = z.number().transform((value) => Math.round(value))
-/** Segments as other programs send them: without ids, with null for an unknown speaker, with fractions of milliseconds. */
-const SegmentsInput = z
-  .array(
-    Segment.extend({
-      id: z.string().max(200).optional(),
-      start_time: wholeMillis,
-      end_time: wholeMillis,
-      content: z.string().max(100_000),
-      speaker: speakerName,
-      original_speaker: speakerName,
-      language: z.string().max(40).optional(),
-      words: z
-        .array(z.tuple([z.number(), z.number(), z.string().max(1000), z.number()]))
-        .max(100_000)
-        .optional(),
-    }),
-  )
-  .max(100_000)
-  .transform((segments) => segments.map((segment, n): Segment => ({ ...segment, id: segment.id ?? String(n + 1) })))
-
-/** What a client may write to its recording (B§4 "save file result"). A null field changes nothing, like a missing one. */
-export const FilePatch = z.object({
-  filename: Filename.nullish(),
-  filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
-  trans_result: SegmentsInput.nullish(),
-  ai_content: z.string().max(2_000_000).nullish(),
-  outline_result: z
-    .array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string().max(10_000) }))
-    .max(10_000)
-    .nullish(),
-  extra_data: ExtraData.nullish(),
-  support_mul_summ: flag.nullish(),
-})
-export type FilePatch = z.infer<typeof FilePatch>
 
 const params = z.object({ id: FileId })
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
@@ -215,7 +60,7 @@ export const filesContract = {
     path: '/file/simple/web',
     access: 'signed-in',
     hasEtag: true,
-    summary: 'The list of recordings; without a query, the whole library. Unchanged since an ETag: 304',
+    summary: 'List recordings; without a query, the whole library. 304 if unchanged since an ETag',
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(99_999).default(99_999),
@@ -230,7 +75,7 @@ export const filesContract = {
     method: 'GET',
     path: '/file/page',
     access: 'signed-in',
-    summary: 'One page of the library, newest recording first, the trash included; `next` asks for the one after it',
+    summary: 'Get one page of the library, newest first, including the trash; `next` is the cursor of the next page',
     query: z.object({ after: Cursor.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MAX).default(100) }),
     reply: z.object({
       data: z.object({
@@ -246,8 +91,7 @@ export const filesContract = {
     method: 'GET',
     path: '/file/changes',
     access: 'signed-in',
-    summary:
-      'What has changed in the library since a sync token; where that is no longer known, `starts_over` has it read by pages',
+    summary: 'Get changes of the library since a sync token; if the token has expired, `starts_over` asks to load all pages',
     query: z.object({ since: Cursor }),
     reply: z.object({
       data: z.object({
@@ -268,7 +112,7 @@ export const filesContract = {
     path: '/file/known-titles',
     access: 'signed-in',
     addsData: false,
-    summary: 'Which of these titles recordings of the caller bear already, the trash aside (B§5: duplicates)',
+    summary: "Find titles that the caller's recordings already have, except in the trash (B§5: duplicates)",
     body: z.object({ titles: z.array(z.string().max(1000)).max(1000) }),
     // Room for a thousand titles of 255 characters, up to three bytes each.
     bodyLimit: MiB,
@@ -280,7 +124,7 @@ export const filesContract = {
     access: 'signed-in',
     mayNotExist: true,
     addsData: false,
-    summary: 'Recordings by id, with transcript and summary; `data_left_out` names those to ask for in a call of their own',
+    summary: 'Get recordings by id, with transcript and summary; `data_left_out` names those to request separately',
     query: z.object({ support_mul_summ: flag.optional() }),
     /** A repeated id is returned once. */
     body: z.array(FileId).max(1000, { abort: true }).overwrite(unique),
@@ -296,7 +140,7 @@ export const filesContract = {
     method: 'PATCH',
     path: '/file/:id',
     access: 'signed-in',
-    summary: 'Rename a recording, file it, or write a result back',
+    summary: 'Rename a recording, change its folder, or save a result',
     params,
     body: FilePatch,
     // Room for the transcript of five hours with word times, and for a summary of two million characters.
@@ -315,17 +159,17 @@ export const filesContract = {
     method: 'GET',
     path: '/file/temp-url/:id',
     access: 'signed-in',
-    summary: 'A signed link to the sound, good for an hour; is_opus=1 adds Ogg Opus where there is one',
+    summary: 'Get a signed link to the audio, valid for an hour; is_opus=1 adds Ogg Opus if there is one',
     params,
     query: z.object({ is_opus: flag.optional() }),
     reply: z.object({ temp_url: z.string(), temp_url_opus: z.string().nullable() }),
-    refusals: { soundGone },
+    refusals: { audioDeleted },
   }),
   peaks: route({
     method: 'GET',
     path: '/file/peaks/:id',
     access: 'signed-in',
-    summary: 'Loudness of the sound in 4000 points, each 0 to 255, base64; null while it is being measured',
+    summary: 'Get the waveform: 4000 points, each 0 to 255, base64; null until it is computed',
     params,
     reply: z.object({ data: z.object({ peaks: z.string().nullable() }) }),
   }),
@@ -333,7 +177,7 @@ export const filesContract = {
     method: 'GET',
     path: '/user/stat/file',
     access: 'signed-in',
-    summary: 'How much the caller has recorded, in all and per day of the span asked for; without the trash',
+    summary: 'Get how much the caller has recorded, in total and per day of a time range, except in the trash',
     query: TimeRangeQuery,
     reply: z.object({
       data_stat: z.object({
@@ -374,7 +218,7 @@ export const filesContract = {
     access: 'signed-in',
     mayNotExist: true,
     addsData: false,
-    summary: 'Bring recordings back from the trash, all or none',
+    summary: 'Restore recordings from the trash, all or none',
     body: ids,
     bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
@@ -384,7 +228,7 @@ export const filesContract = {
     path: '/file/',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Delete recordings for good, all or none: by ids in the query or in the body (A§7, B§7)',
+    summary: 'Delete recordings permanently, all or none: ids in the query or in the body (A§7, B§7)',
     query: z.object({ ids: idsInQuery.optional() }),
     body: ids.optional(),
     bodyLimit: MAX_FILES_BODY,

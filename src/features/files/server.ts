@@ -1,21 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { type ServerFeature, handleJob } from '#platform/feature.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { blobAudioSource } from '#platform/blobs/blobAudioSource.ts'
-import type { AudioSource } from '#platform/audio/AudioSource.ts'
-import { computePeaks } from '#platform/audio/computePeaks.ts'
-import { measurePeaks } from './server/createFile.ts'
+import type { OwnsFolders } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
+import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
-import { type FileRecord, removeFolderId, lockFileForShare, readFiles, updateFiles, writeResult } from './server/store.ts'
-import { deleteAudioJob, lockAll } from './server/trash.ts'
+import { type FileRecord, removeFolderId, readFiles, updateFiles } from './server/store.ts'
+import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
-export { deleteTranscribedAudio } from './server/deleteTranscribedAudio.ts'
-export { emptyTrash } from './server/emptyTrash.ts'
-export { type OriginalAudio, isBlobMissing, openOriginalAudio } from './server/openOriginalAudio.ts'
-export { setFolderCheck } from './server/folderCheck.ts'
+export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
+export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio } from './server/audio.ts'
 export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {
@@ -27,23 +23,23 @@ export {
   readFileOfBlob,
   readFiles,
 } from './server/store.ts'
-export { AccountFull, hasStorageFor, withinStorageLimit } from './server/storage.ts'
-export { filesRemoved } from './server/trash.ts'
+export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './server/storage.ts'
 export { toFile } from './server/wire.ts'
 
-/** Number of points in a waveform. */
-const PEAK_COUNT = 4000
-
-/** Registers the routes and jobs of recordings: their entity, results, trash and audio links. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  filesRoutes(app, ctx)
-  ctx.jobs.work(measurePeaks, ({ userId, fileId }) => savePeaks(ctx, userId, fileId))
-  ctx.jobs.work(deleteAudioJob, async ({ blobKeys }) => {
-    for (const key of blobKeys) await ctx.blobs.delete(key)
-  })
-  ctx.jobs.work(pruneDeletionsJob, () => pruneOldDeletions(ctx))
-  ctx.jobs.schedule(days(1), pruneDeletionsJob, {})
-}
+/**
+ * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
+ * is given.
+ */
+export const createFilesFeature = ({ ownsFolders }: { ownsFolders: OwnsFolders }): ServerFeature => ({
+  name: 'files',
+  routes: [(app, ctx) => filesRoutes(app, ctx, ownsFolders)],
+  jobs: [
+    handleJob(measurePeaksJob, measurePeaks),
+    handleJob(deleteAudioJob, deleteAudio),
+    handleJob(pruneDeletionsJob, (ctx) => pruneOldDeletions(ctx)),
+  ],
+  schedules: [{ every: days(1), job: pruneDeletionsJob }],
+})
 
 /** Returns the user's recording. Rejects with NotFound. */
 export async function requireFile(ctx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
@@ -69,37 +65,3 @@ export async function setFolder(
 /** Removes a deleted folder from its recordings. */
 export const removeFolderFromFiles = (ctx: AppContext, userId: string, tagId: string): Promise<void> =>
   removeFolderId(ctx, userId, tagId)
-
-/** Opens the audio of a recording, with the declared codec that its bytes do not contain. Rejects with BlobError. */
-export async function openAudio(
-  ctx: AppContext,
-  row: FileRecord,
-): Promise<{ source: AudioSource; declared: { declared?: 'OPUS' } }> {
-  const source = await blobAudioSource(ctx.blobs, row.blob_key)
-  return { source, declared: row.sound_kind === 'asr' ? { declared: 'OPUS' } : {} }
-}
-
-async function savePeaks(ctx: AppContext, userId: string, fileId: string): Promise<void> {
-  const [row] = await readFiles(ctx, userId, [fileId])
-  if (!row || row.sound_deleted_at) return // deleted before the job started
-  const peaks = await computePeaksOrNull(ctx, row)
-  if (peaks === null) return
-  await ctx.transaction(async (tx) => {
-    // The recording was deleted during the measurement, so there is nothing to attach the result to.
-    if (!(await lockFileForShare(tx, userId, fileId))) return
-    await writeResult(tx, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
-    await tx.live.publish({ userId, topic: 'file', id: fileId })
-  })
-}
-
-/** Returns null when the audio was deleted in the meantime, with its recording or by a retention rule. */
-async function computePeaksOrNull(ctx: AppContext, row: FileRecord): Promise<Uint8Array | null> {
-  try {
-    const { source, declared } = await openAudio(ctx, row)
-    return await computePeaks(source, PEAK_COUNT, declared)
-  } catch (error) {
-    const [current] = await readFiles(ctx, row.user_id, [row.file_id])
-    if (current && !current.sound_deleted_at) throw error
-    return null
-  }
-}

@@ -1,30 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query'
-export { FileMenu, type FileMenuProps } from './web/actions/FileMenu.tsx'
-export { RemoveFilesDialog, type RemoveFilesDialogProps } from './web/actions/RemoveFilesDialog.tsx'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+export { FileMenu, RemoveFilesDialog, RowMenuList } from './web/actions/FileMenu.tsx'
 export { StorageRow } from './web/StorageRow.tsx'
 export { RenameField, type RenameFieldProps } from './web/actions/RenameField.tsx'
-export { useTrashDueCount } from './web/trashDeadline.ts'
 export { useCounts } from './web/sync/useCounts.ts'
-export { setFileFolders, readLibrary, useLibrary } from './web/sync/queries.ts'
-export { searchTitlesCached } from './web/searchTitles.ts'
-export { useFileActions, type FileActions } from './web/actions/useFileActions.ts'
-export { useChangeFiles, type FileChange } from './web/actions/useChangeFiles.ts'
+export { invalidateFiles, readLibrary } from './web/sync/libraryCache.ts'
+export { setFileFolders, useLibrary, useRecentFiles } from './web/sync/queries.ts'
+export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/useFileActions.ts'
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'
-export { runOncePerFile } from './web/actions/runOncePerFile.ts'
 export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
-export { invalidateFiles } from './web/sync/queries.ts'
-export { Player } from './web/player/Player.tsx'
-export { readMarkers } from './web/player/readMarkers.ts'
-export { AudioDeleted } from './web/player/AudioDeleted.tsx'
-export { PlayerProvider, type PlayerProviderProps } from './web/player/PlayerProvider.tsx'
+export { Player, AudioDeleted } from './web/player/Player.tsx'
+export { readMarkers } from './web/player/MarkersMenu.tsx'
+export {
+  PlayerProvider,
+  type PlayerProviderProps,
+  usePlayedTime,
+  usePlayer,
+  usePlayerState,
+} from './web/player/PlayerProvider.tsx'
 export type { AudioElement } from './web/player/Playback.ts'
-export { usePlayedTime, usePlayer, usePlayerState } from './web/player/usePlayer.ts'
-export { useFile } from './web/sync/useFile.ts'
-export { changeShownFile } from './web/sync/useFile.ts'
-export { prepareTitles } from './web/searchTitles.ts'
-export { useRecentFiles } from './web/sync/queries.ts'
-export { RowMenuList } from './web/actions/FileMenu.tsx'
-export { daysLeft } from './web/trashDeadline.ts'
+export { changeShownFile, useFile } from './web/sync/useFile.ts'
+export { prepareTitles, searchTitlesCached } from './web/searchTitles.ts'
+export { daysLeft, useTrashDueCount } from './web/trashDeadline.ts'
+
+/** The manifest of the feature. */
+export const filesFeature: WebFeature = {
+  name: 'files',
+  live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,
+}
+
 /**
  * Loads the first page of the library while the page that shows it is still loading: every page of a signed-in user counts
  * recordings. Its code is a separate chunk beside the entry.

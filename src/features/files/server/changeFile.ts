@@ -5,31 +5,30 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
 import type { File, FilePatch, filesContract } from '../contract.ts'
-import type { OwnsFolders } from './folderCheck.ts'
 import { readFullFiles, saveResults } from './results.ts'
-import { AccountFull, withinStorageLimit } from './storage.ts'
+import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, readFiles, updateFiles } from './store.ts'
+
+/** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
+export type OwnsFolders = (tx: AppContext, userId: string, folderIds: readonly string[]) => Promise<boolean>
 
 type Target = { userId: string; fileId: string; ownsFolders: OwnsFolders }
 
-type Refusal = RefusalName<typeof filesContract.change>
+type Refusal = { refused: RefusalName<typeof filesContract.change> }
 
 /**
  * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording, or the refusal when nothing
  * was written. Rejects with NotFound for a recording or a folder of another user.
  */
-export async function changeFile(ctx: AppContext, target: Target, patch: FilePatch): Promise<File | { refused: Refusal }> {
-  const refused = await writePatch(ctx, target, patch).catch((error: unknown) => {
-    if (error instanceof AccountFull) return 'accountFull' as const
-    throw error
-  })
-  if (refused) return { refused }
+export async function changeFile(ctx: AppContext, target: Target, patch: FilePatch): Promise<File | Refusal> {
+  const refusal = await writePatch(ctx, target, patch).catch(refusalOfFullAccount)
+  if (refusal) return refusal
   const [file] = await readFullFiles(ctx, target.userId, [target.fileId])
   if (!file) throw new NotFound()
   return file
 }
 
-const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, patch: FilePatch): Promise<Refusal | null> =>
+const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, patch: FilePatch): Promise<Refusal | undefined> =>
   ctx.transaction(async (tx) => {
     const { filetag_id_list, support_mul_summ, ...results } = patch
     // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
@@ -48,19 +47,19 @@ const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, pa
       if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
       await saveResults(tx, userId, fileId, results)
     })
-    return null
+    return undefined
   })
 
-/** Returns the refusal for the first text that is longer than `textLimits` allows; null when the whole patch fits. */
-function findTooLarge(row: FileRecord, patch: FilePatch): Refusal | null {
+/** Returns the refusal for the first text that is longer than `textLimits` allows; undefined when the whole patch fits. */
+function findTooLarge(row: FileRecord, patch: FilePatch): Refusal | undefined {
   const limits = textLimits(row.duration_ms)
-  if (patch.trans_result && jsonBytes(patch.trans_result) > limits.trans_result) return 'transcriptTooLarge'
-  if (patch.ai_content && jsonBytes(patch.ai_content) > limits.ai_content) return 'summaryTooLarge'
-  if (patch.outline_result && jsonBytes(patch.outline_result) > limits.outline_result) return 'outlineTooLarge'
-  if (!patch.extra_data) return null
+  if (patch.trans_result && jsonBytes(patch.trans_result) > limits.trans_result) return { refused: 'transcriptTooLarge' }
+  if (patch.ai_content && jsonBytes(patch.ai_content) > limits.ai_content) return { refused: 'summaryTooLarge' }
+  if (patch.outline_result && jsonBytes(patch.outline_result) > limits.outline_result) return { refused: 'outlineTooLarge' }
+  if (!patch.extra_data) return undefined
   // Data stored before the limit existed may be larger; it may still shrink.
   const maxBytes = Math.max(EXTRA_DATA_BYTES, jsonBytes(row.extra_data))
-  return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > maxBytes ? 'extraDataTooLarge' : null
+  return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > maxBytes ? { refused: 'extraDataTooLarge' } : undefined
 }
 
 const jsonBytes = (value: unknown): Bytes => Buffer.byteLength(JSON.stringify(value))

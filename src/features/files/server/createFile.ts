@@ -1,13 +1,10 @@
-import { z } from 'zod'
 import { newId } from '#shared/newId.ts'
 import type { Millis } from '#shared/units.ts'
-import { job } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { ExtraData } from '../contract.ts'
+import { measurePeaksJob } from './audio.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
-
-export const measurePeaks = job('files.measure-peaks', z.object({ userId: z.string(), fileId: z.string() }), { attempts: 5 })
 
 export type NewFile = {
   userId: string
@@ -62,7 +59,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
       if (!existing) throw new Error('this sound belongs to another recording')
       return existing
     }
-    await tx.jobs.send(measurePeaks, { userId: row.user_id, fileId: row.file_id })
+    await tx.jobs.send(measurePeaksJob, { userId: row.user_id, fileId: row.file_id })
     await tx.live.publish({ userId: row.user_id, topic: 'file', id: row.file_id })
     return row
   })

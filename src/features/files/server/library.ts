@@ -27,7 +27,7 @@ type LibraryChanges = {
   more: boolean
 }
 
-export const pruneDeletionsJob = job('files.forget-deletions', z.object({}), { attempts: 3 })
+export const pruneDeletionsJob = job('files.prune-deletions', z.object({}), { attempts: 3 })
 
 /** Number of deletions that a library keeps for pages that were offline. */
 const MAX_DELETIONS = 10_000
@@ -106,13 +106,13 @@ function toSyncToken(state: LibraryState | undefined, upTo?: ChangePosition): st
 /** Returns the position in a sync token, or undefined when everything must be read again. */
 function parseSyncToken(syncToken: string, state: LibraryState | undefined): ChangePosition | undefined {
   if (!state) return syncToken === 'none' ? { rev: 0, fileId: '' } : undefined
-  if (syncToken === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
+  if (syncToken === 'none') return state.pruned_rev === 0 ? { rev: 0, fileId: '' } : undefined
   const [libraryId, rev, fileId] = syncToken.split('.')
   const revision = Number(rev)
   if (libraryId !== state.library_id || !Number.isSafeInteger(revision) || revision > state.rev) return undefined
   // Within a partly reported revision, the next deletions may be among those pruned.
-  if (fileId !== undefined) return revision > state.forgotten_rev ? { rev: revision, fileId } : undefined
-  return revision >= state.forgotten_rev ? { rev: revision + 1, fileId: '' } : undefined
+  if (fileId !== undefined) return revision > state.pruned_rev ? { rev: revision, fileId } : undefined
+  return revision >= state.pruned_rev ? { rev: revision + 1, fileId: '' } : undefined
 }
 
 /** Parses a cursor. An invalid one leads to the first page. */

@@ -8,7 +8,7 @@ import { testServer } from '#test/server/testServer.ts'
 const UNKNOWN_ID = '0'.repeat(32)
 
 describe('calls about recordings (B§7)', () => {
-  it.each([undefined, 'nobody'])('return 401 for the token %j before anything is read', async (token) => {
+  it.each([undefined, 'unknown'])('return 401 for the token %j before anything is read', async (token) => {
     await using w = await testServer()
     const { files } = createClients(w.url, { token })
     const params = { id: UNKNOWN_ID }
@@ -61,7 +61,7 @@ describe('calls about recordings (B§7)', () => {
       expect([query, answer.status]).toEqual([query, 422])
       expect(await answer.json()).toMatchObject({ status: -422, field: expect.stringMatching(/^(query|body)/) as string })
     }
-    expect((await remove(`ids=${ownIds[0]}`, 'nobody')).status).toBe(401)
+    expect((await remove(`ids=${ownIds[0]}`, 'unknown')).status).toBe(401)
     expect((await remove(`ids=${ownIds[0]},${otherUsersId}`)).status).toBe(404)
     expect(await remainingIds()).toEqual(ownIds)
     expect((await remove(`ids=${ownIds[0]},${ownIds[1]}`)).status).toBe(200)

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionBinding } from '#features/account/server.ts'
-import { cleanName } from '#shared/cleanName.ts'
+import { cleanName } from '#shared/normalizeText.ts'
 import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { withRequestOrigin } from '#platform/http/withRequestOrigin.ts'
+import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { StreamedReply } from '#platform/http/StreamedReply.ts'
 import { filesContract } from '../contract.ts'
-import { changeFile } from './changeFile.ts'
+import { type OwnsFolders, changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { type FileRecord, countFiles, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { toRow } from './wire.ts'
-import { writeFullFiles } from './writeFullFiles.ts'
+import { writeFullFiles } from './results.ts'
 
-export function filesRoutes(app: FastifyInstance, ctx: AppContext): void {
+export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: OwnsFolders): void {
   const requireOwnFile = async (userId: string, fileId: string): Promise<FileRecord> => {
     const [row] = await readFiles(ctx, userId, [fileId])
     if (!row) throw new NotFound()
@@ -42,14 +42,12 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext): void {
       return new StreamedReply(writeFullFiles(ctx, caller.userId, body))
     },
     change: async ({ params, body, caller, refuse }) => {
-      // Without the folders feature there are no folders.
-      const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
       const row = await requireOwnFile(caller.userId, params.id)
-      if (row.sound_deleted_at) refuse('soundGone')
+      if (row.sound_deleted_at) refuse('audioDeleted')
       return temporaryLinks(ctx, { row, caller, wantsOpus: query.is_opus ?? false, from })
     },
     peaks: async ({ params, caller }) => {

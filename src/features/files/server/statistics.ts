@@ -1,8 +1,7 @@
 import { days, minutes } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { countByDay, sumFiles } from './storeStatistics.ts'
-import { readStorage } from './storeStorage.ts'
+import { countByDay, sumFiles, readStorage } from './storeUsage.ts'
 
 const RECENT_DAYS = 30
 

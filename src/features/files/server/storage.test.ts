@@ -9,7 +9,7 @@ import { expectRefusal } from '#test/server/expectRefusal.ts'
 import type { User } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { accountFull } from '../contract.ts'
-import { deleteTranscribedAudio } from './deleteTranscribedAudio.ts'
+import { deleteTranscribedAudio } from './trash.ts'
 
 const storageOf = async (user: User) => (await user.files.stat({ query: {} })).data_stat.storage
 

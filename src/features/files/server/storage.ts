@@ -1,9 +1,15 @@
 import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { type StorageUse, lockStorage, readStorage } from './storeStorage.ts'
+import { type StorageUse, lockStorage, readStorage } from './storeUsage.ts'
 
 /** Thrown in a transaction that would exceed the storage limit of the account; the transaction rolls back. */
-export class AccountFull extends Error {}
+class AccountFull extends Error {}
+
+/** For the `catch` of such a transaction: returns the refusal, or throws any other error again. */
+export function refusalOfFullAccount(error: unknown): { refused: 'accountFull' } {
+  if (error instanceof AccountFull) return { refused: 'accountFull' }
+  throw error
+}
 
 /** Returns whether this many more bytes fit into the account. Called before work that would otherwise be wasted. */
 export async function hasStorageFor(ctx: AppContext, userId: string, bytes: Bytes): Promise<boolean> {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import { type FileRecord, lockLibrary } from './store.ts'
 
-type LibraryRecord = { user_id: string; library_id: string; rev: number; forgotten_rev: number }
-type ChangeRecord = { user_id: string; file_id: string; rev: number; is_gone: boolean }
-type CountRecord = { user_id: string; shelf: string; files: number }
+type LibraryRecord = { user_id: string; library_id: string; rev: number; pruned_rev: number }
+type ChangeRecord = { user_id: string; file_id: string; rev: number; is_deleted: boolean }
+type CountRecord = { user_id: string; list_view: string; files: number }
 type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
 
 /** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` rises with every change. */
@@ -20,16 +20,16 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns undefined for a user who never had a recording. */
 export const readState = async (ctx: AppContext, userId: string): Promise<LibraryState | undefined> =>
-  tables(ctx)
-    .selectFrom('library')
-    .select(['library_id', 'rev', 'forgotten_rev'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  tables(ctx).selectFrom('library').select(['library_id', 'rev', 'pruned_rev']).where('user_id', '=', userId).executeTakeFirst()
 
 /** Returns the number of recordings of each list, by its name in the database. */
 export async function readCounts(ctx: AppContext, userId: string): Promise<Map<string, number>> {
-  const rows = await tables(ctx).selectFrom('library_count').select(['shelf', 'files']).where('user_id', '=', userId).execute()
-  return new Map(rows.map(({ shelf, files }) => [shelf, files]))
+  const rows = await tables(ctx)
+    .selectFrom('library_count')
+    .select(['list_view', 'files'])
+    .where('user_id', '=', userId)
+    .execute()
+  return new Map(rows.map((row) => [row.list_view, row.files]))
 }
 
 /** A position in the library, newest recording first. `at` is its start in unix microseconds, the resolution of the database. */
@@ -84,7 +84,7 @@ export async function readChanges(
 
 /** Returns the users with more than `max` stored deletions. */
 export async function listUsersToPrune(ctx: AppContext, max: number): Promise<string[]> {
-  const deletions = tables(ctx).selectFrom('file_change').select('user_id').where('is_gone', '=', true)
+  const deletions = tables(ctx).selectFrom('file_change').select('user_id').where('is_deleted', '=', true)
   const rows = await deletions
     .groupBy('user_id')
     .having(({ fn }) => fn.countAll(), '>', max)
@@ -96,11 +96,11 @@ export async function listUsersToPrune(ctx: AppContext, max: number): Promise<st
 export async function deleteOldestDeletions(tx: AppContext, userId: string, max: number): Promise<void> {
   await lockLibrary(tx, userId)
   await sql`
-    with forgotten as (
+    with pruned as (
       delete from file_change where user_id = ${userId} and file_id in (
-        select file_id from file_change where user_id = ${userId} and is_gone order by rev desc, file_id desc offset ${max}
+        select file_id from file_change where user_id = ${userId} and is_deleted order by rev desc, file_id desc offset ${max}
       ) returning rev
     )
-    update library set forgotten_rev = greatest(forgotten_rev, (select max(rev) from forgotten))
+    update library set pruned_rev = greatest(pruned_rev, (select max(rev) from pruned))
     where user_id = ${userId}`.execute(tx.db)
 }

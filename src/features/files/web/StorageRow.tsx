@@ -3,7 +3,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { files } from './sync/queries.ts'
+import { files } from './filesClient.ts'
 
 /** Shows the storage used by the account, and the limit when the operator set one. */
 export function StorageRow() {

@@ -1,7 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { DragEvent } from 'react'
+import { create } from 'zustand'
 import { listen } from '#browser/events/listen.ts'
-import { createEmitter } from '#browser/events/createEmitter.ts'
 import { after } from '#browser/timers/time.ts'
 
 /** The drag data type with the ids of the dragged recordings, which folders accept. */
@@ -41,7 +41,7 @@ export function readDroppedFiles(transfer: Pick<DragData, 'getData'>): string[] 
 }
 
 /** Returns whether recordings are being dragged. */
-export const useIsDraggingFiles = (): boolean => useSyncExternalStore(subscribe, () => isDragging)
+export const useIsDraggingFiles = (): boolean => useDrag((state) => state.isDragging)
 
 /**
  * Makes an element a drop target for recordings; other drags are left to other targets. `isDropTarget` is true while recordings are
@@ -68,10 +68,6 @@ export function useFilesDropTarget(onFiles: ((fileIds: readonly string[]) => voi
   return { isOver, isDropTarget: isDraggingFiles && onFiles !== undefined, dropHandlers: { onDragOver, onDragLeave, onDrop } }
 }
 
-let isDragging = false
-const { subscribe, emit: notify } = createEmitter()
+const useDrag = create(() => ({ isDragging: false }))
 
-function setDragging(next: boolean): void {
-  isDragging = next
-  notify()
-}
+const setDragging = (isDragging: boolean): void => useDrag.setState({ isDragging })

@@ -1,4 +1,4 @@
-import { foldText, foldedWords } from '#shared/foldText.ts'
+import { foldText, foldedWords } from '#shared/normalizeText.ts'
 import type { LibraryRow } from '../contract.ts'
 
 type Rows = readonly LibraryRow[]

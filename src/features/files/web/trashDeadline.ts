@@ -3,7 +3,7 @@ import { days, seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { dayNumber } from '#browser/i18n/format.ts'
 import { now } from '#browser/timers/time.ts'
-import { readLibrary } from './sync/queries.ts'
+import { readLibrary } from './sync/libraryCache.ts'
 
 /**
  * Returns when the trash deletes a recording. `trashedAt` is in unix seconds, null outside the trash. Undefined without a rule.

@@ -5,8 +5,8 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem, MenuList, MenuSeparator } from '#ui/menu/Menu.tsx'
 import type { MenuButton } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import type { LibraryRow } from '../../contract.ts'
-import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 import { useFileActions } from './useFileActions.ts'
 
 type FileMenuActions = {
@@ -72,7 +72,7 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
         {t('restore')}
       </MenuItem>
       <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setConfirming(true)}>
-        {t('delete_for_good')}
+        {t('delete_forever')}
       </MenuItem>
     </>
   ) : (
@@ -95,4 +95,40 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
     <RemoveFilesDialog open={isConfirming} files={[file]} onClose={close} onRemoved={onRemoved} />
   )
   return { items, dialog }
+}
+
+export type RemoveFilesDialogProps = {
+  open: boolean
+  files: readonly Pick<LibraryRow, 'id' | 'filename'>[]
+  onClose: () => void
+  onRemoved?: (() => void) | undefined
+}
+
+/** Asks for confirmation and permanently deletes the recordings. */
+export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFilesDialogProps) {
+  const t = useTranslations('files')
+  const { remove } = useFileActions()
+  const [busy, setBusy] = useState(false)
+  const singleFile = files.length === 1 ? files[0] : undefined
+  return (
+    <ConfirmDialog
+      danger
+      open={open}
+      busy={busy}
+      title={singleFile ? t('delete_title', { name: singleFile.filename }) : t('delete_title_many', { count: files.length })}
+      confirmLabel={t('delete_forever')}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {t('delete_warning')}
+    </ConfirmDialog>
+  )
+
+  async function confirm() {
+    setBusy(true)
+    const isRemoved = await remove(files.map(({ id }) => id))
+    setBusy(false)
+    onClose()
+    if (isRemoved) onRemoved?.()
+  }
 }

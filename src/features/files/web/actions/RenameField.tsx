@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { cleanName } from '#shared/cleanName.ts'
+import { cleanName } from '#shared/normalizeText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { FILENAME_MAX } from '../../contract.ts'
 

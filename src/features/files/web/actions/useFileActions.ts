@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { runOncePerFile } from './runOncePerFile.ts'
-import { files } from '../sync/queries.ts'
-import { useChangeFiles } from './useChangeFiles.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import type { LibraryRow } from '../../contract.ts'
+import { files } from '../filesClient.ts'
+import { applyOptimisticChange, invalidateFiles } from '../sync/libraryCache.ts'
 
 /** The actions on recordings. Each resolves to whether it succeeded; errors are shown in a toast. */
 export type FileActions = {
@@ -37,8 +39,8 @@ export function useFileActions(): FileActions {
   /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
   const failureMessage =
     (messageKey: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
-      const isGone = error instanceof Refused && error.httpStatus === 404
-      if (!isGone) return t(messageKey)
+      const isNotFound = error instanceof Refused && error.httpStatus === 404
+      if (!isNotFound) return t(messageKey)
       return `${t(messageKey)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
     }
   const trashFiles: FilesAction = (ids) =>
@@ -78,5 +80,59 @@ export function useFileActions(): FileActions {
     trash: withToast('moved_to_trash', trashFiles, restoreFiles),
     restore: withToast('restored', restoreFiles, trashFiles),
     remove: withToast('deleted', deleteFiles),
+  }
+}
+
+export type FileChange = {
+  ids: readonly string[]
+  /** Returns the changed recording; `null` when it is removed. */
+  change: (file: LibraryRow) => LibraryRow | null
+  call: () => Promise<unknown>
+  /** The error message, or a function of the error. */
+  failure: string | ((error: unknown) => string)
+}
+
+/**
+ * Changes recordings in the lists at once and then on the server. When the server refuses, the lists are reverted and a toast
+ * shows the error. Resolves to whether it succeeded; never rejects.
+ */
+export function useChangeFiles(): (change: FileChange) => Promise<boolean> {
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return async ({ ids, change, call, failure }) => {
+    const revert = await applyOptimisticChange(queries, ids, change)
+    try {
+      await call()
+      return true
+    } catch (error) {
+      await revert()
+      showFailure(typeof failure === 'string' ? failure : failure(error), error)
+      return false
+    } finally {
+      invalidateFiles(queries)
+    }
+  }
+}
+
+const runningIds = new Map<string, Set<string>>()
+
+/**
+ * Runs an action on recordings, except those on which the same action is already running (a double click, a held key). Resolves
+ * to the result of `action`, or to false when none is left.
+ */
+export async function runOncePerFile(
+  actionName: string,
+  ids: readonly string[],
+  action: (ids: readonly string[]) => Promise<boolean>,
+): Promise<boolean> {
+  const running = runningIds.get(actionName) ?? new Set()
+  runningIds.set(actionName, running)
+  const idle = ids.filter((id) => !running.has(id))
+  if (idle.length === 0) return false
+  for (const id of idle) running.add(id)
+  try {
+    return await action(idle)
+  } finally {
+    for (const id of idle) running.delete(id)
   }
 }

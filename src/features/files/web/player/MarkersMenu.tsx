@@ -3,8 +3,9 @@ import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { Marker } from './readMarkers.ts'
-import { usePlayer } from './usePlayer.ts'
+import type { Millis } from '#shared/units.ts'
+import type { File } from '../../contract.ts'
+import { usePlayer } from './PlayerProvider.tsx'
 
 /** The menu of markers set while recording; each seeks to its time. Empty without markers. */
 export function MarkersMenu({ markers }: { markers: readonly Marker[] }) {
@@ -36,4 +37,19 @@ export function MarkerTicks({ markers, duration }: { markers: readonly Marker[];
         style={{ left: `${(at / Math.max(1, duration)) * 100}%` }}
       />
     ))
+}
+
+/** A marker set while recording, with its text. */
+export type Marker = { at: Millis; text: string }
+
+/** Returns the markers of a recording sorted by time. Clients write arbitrary data here, so invalid entries are skipped. */
+export function readMarkers({ extra_data }: Pick<File, 'extra_data'>): readonly Marker[] {
+  const { markers } = extra_data
+  if (!Array.isArray(markers)) return []
+  return markers.flatMap(readMarker).toSorted((a, b) => a.at - b.at)
+}
+
+function readMarker(value: unknown): Marker[] {
+  if (typeof value !== 'object' || value === null || !('at' in value) || typeof value.at !== 'number') return []
+  return [{ at: value.at, text: 'text' in value && typeof value.text === 'string' ? value.text : '' }]
 }

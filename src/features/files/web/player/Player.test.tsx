@@ -6,11 +6,11 @@ import { FILE_ID } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
-import { setCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
+import { setCharacterShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { filesContract } from '../../contract.ts'
-import { readMarkers } from './readMarkers.ts'
 import { Player } from './Player.tsx'
 import { PlayerProvider } from './PlayerProvider.tsx'
+import { readMarkers } from './MarkersMenu.tsx'
 
 // jsdom renders and measures nothing.
 beforeEach(() => {
@@ -131,25 +131,25 @@ describe('player', () => {
   })
 
   it('shows the markers set while recording, and seeks to them', async () => {
-    const said = [
+    const markers = [
       { at: seconds(754), text: 'decision' },
       { at: seconds(5), text: '' },
       'nonsense',
       { text: 'nowhere' },
       { at: minutes(90) },
     ]
-    const { user, sound } = await renderPlayer({ markers: said })
+    const { user, sound } = await renderPlayer({ markers })
     expect(document.querySelectorAll('[data-tick]')).toHaveLength(2)
-    await user.click(screen.getByRole('button', { name: 'Marks' }))
+    await user.click(screen.getByRole('button', { name: 'Markers' }))
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['0:05Mark', '12:34decision', '1:30:00Mark'])
+    expect(items.map((item) => item.textContent)).toEqual(['0:05Marker', '12:34decision', '1:30:00Marker'])
     await user.click(items[1]!)
     await vi.waitFor(() => expect(sound.currentTime).toBe(754))
   })
 
   it('shows no markers menu without markers', async () => {
     await renderPlayer({ markers: 'none' })
-    expect(screen.queryByRole('button', { name: 'Marks' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Markers' })).toBeNull()
   })
 
   it('has no accessibility violations', async () => {

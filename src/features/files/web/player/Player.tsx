@@ -1,4 +1,4 @@
-import { FastForward, LocateFixed, LocateOff, Pause, Play, Rewind, RotateCw } from 'lucide-react'
+import { FastForward, LocateFixed, LocateOff, Pause, Play, Rewind, RotateCw, VolumeX } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
@@ -9,12 +9,13 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { Marker } from './readMarkers.ts'
-import { MarkersMenu } from './MarkersMenu.tsx'
+import { MarkersMenu, type Marker } from './MarkersMenu.tsx'
 import { SPEEDS } from './speed.ts'
-import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
-import { usePlayerKeys } from './usePlayerKeys.ts'
+import { usePlayedTime, usePlayer, usePlayerState } from './PlayerProvider.tsx'
 import { Waveform } from './Waveform.tsx'
+import { hasCharacterShortcuts, isTextField, isKeyHandled } from '#browser/keyboard/shortcuts.ts'
+import { useEvent } from '#browser/events/useEvent.ts'
+import type { Seconds } from '#shared/units.ts'
 
 /** The player at the bottom of the page of a recording, inside a PlayerProvider. `markers` were set while recording. */
 export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; markers?: readonly Marker[] }) {
@@ -75,7 +76,7 @@ function PlayButton() {
         type="button"
         aria-label={label}
         onClick={() => playback.toggle()}
-        className="grid size-11 flex-none place-items-center rounded-full bg-ink text-ground transition-opacity hover:opacity-90"
+        className="grid size-11 flex-none place-items-center rounded-full bg-ink text-surface transition-opacity hover:opacity-90"
       >
         {icon}
       </button>
@@ -152,5 +153,45 @@ function PlayerError() {
         {ui('try_again')}
       </Button>
     </div>
+  )
+}
+
+/** Space plays and pauses, J and L seek ten seconds. Ignored while typing, and Space also on elements that it activates. */
+function usePlayerKeys(): void {
+  const playback = usePlayer()
+  useEvent('document', 'keydown', (event) => {
+    if (isKeyHandled(event) || event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event.target, event.key === ' '))
+      return
+    const key = event.key.toLowerCase()
+    if (key === ' ' && !event.repeat) playback.toggle()
+    else if (!hasCharacterShortcuts()) return
+    else if (key === 'j') playback.skip(-1)
+    else if (key === 'l') playback.skip(1)
+    else return
+    event.preventDefault()
+  })
+}
+
+const ACTIVATABLE =
+  'input, button, a[href], summary, [role="button"], [role="tab"], [role="switch"], [role="option"], [role="menuitem"]'
+const POPUP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-open]'
+
+function isKeyTaken(target: EventTarget | null, isSpace: boolean): boolean {
+  if (document.querySelector(POPUP)) return true
+  return isTextField(target) || (isSpace && target instanceof Element && target.closest(ACTIVATABLE) !== null)
+}
+
+/** Shown instead of the player when a retention rule has deleted the audio. `deletedAt` is in unix seconds. */
+export function AudioDeleted({ deletedAt }: { deletedAt: Seconds }) {
+  const t = useTranslations('files')
+  const { date } = useFormat()
+  return (
+    <section
+      aria-label={t('player')}
+      className="flex flex-none items-center gap-3 border-t border-line bg-raised px-6 py-4 text-sm text-ink2 max-sm:px-4"
+    >
+      <VolumeX aria-hidden className="size-5 flex-none" />
+      <p>{t('audio_deleted', { date: date(deletedAt * 1000) })}</p>
+    </section>
   )
 }

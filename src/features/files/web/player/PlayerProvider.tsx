@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, createContext, useContext, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { Millis } from '#shared/units.ts'
-import { files } from '../sync/queries.ts'
+import { files } from '../filesClient.ts'
 import { Playback } from './Playback.ts'
-import type { AudioElement } from './Playback.ts'
-import { PlaybackContext } from './usePlayer.ts'
+import type { AudioElement, PlaybackState } from './Playback.ts'
 
 export type PlayerProviderProps = {
   fileId: string
@@ -40,4 +39,28 @@ function createAudio(): HTMLAudioElement {
   const element = document.createElement('audio')
   element.preload = 'metadata'
   return element
+}
+
+const PlaybackContext = createContext<Playback | undefined>(undefined)
+
+/** Returns the player of the page. Throws outside a PlayerProvider. */
+export function usePlayer(): Playback {
+  const playback = useContext(PlaybackContext)
+  if (!playback) throw new Error('there is no PlayerProvider around this')
+  return playback
+}
+
+/** Returns a part of the player state; the component renders when it changes. */
+export function usePlayerState<T>(select: (state: PlaybackState) => T): T {
+  const playback = usePlayer()
+  return useSyncExternalStore(playback.subscribe, () => select(playback.state()))
+}
+
+/**
+ * Returns a value derived from the playback time, such as the index of a word. The time changes with every frame, so `select`
+ * must be fast and its value must change rarely: the component renders when it does.
+ */
+export function usePlayedTime<T extends string | number | boolean | undefined>(select: (time: Millis) => T): T {
+  const playback = usePlayer()
+  return useSyncExternalStore(playback.subscribeTime, () => select(playback.time()))
 }

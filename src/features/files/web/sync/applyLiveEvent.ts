@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { files, invalidateFiles, invalidateLibrary } from './queries.ts'
+import { files } from '../filesClient.ts'
+import { invalidateFiles, invalidateLibrary } from './libraryCache.ts'
 
 /**
  * Handles the live events `file`, with the id of a recording that was added or changed, and `files`, when several changed. It

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
-import { readLibrary, useLibrary } from './queries.ts'
+import { useLibrary } from './queries.ts'
+import { readLibrary } from './libraryCache.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,25 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
-import { client } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
-import { send } from '#browser/http/send.ts'
-import { whenIdle } from '#browser/timers/time.ts'
-import { LIBRARY_PAGE_MAX, filesContract } from '../../contract.ts'
+import { whenIdle, now, wait } from '#browser/timers/time.ts'
+import { LIBRARY_PAGE_MAX } from '../../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../../contract.ts'
+import { prepareTitles } from '../searchTitles.ts'
+import { files } from '../filesClient.ts'
 import { addPage, applyChanges, firstPage, reuseUnchangedRows } from './library.ts'
 import type { Library } from './library.ts'
-import { prepareTitles } from '../searchTitles.ts'
-import { throttle } from './throttle.ts'
-
-/** The API client of this feature. */
-export const files = client('files', filesContract, send)
+import { LIBRARY_KEY, requestChanges, requestCountOf, readLibrary } from './libraryCache.ts'
 
 /** Size of the first page, which is shown at once. */
 const FIRST_PAGE_SIZE = 100
 /** Size of every further page: as many as load without blocking the page. */
 const PAGE_SIZE = 1000
-
-const LIBRARY_KEY = files.page.key({ query: {} })
 const REST_KEY = ['files', 'the rest of the library'] as const
 
 /**
@@ -111,30 +105,6 @@ export function useRecentFiles() {
   }
 }
 
-/** Requests the changes of the library, and reloads single recordings. */
-export function invalidateFiles(queries: QueryClient): void {
-  invalidateLibrary(queries)
-  void queries.invalidateQueries({ queryKey: files.list.key() })
-}
-
-/** Requests the changes of the library. */
-export function invalidateLibrary(queries: QueryClient): void {
-  requestChanges(queries)
-  void queries.invalidateQueries({ queryKey: files.simple.key() })
-}
-
-/**
- * Requests the changes. A running request is not cancelled, because frequent changes would then never get through: another one
- * follows it.
- */
-function requestChanges(queries: QueryClient): void {
-  requestCounts.set(queries, requestCountOf(queries) + 1)
-  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
-}
-
-const requestCounts = new WeakMap<QueryClient, number>()
-const requestCountOf = (queries: QueryClient): number => requestCounts.get(queries) ?? 0
-
 /** Retries the rest of the library after a failure, because the server is reachable again. */
 function retryRest(queries: QueryClient): void {
   const hasFailed = queries.getQueryState(REST_KEY)?.status === 'error'
@@ -144,18 +114,6 @@ function retryRest(queries: QueryClient): void {
 /** Loads the first page of the library before the page that shows it is rendered. */
 export function prefetchLibrary(queries: QueryClient): void {
   void queries.prefetchQuery({ ...libraryQuery, staleTime: seconds(10) })
-}
-
-/** Returns the library as loaded so far. */
-export const readLibrary = (queries: QueryClient): Library | undefined => queries.getQueryData<Library>(LIBRARY_KEY)
-
-/**
- * Changes the loaded library before the server has replied. Running requests are cancelled, because their replies would undo the
- * change.
- */
-export async function changeLibrary(queries: QueryClient, change: (library: Library) => Library): Promise<void> {
-  await queries.cancelQueries({ queryKey: LIBRARY_KEY, exact: true })
-  queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && change(library))
 }
 
 /** Puts recordings into several folders at once, one recording after another. */
@@ -208,3 +166,21 @@ const toRecent = ({ files: rows, next }: Library): readonly LibraryRow[] | null 
 function lastChanged(rows: readonly LibraryRow[]): readonly LibraryRow[] {
   return rows.toSorted((a, b) => b.edit_time - a.edit_time || (a.id < b.id ? 1 : -1)).slice(0, RECENT.query.limit)
 }
+
+/** Minimum time between two identical list requests (B§9 "File list throttle"). */
+export const LIST_THROTTLE = seconds(1)
+
+/**
+ * Resolves when a request may be sent: at once the first time, then at least a second after the previous one with the same key.
+ * Nothing is dropped: a request within the second is sent at its end, so the newest state is always read. Rejects when the signal
+ * aborts. The times are kept as long as `owner` exists.
+ */
+export async function throttle(owner: object, key: string, signal: AbortSignal): Promise<void> {
+  const sentAt = lastSent.get(owner) ?? new Map<string, number>()
+  lastSent.set(owner, sentAt)
+  const delay = (sentAt.get(key) ?? Number.NEGATIVE_INFINITY) + LIST_THROTTLE - now()
+  if (delay > 0) await wait(Math.min(delay, LIST_THROTTLE), signal)
+  sentAt.set(key, now())
+}
+
+const lastSent = new WeakMap<object, Map<string, number>>()

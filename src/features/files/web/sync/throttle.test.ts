@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LIST_THROTTLE, throttle } from './throttle.ts'
+import { LIST_THROTTLE, throttle } from './queries.ts'
 
 describe('identical list requests (B§9)', () => {
   beforeEach(() => vi.useFakeTimers())

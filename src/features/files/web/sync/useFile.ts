@@ -4,7 +4,7 @@ import { Refused } from '#shared/client.ts'
 import { FILE_ID } from '../../contract.ts'
 import type { File } from '../../contract.ts'
 import { listFullFiles } from '../../rules.ts'
-import { files } from './queries.ts'
+import { files } from '../filesClient.ts'
 
 type FileReply = Awaited<ReturnType<typeof files.list>>
 

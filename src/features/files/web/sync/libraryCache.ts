@@ -1,8 +1,48 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LibraryRow } from '../../contract.ts'
-import { changeRows, revertChange } from './library.ts'
-import type { OptimisticChange } from './library.ts'
-import { changeLibrary, files, readLibrary } from './queries.ts'
+import { files } from '../filesClient.ts'
+import { changeRows, revertChange, type OptimisticChange, type Library } from './library.ts'
+
+/** The key of the library in the query cache. */
+export const LIBRARY_KEY = files.page.key({ query: {} })
+
+/** Requests the changes of the library, and reloads single recordings. */
+export function invalidateFiles(queries: QueryClient): void {
+  invalidateLibrary(queries)
+  void queries.invalidateQueries({ queryKey: files.list.key() })
+}
+
+/** Requests the changes of the library. */
+export function invalidateLibrary(queries: QueryClient): void {
+  requestChanges(queries)
+  void queries.invalidateQueries({ queryKey: files.simple.key() })
+}
+
+/**
+ * Requests the changes. A running request is not cancelled, because frequent changes would then never get through: another one
+ * follows it.
+ */
+export function requestChanges(queries: QueryClient): void {
+  requestCounts.set(queries, requestCountOf(queries) + 1)
+  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
+}
+
+const requestCounts = new WeakMap<QueryClient, number>()
+
+/** Returns how often changes have been requested, so that a reply can tell whether it is outdated. */
+export const requestCountOf = (queries: QueryClient): number => requestCounts.get(queries) ?? 0
+
+/** Returns the library as loaded so far. */
+export const readLibrary = (queries: QueryClient): Library | undefined => queries.getQueryData<Library>(LIBRARY_KEY)
+
+/**
+ * Changes the loaded library before the server has replied. Running requests are cancelled, because their replies would undo the
+ * change.
+ */
+async function changeLibrary(queries: QueryClient, change: (library: Library) => Library): Promise<void> {
+  await queries.cancelQueries({ queryKey: LIBRARY_KEY, exact: true })
+  queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && change(library))
+}
 
 type RecentReply = Awaited<ReturnType<typeof files.simple>>
 

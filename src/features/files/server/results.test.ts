@@ -4,7 +4,7 @@ import { FULL_FILES_BYTES, listFullFiles } from '#features/files/rules.ts'
 import { hours, MiB } from '#shared/units.ts'
 import { seedRecordings } from '#test/server/library.ts'
 import { testServer } from '#test/server/testServer.ts'
-import { writeFullFiles } from './writeFullFiles.ts'
+import { writeFullFiles } from './results.ts'
 
 /** Returns a transcript of about this many bytes of JSON. */
 const transcriptOf = (bytes: number): Segment[] =>

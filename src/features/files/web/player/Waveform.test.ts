@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BAR_STEP, toBars, drawWaveform, readPeaks } from './waveform.ts'
+import { BAR_STEP, toBars, drawWaveform, readPeaks } from './Waveform.tsx'
 
 describe('waveform', () => {
   it('decodes the points of the server from base64', () => {
