@@ -1,6 +1,23 @@
-export { FileListPane } from './web/list/FileListPane.tsx'
-export type { FileListPaneProps } from './web/list/FileListPaneProps.ts'
-export { RecentFiles, type RecentFilesProps } from './web/recent/RecentFiles.tsx'
-export { FileStatus, type RenderChip } from './web/rows/FileStatus.tsx'
-export { useNeighbours, type Neighbours } from './web/order/useNeighbours.ts'
-export { FileHeader, type FileHeaderProps } from './web/header/FileHeader.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { routes } from './web/routes.ts'
+
+export { useSourceName } from './web/list/useListTitle.ts'
+export { getLastList, setLastList } from './web/panes/listLocation.ts'
+export { useFileStatus } from './web/rows/FileStatus.tsx'
+
+/** The button that shows what is being uploaded and transcribed (A§2 cloud-sync status). */
+export const SyncStatus = lazyComponent(async () => (await import('./web/sync/SyncStatus.tsx')).SyncStatus)
+
+/** The manifest of the feature. */
+export const libraryFeature: FeatureWithRoutes<typeof routes> = {
+  name: 'library',
+  routes,
+  dialogs: {
+    upload: {
+      priority: 'requested',
+      load: async () => (await import('./web/upload/LibraryUploadDialog.tsx')).LibraryUploadDialog,
+    },
+  },
+  paletteActions: async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+}

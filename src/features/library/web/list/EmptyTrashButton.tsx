@@ -18,7 +18,7 @@ export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
         variant="quiet"
         size="sm"
         className="ml-auto"
-        disabledReason={!isWhole && t(isError ? 'rest_failed' : 'rest_coming')}
+        disabledReason={!isWhole && t(isError ? 'load_rest_failed' : 'loading_rest')}
         onClick={() => setConfirming(true)}
       >
         {t('empty_the_trash')}

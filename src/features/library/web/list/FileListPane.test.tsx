@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { mockElementSizes } from '#test/screens/mockLayout.ts'
+import { createTask } from '#test/screens/createRecording.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { FileListPane } from './FileListPane.tsx'
-import type { FileListPaneProps } from './FileListPaneProps.ts'
-import { clearListFilter } from '../order/listFilter.ts'
+import type { ListView } from '#features/files/rules.ts'
+import { clearListFilter } from '../order/useListRows.ts'
 
+const research = { id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }
 const timesAt = (index: number) => ({ start_time: 1_763_716_320 - index * 3600, edit_time: 1_763_716_320 - index * 3600 })
 const interview = fileRow({ filename: 'Interview with Dr. Okafor', is_summary: true, is_trans: true, scene: 7, ...timesAt(0) })
 const budget = fileRow({ filename: 'Budget review', filetag_id_list: ['f1'], is_trans: true, ...timesAt(1) })
@@ -18,7 +20,7 @@ const trashedFile = fileRow({ filename: 'Old memo', is_trash: true, ...timesAt(3
 let server: MockLibraryServer
 beforeEach(() => {
   mockElementSizes()
-  server = new MockLibraryServer({ files: [interview, budget, lecture, trashedFile] })
+  server = new MockLibraryServer({ files: [interview, budget, lecture, trashedFile], folders: [research] })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,8 +28,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function renderList(props: FileListPaneProps = {}) {
-  const { page, address } = withRouter(<FileListPane {...props} />, props.openId ? `/file/${props.openId}` : '/file-list')
+async function renderList({ openId, ...listView }: ListView & { openId?: string } = {}) {
+  const { page, address } = withRouter(
+    <FileListPane listView={listView} openId={openId} />,
+    openId ? `/file/${openId}` : '/file-list',
+  )
   return { ...(await renderWithProviders(page)), address }
 }
 const findLink = (name: string) => screen.findByRole('link', { name })
@@ -47,7 +52,7 @@ describe('list of recordings (B§2 /file-list)', () => {
     ['Unorganized', { categoryId: 'unorganized' }, ['Interview with Dr. Okafor']],
     ['Trash', { categoryId: 'trash' }, ['Old memo']],
     ['Calls', { categoryId: 'call' }, ['Interview with Dr. Okafor']],
-    ['Research', { tagId: 'f1', title: 'Research' }, ['Budget review', 'Éxamen oral']],
+    ['Research', { tagId: 'f1' }, ['Budget review', 'Éxamen oral']],
   ])('shows %s %j, newest first, with its count', async (title, props, expected) => {
     await renderList(props)
     await findLink(expected[0]!)
@@ -59,18 +64,20 @@ describe('list of recordings (B§2 /file-list)', () => {
   it('requests the whole library once (B§7)', async () => {
     await renderList()
     await findLink('Budget review')
-    expect(server.requests.map(({ path, query }) => `${path}?${query}`)).toEqual(['/file/page?limit=100'])
+    const requests = server.requests.map(({ path, query }) => `${path}?${query}`)
+    expect(requests.filter((request) => request.startsWith('/file/'))).toEqual(['/file/page?limit=100'])
   })
 
   it('shows date, duration and status of each row, and marks the open one', async () => {
-    await renderList({ openId: budget.id, renderChip: (id) => (id === lecture.id ? <b>Transcribing</b> : null) })
+    server.tasks = [createTask({ file_id: lecture.id })]
+    await renderList({ openId: budget.id })
     await findLink('Budget review')
     // The recording beside the list has the first heading of the page.
     expect(screen.getByRole('heading', { level: 2, name: 'All files' })).toBeTruthy()
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows[0]).toMatch(/48.min.*Summary ready/)
     expect(rows[1]).toContain('Transcript ready')
-    expect(rows[2]).toContain('Transcribing')
+    await waitFor(() => expect(screen.getAllByRole('listitem')[2]?.textContent).toContain('Transcribing'))
     expect((await findLink('Budget review')).getAttribute('aria-current')).toBe('page')
     expect((await findLink('Éxamen oral')).getAttribute('aria-current')).toBeNull()
     expect((await findLink('Budget review')).getAttribute('href')).toBe(`/file/${budget.id}`)
@@ -120,13 +127,13 @@ describe('list of recordings (B§2 /file-list)', () => {
   })
 
   it.each([
-    [{}, 'There are no recordings here yet.'],
+    [{}, 'No recordings yet.'],
     [{ categoryId: 'trash' }, 'The trash is empty.'],
-    [{ categoryId: 'unorganized' }, 'Every recording is in a folder.'],
-    [{ tagId: 'f9', title: 'New' }, /^This folder is empty/],
+    [{ categoryId: 'unorganized' }, 'All recordings are in folders.'],
+    [{ tagId: 'f9' }, /^This folder is empty/],
   ])('explains in one sentence why %j is empty', async (props, sentence) => {
     server.files = []
-    await renderList({ ...props, emptyAction: <button>Upload</button> })
+    await renderList(props)
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
@@ -160,7 +167,7 @@ describe('title filter', () => {
     await findLink('Budget review')
     const field = screen.getByRole<HTMLInputElement>('searchbox')
     await user.type(field, 'zebra')
-    expect(await screen.findByText('No title contains “zebra”.')).toBeTruthy()
+    expect(await screen.findByText('No titles match “zebra”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     await waitFor(() => expect(titles()).toHaveLength(3))
     await user.type(field, 'bud')
@@ -198,7 +205,7 @@ describe('keyboard navigation', () => {
     await user.keyboard('{Delete}')
     await waitFor(() => expect(titles()).toEqual(['Interview with Dr. Okafor', 'Éxamen oral']))
     await waitFor(() => expect(focused()).toBe('Éxamen oral'))
-    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
     expect(server.calls('POST /file/trash/')[0]?.body).toEqual([budget.id])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(titles()).toHaveLength(3))
@@ -210,7 +217,7 @@ describe('keyboard navigation', () => {
     const { user } = await renderList()
     ;(await findLink('Budget review')).focus()
     await user.keyboard('{Delete}')
-    expect((await screen.findAllByText(/^Moving to the trash failed\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/^Moving to trash failed\. The server cannot be reached/)).length).toBeGreaterThan(0)
     await waitFor(() => expect(titles()).toHaveLength(3))
   })
 
@@ -251,7 +258,7 @@ describe('inline renaming', () => {
     const { user, field } = await startRenaming()
     await user.clear(field)
     await user.keyboard('{Enter}')
-    expect(screen.getByText('Give the recording a title.')).toBeTruthy()
+    expect(screen.getByText('Enter a title.')).toBeTruthy()
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(changes()).toEqual([])
   })
@@ -289,10 +296,10 @@ describe('the trash', () => {
     const { user } = await renderList({ categoryId: 'trash' })
     ;(await findLink('Old memo')).focus()
     await user.keyboard('{Delete}')
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Old memo” for good?' })
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Old memo” forever?' })
     expect(server.calls('DELETE /file/')).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
-    expect(await screen.findByText('Deleted for good')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Delete forever' }))
+    expect(await screen.findByText('Deleted forever')).toBeTruthy()
     expect(server.files.map(({ id }) => id)).not.toContain(trashedFile.id)
   })
 
@@ -301,8 +308,8 @@ describe('the trash', () => {
     const { user } = await renderList({ categoryId: 'trash' })
     await user.click(await screen.findByRole('button', { name: 'Empty trash' }))
     await user.click(
-      within(await screen.findByRole('alertdialog', { name: 'Delete 2 recordings for good?' })).getByRole('button', {
-        name: 'Delete for good',
+      within(await screen.findByRole('alertdialog', { name: 'Delete 2 recordings forever?' })).getByRole('button', {
+        name: 'Delete forever',
       }),
     )
     expect(await screen.findByText('The trash is empty.')).toBeTruthy()

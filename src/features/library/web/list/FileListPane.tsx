@@ -1,49 +1,55 @@
-import { useRef } from 'react'
+import { useRef, useLayoutEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import type { ListView } from '#features/files/rules.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { isSource } from '#features/files/rules.ts'
-import type { ListView, Source } from '#features/files/rules.ts'
-import type { FileListPaneProps } from './FileListPaneProps.ts'
-import { listViewKey } from '../order/listFilter.ts'
+import { listViewKey, useListRows } from '../order/useListRows.ts'
+import { columnWidths, columnsOf } from '../rows/columns.tsx'
+import type { ListLayout } from '../rows/rowProps.ts'
 import { ListHeader } from '../toolbar/ListHeader.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
+import { ListSkeleton } from './ListLoading.tsx'
 import { RecordingList } from './RecordingList.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
-import { useListLayout } from './useListLayout.ts'
-import type { ListLayout } from './useListLayout.ts'
-import { useListRows } from '../order/useListRows.ts'
+import { useListTitle } from './useListTitle.ts'
+
+export type FileListPaneProps = {
+  listView: ListView
+  /** The recording open beside the list. */
+  openId?: string | undefined
+}
 
 /** The list of recordings (B§2 /file-list): two lines per row beside an open recording, columns when it has enough width. */
 export function FileListPane(props: FileListPaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const layout = useListLayout(pane, props.openId === undefined)
   return (
-    <div ref={pane} className="@container h-full min-h-0">
+    <div ref={pane} className="@container h-full min-h-0" style={columnWidths(columnsOf(props.listView))}>
       {/* Another list starts at its top with an empty selection. */}
-      {layout && <ListPane key={listViewKey(props)} {...props} layout={layout} />}
+      {layout && <ListPane key={listViewKey(props.listView)} {...props} layout={layout} />}
     </div>
   )
 }
 
 function ListPane(props: FileListPaneProps & { layout: ListLayout }) {
   const t = useTranslations('files')
-  const order = useListRows(props)
-  const title = useListTitle(props)
+  const { listView, openId, layout } = props
+  const order = useListRows(listView)
+  const title = useListTitle(listView)
   const heading = useRef<HTMLHeadingElement>(null)
   const { library, files, found } = order
   if (files && found) return <RecordingList {...props} title={title} order={{ ...order, files, found }} />
-  const isTrash = props.tagId === undefined && props.categoryId === 'trash'
+  const isTrash = listView.tagId === undefined && listView.categoryId === 'trash'
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ListHeader
         title={title}
-        isPageHeading={props.openId === undefined}
+        isPageHeading={openId === undefined}
         count={undefined}
-        isTrash={isTrash}
+        listView={listView}
         onStartSelecting={undefined}
         heading={heading}
       />
-      {isTrash && !library.isError && <TrashNotice trashDays={props.trashDays} onChangeRule={props.onChangeTrashRule} />}
+      {isTrash && !library.isError && <TrashNotice />}
       {library.isError ? (
         <ErrorState
           title={t('list_failed')}
@@ -52,29 +58,33 @@ function ListPane(props: FileListPaneProps & { layout: ListLayout }) {
           retrying={library.isFetching}
         />
       ) : (
-        <ListSkeleton layout={props.layout} />
+        <ListSkeleton layout={layout} />
       )}
     </div>
   )
 }
 
-/** Returns the title of a list. The title of a folder is passed in, because only the folders feature knows it. */
-function useListTitle({ tagId, categoryId, title }: ListView & { title?: string | undefined }): string {
-  const t = useTranslations('files')
-  if (title !== undefined) return title
-  if (tagId !== undefined) return t('folder')
-  if (categoryId === 'unorganized' || categoryId === 'trash') return t(categoryId)
-  if (!isSource(categoryId)) return t('all_files')
-  // Recorders have the same name in every language.
-  const names: Record<Source, string> = {
-    call: t('source_call'),
-    web: t('source_web'),
-    desktop: t('source_desktop'),
-    welcomeNote: t('source_welcomeNote'),
-    note: 'Note',
-    notepin: 'NotePin',
-    NotePinS: 'NotePin S',
-    NotePro: 'Note Pro',
-  }
-  return names[categoryId]
+/** Minimum width of the list for columns, in CSS pixels. */
+const COLUMNS_MIN_WIDTH = 760
+
+/**
+ * Returns the layout for the width of the list. It is measured before painting, and again when the element beside the list
+ * changes (`besideKey`), so that no frame shows the wrong layout. Undefined before the first measurement: rows of the wrong layout
+ * take time to render, and browsers count their change as a layout shift.
+ */
+function useListLayout(pane: RefObject<HTMLElement | null>, besideKey: unknown): ListLayout | undefined {
+  const [layout, setLayout] = useState<ListLayout>()
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (!element) return undefined
+    // A hidden list has no width and keeps its layout.
+    const applyWidth = (width: number) =>
+      setLayout((previous = 'lines') => (width === 0 ? previous : width >= COLUMNS_MIN_WIDTH ? 'columns' : 'lines'))
+    applyWidth(element.clientWidth)
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const sizes = new ResizeObserver(([entry]) => entry && applyWidth(entry.contentRect.width))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [pane, besideKey])
+  return layout
 }

@@ -7,11 +7,11 @@ import { ColumnHeaders } from '../toolbar/ColumnHeaders.tsx'
 import { EmptyList, NoMatches } from './EmptyList.tsx'
 import { EmptyTrashButton } from './EmptyTrashButton.tsx'
 import { FileList } from '../rows/FileList.tsx'
-import type { FileListHandle } from '../rows/FileListProps.ts'
+import type { FileListHandle } from '../rows/rowProps.ts'
 import { ListHeader } from '../toolbar/ListHeader.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
+import { ListSkeleton, LoadProgress } from './ListLoading.tsx'
 import { RemoveFilesDialog, prepareTitles } from '#features/files/web.tsx'
-import { LoadProgress } from './LoadProgress.tsx'
+import { FolderDialog } from '#features/folders/web.tsx'
 import { SearchField } from '../toolbar/SearchField.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useRecordingList } from './useRecordingList.ts'
@@ -21,7 +21,7 @@ const BulkBar = lazyComponent(async () => (await import('../selection/BulkBar.ts
 
 /** A loaded list: header, title filter, bulk actions and rows. */
 export function RecordingList(props: RecordingListProps) {
-  const { title, openId, order } = props
+  const { listView, title, openId, order } = props
   const { library, files } = order
   const [pane, list] = [useRef<HTMLDivElement>(null), useRef<FileListHandle>(null)]
   const [heading, field] = [useRef<HTMLHeadingElement>(null), useRef<HTMLInputElement>(null)]
@@ -44,7 +44,7 @@ export function RecordingList(props: RecordingListProps) {
           title={title}
           isPageHeading={openId === undefined}
           count={state.count}
-          isTrash={isTrash}
+          listView={listView}
           onStartSelecting={isEmpty ? undefined : selection.start}
           heading={heading}
         >
@@ -53,12 +53,11 @@ export function RecordingList(props: RecordingListProps) {
         </ListHeader>
       </div>
       {!isColumns && !isEmpty && filter}
-      {isTrash && <TrashNotice trashDays={props.trashDays} onChangeRule={props.onChangeTrashRule} />}
+      {isTrash && <TrashNotice />}
       {isSelecting ? (
         <SelectionBar {...props} state={state} list={list} />
       ) : (
-        isColumns &&
-        !isEmpty && <ColumnHeaders isTrash={isTrash} hasExtraColumn={state.hasExtra} onSelectAll={selection.selectAll} />
+        isColumns && !isEmpty && <ColumnHeaders listView={listView} onSelectAll={selection.selectAll} />
       )}
       <LoadProgress
         isLoading={!library.isWhole || order.isSorting}
@@ -66,8 +65,9 @@ export function RecordingList(props: RecordingListProps) {
         onRetry={() => void library.refetch()}
       />
       <MatchAnnouncer state={state} />
-      {isEmpty ? <EmptyList {...props} /> : <ListRows {...props} state={state} list={list} field={field} />}
+      {isEmpty ? <EmptyList {...listView} /> : <ListRows {...props} state={state} list={list} field={field} />}
       <RemoveFilesDialog {...actions.confirmation} />
+      <FolderDialog {...actions.newFolder} />
     </div>
   )
 }
@@ -115,6 +115,7 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           ref={list}
           label={title}
           layout={layout}
+          listView={props.listView}
           files={order.found}
           indexById={state.indexById}
           orderKey={state.orderKey}
@@ -122,45 +123,41 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           openId={openId}
           selectedIds={selection.ids}
           isSelecting={selection.isSelecting}
-          trashDays={props.trashDays}
-          moveMenu={props.moveMenu}
-          renderFolders={state.renderFolders}
-          renderChip={props.renderChip}
           onToggle={selection.toggle}
           onExtend={selection.extend}
           onRename={actions.rename}
           onDelete={(file) => void actions.discard(file)}
           onMove={actions.move}
-          onGone={(id) => actions.leavePageOfRemoved([id])}
+          onNewFolder={actions.createFolder}
+          onRowRemoved={(id) => actions.leavePageOfRemoved([id])}
         />
       )}
     </div>
   )
 }
 
-function SelectionBar({ state, list, layout, moveItems, exportAction }: RecordingListPartProps) {
+function SelectionBar({ state, list, layout }: RecordingListPartProps) {
   const { actions, selection, shownCount, isAll: isAllSelected } = state
-  const ids = actions.selectedFiles.map(({ id }) => id)
   return (
     <BulkBar
       fallback={<div className="h-10 flex-none border-b border-line max-sm:hidden" hidden={!state.isWide} />}
       layout={layout}
       isTrash={state.isTrash}
-      count={ids.length}
-      hiddenCount={ids.length - shownCount}
+      files={actions.selectedFiles}
+      hiddenCount={actions.selectedFiles.length - shownCount}
       isAllSelected={isAllSelected}
       onSelectAll={selection.selectAll}
       onClear={() => {
         selection.clear()
         list.current?.focus()
       }}
-      moveItems={moveItems?.(actions.selectedFiles, actions.moved)}
       isMoveRequested={actions.isMoveRequested}
       onMoveMenuOpened={actions.moveOpened}
+      onNewFolder={(fileIds) => actions.createFolder(fileIds, actions.moved)}
+      onMoved={actions.moved}
       onTrash={() => actions.discard()}
       onRestore={actions.restore}
       onRemove={() => void actions.discard()}
-      exportAction={exportAction?.(ids)}
     />
   )
 }

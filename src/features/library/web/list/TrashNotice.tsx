@@ -1,30 +1,24 @@
 import { useId } from 'react'
+import { useSettings } from '#features/profile/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
-export type TrashNoticeProps = {
-  /** Days until the trash deletes a recording; null: never. Undefined until known. */
-  trashDays: number | null | undefined
-  /** Opens the setting of the rule. */
-  onChangeRule?: (() => void) | undefined
-}
-
-/** Explains the rule of the trash above its list, with a button to change it. */
-export function TrashNotice({ trashDays, onChangeRule }: TrashNoticeProps) {
+/** Explains the rule of the trash above its list, with a button to change it in the settings. */
+export function TrashNotice() {
   const t = useTranslations('files')
+  const trashDays = useSettings().settings?.trash_days
   const id = useId()
   // Reserves the space, so that the list below does not move.
   if (trashDays === undefined) return <div className="h-11.25 flex-none border-b border-line" />
   return (
     <div className="flex flex-none items-center justify-between gap-2 border-b border-line py-2 pr-3 pl-4.5">
       <p id={id} className="min-w-0 text-sm text-pretty text-ink2">
-        {trashDays === null ? t('trash_rule_none') : t('trash_rule', { count: trashDays })}
+        {trashDays === null ? t('trash_retention_none') : t('trash_retention', { count: trashDays })}
       </p>
-      {onChangeRule && (
-        <Button variant="quiet" size="sm" aria-describedby={id} onClick={onChangeRule}>
-          {t('trash_rule_change')}
-        </Button>
-      )}
+      <Button variant="quiet" size="sm" aria-describedby={id} onClick={() => openDialog('settings', { pane: 'transcription' })}>
+        {t('trash_retention_change')}
+      </Button>
     </div>
   )
 }

@@ -1,16 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { mockElementSizes } from '#test/screens/mockLayout.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { MenuItem } from '#ui/menu/Menu.tsx'
 import { FileListPane } from './FileListPane.tsx'
-import type { FileListPaneProps } from './FileListPaneProps.ts'
-import { clearListFilter } from '../order/listFilter.ts'
+import type { ListView } from '#features/files/rules.ts'
+import { clearListFilter } from '../order/useListRows.ts'
 
+const research = { id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }
 const NAMES = ['Echo', 'alpha 10', 'Delta', 'alpha 9', 'Bravo']
 const timesAt = (index: number) => ({ start_time: 1_763_716_320 - index * 3600, edit_time: 1_763_716_320 + index * 60 })
 const rows = NAMES.map((filename, index) => fileRow({ filename, duration: (index + 1) * 60_000, ...timesAt(index) }))
@@ -19,7 +18,7 @@ const idOf = (name: string) => rows.find(({ filename }) => filename === name)!.i
 let server: MockLibraryServer
 beforeEach(() => {
   mockElementSizes()
-  server = new MockLibraryServer({ files: rows })
+  server = new MockLibraryServer({ files: rows, folders: [research] })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,8 +26,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function renderList(props: FileListPaneProps = {}) {
-  const { page, address } = withRouter(<FileListPane {...props} />, props.openId ? `/file/${props.openId}` : '/file-list')
+async function renderList({ openId, ...listView }: ListView & { openId?: string } = {}) {
+  const { page, address } = withRouter(
+    <FileListPane listView={listView} openId={openId} />,
+    openId ? `/file/${openId}` : '/file-list',
+  )
   const view = await renderWithProviders(page)
   await screen.findAllByRole('listitem')
   return { ...view, address }
@@ -63,7 +65,9 @@ describe('sort of the list (B§2)', () => {
 
   it('is set by column headers; a second click reverses it', async () => {
     mockElementSizes({ width: 1100 })
-    const { user } = await renderList({ renderFolders: (): ReactNode => <i>Research</i> })
+    server.files = rows.map((file) => ({ ...file, filetag_id_list: ['f1'] }))
+    const { user } = await renderList()
+    await screen.findAllByText('Research')
     const header = await screen.findByRole('button', { name: /^Length/ })
     expect(screen.getByRole('button', { name: /^Date/ }).getAttribute('aria-pressed')).toBe('true')
     await user.click(header)
@@ -120,7 +124,7 @@ describe('multiple selection', () => {
     await user.click(getCheckbox('Echo'))
     await user.type(screen.getByRole('searchbox'), 'alpha')
     await waitFor(() => expect(titles()).toHaveLength(2))
-    expect((await findSelectionBar(1)).textContent).toContain('1 of them not shown')
+    expect((await findSelectionBar(1)).textContent).toContain('1 not shown')
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
     expect(await findSelectionBar(3)).toBeTruthy()
     await user.clear(screen.getByRole('searchbox'))
@@ -174,7 +178,7 @@ describe('bulk actions', () => {
     await findSelectionBar(2)
     await user.keyboard('{Delete}')
     await waitFor(() => expect(titles()).toEqual(['Echo', 'alpha 9', 'Bravo']))
-    expect(await screen.findByText('2 recordings moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('2 recordings moved to trash')).toBeTruthy()
     expect(server.calls('POST /file/trash/').map(({ body }) => body)).toEqual([[idOf('alpha 10'), idOf('Delta')]])
     await waitForNoSelectionBar()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('alpha 9'))
@@ -190,10 +194,10 @@ describe('bulk actions', () => {
     server.files = rows.filter(({ filename }) => filename !== 'Echo')
     server.refuse('POST /file/trash/', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
     await user.click(within(await findSelectionBar(2)).getByRole('button', { name: 'Move to trash' }))
-    expect((await screen.findAllByText(/^Moving to the trash failed\. Some of these/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/^Moving to trash failed\. Some of these/)).length).toBeGreaterThan(0)
     await user.click(within(await findSelectionBar(1)).getByRole('button', { name: 'Move to trash' }))
     await waitFor(() => expect(server.calls('POST /file/trash/').at(-1)?.body).toEqual([idOf('Bravo')]))
-    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
   })
 
   it('sends one request for a double click', async () => {
@@ -203,54 +207,44 @@ describe('bulk actions', () => {
     const button = within(await findSelectionBar(1)).getByRole('button', { name: 'Move to trash' })
     await user.dblClick(button)
     release()
-    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
     expect(server.calls('POST /file/trash/')).toHaveLength(1)
   })
 
   it('opens the move menu by M for the selection or the row, and returns the focus to the list', async () => {
-    const movedNames: string[][] = []
-    const moveItems = (files: readonly { filename: string }[], onMoved: () => void) => (
-      <MenuItem
-        onSelect={() => {
-          movedNames.push(files.map(({ filename }) => filename))
-          onMoved()
-        }}
-      >
-        Work
-      </MenuItem>
-    )
-    const { user } = await renderList({ moveItems })
+    const { user } = await renderList()
     getLink('Delta').focus()
     await user.keyboard('m')
-    const item = await screen.findByRole('menuitem', { name: 'Work' })
+    const item = await screen.findByRole('menuitem', { name: 'Research' })
     await waitFor(() => expect(document.activeElement).toBe(item))
     expect(selectedNames()).toEqual(['Delta'])
     await user.keyboard('{Enter}')
     await waitForNoSelectionBar()
-    expect(movedNames).toEqual([['Delta']])
+    expect(server.calls('POST /file/update-tags').map(({ body }) => body)).toEqual([
+      { file_id_list: [idOf('Delta')], filetag_id: 'f1' },
+    ])
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Delta'))
   })
 
   it('restores in the trash, or deletes permanently after a confirmation', async () => {
     server.files = rows.map((file) => ({ ...file, is_trash: true, trashed_at: file.start_time }))
-    const { user } = await renderList({ categoryId: 'trash', trashDays: 30 })
-    expect(screen.getByText('Recordings here are deleted for good after 30 days.')).toBeTruthy()
+    const { user } = await renderList({ categoryId: 'trash' })
+    expect(await screen.findByText('Recordings here are deleted forever after 30 days.')).toBeTruthy()
     await user.click(getCheckbox('Echo'))
     await user.click(within(await findSelectionBar(1)).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(titles()).toHaveLength(4))
     getLink('Delta').focus()
     await user.keyboard('{Control>}a{/Control}')
-    await user.click(within(await findSelectionBar(4)).getByRole('button', { name: 'Delete for good' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 4 recordings for good?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    await user.click(within(await findSelectionBar(4)).getByRole('button', { name: 'Delete forever' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 4 recordings forever?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete forever' }))
     expect(await screen.findByText('The trash is empty.')).toBeTruthy()
   })
 
-  it('shows an export action, without accessibility violations', async () => {
-    const { user } = await renderList({ exportAction: (ids) => <button>Export {ids.length}</button> })
-    expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+  it('has no accessibility violations', async () => {
+    const { user } = await renderList()
     await user.click(getCheckbox('Echo'))
-    expect(await screen.findByRole('button', { name: 'Export 1' })).toBeTruthy()
+    await findSelectionBar(1)
     expect(await axeViolations()).toEqual([])
   })
 })
@@ -303,7 +297,7 @@ describe('user input while several are moved to the trash', () => {
     await user.click(getCheckbox('Bravo'))
     await user.type(screen.getByRole('searchbox'), 'a')
     release()
-    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(selectedNames()).toEqual(['Bravo'])
   })
@@ -316,7 +310,7 @@ describe('user input while several are moved to the trash', () => {
     await waitFor(() => expect(titles()).toHaveLength(4))
     await user.click(getLink('Bravo'))
     release()
-    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
     expect(address()).toBe(`/file/${idOf('Bravo')}`)
   })
 })

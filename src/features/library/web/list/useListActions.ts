@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useFileActions } from '#features/files/web.tsx'
@@ -14,12 +15,15 @@ export type ListActionsOptions = {
   focusList: () => void
 }
 
+type NewFolder = { open: boolean; fileIds: readonly string[]; onSaved?: (() => void) | undefined }
+
 /** Returns the actions of the list. They apply to the selection, or without one to the row on which a key was pressed. */
 export function useListActions({ files, selection, openId, canMove, focusList }: ListActionsOptions) {
   const leavePage = useRedirectFrom()
   const { rename, trash, restore } = useFileActions()
   const [confirmation, setConfirmation] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
   const [isMoveRequested, setMoveRequested] = useState(false)
+  const [newFolder, setNewFolder] = useState<NewFolder>({ open: false, fileIds: [] })
   const selectedFiles = useMemo(
     () => (selection.ids.size === 0 ? [] : files.filter(({ id }) => selection.ids.has(id))),
     [files, selection.ids],
@@ -31,7 +35,7 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
   /** Keeps what the user started in the meantime: another selection, text in a field, another recording. */
   const finishAction = (removedIds: readonly string[]) => {
     selection.deselect(removedIds)
-    if (!document.activeElement?.matches('input:not([type="checkbox"]), textarea')) focusList()
+    if (!isTextField(document.activeElement)) focusList()
     leavePageOfRemoved(removedIds)
   }
   const applyTo = async (rows: readonly LibraryRow[], action: (ids: readonly string[]) => Promise<boolean>) => {
@@ -63,6 +67,9 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
       focusList()
     },
     leavePageOfRemoved,
+    /** Opens the dialog for a new folder with these recordings. The dialog outlives the menu that opens it. */
+    createFolder: (fileIds: readonly string[], onSaved?: () => void) => setNewFolder({ open: true, fileIds, onSaved }),
+    newFolder: { ...newFolder, onClose: () => setNewFolder((previous) => ({ ...previous, open: false })) },
     confirmation: {
       ...confirmation,
       onClose: () => setConfirmation((previous) => ({ ...previous, open: false })),

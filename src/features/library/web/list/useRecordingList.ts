@@ -4,25 +4,25 @@ import { SCENES } from '#features/files/contract.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { isSource } from '#features/files/rules.ts'
 import type { ListView } from '#features/files/rules.ts'
-import type { FileListHandle } from '../rows/FileListProps.ts'
-import type { FileListPaneProps } from './FileListPaneProps.ts'
-import { useListFilter } from '../order/listFilter.ts'
+import type { FileListHandle, ListLayout } from '../rows/rowProps.ts'
+import { useListFilter } from '../order/useListRows.ts'
 import { useCounts } from '#features/files/web.tsx'
+import type { useLibrary } from '#features/files/web.tsx'
 import { useListActions } from './useListActions.ts'
 import { useIndexById } from '../rows/useListKeys.ts'
-import type { ListLayout } from './useListLayout.ts'
-import { useListSort } from '../order/useListSort.ts'
-import { useSelection } from '../selection/useSelection.ts'
-import { useSelectionKeys } from '../selection/useSelectionKeys.ts'
-import type { useListRows } from '../order/useListRows.ts'
+import { useListSort } from '../order/listSort.ts'
+import { useSelection, useSelectionKeys } from '../selection/useSelection.ts'
 
 type Rows = readonly LibraryRow[]
 
-export type RecordingListProps = FileListPaneProps & {
+export type RecordingListProps = {
+  listView: ListView
+  /** The recording open beside the list. */
+  openId?: string | undefined
   layout: ListLayout
   title: string
   /** The loaded rows of the list. */
-  order: Omit<ReturnType<typeof useListRows>, 'files' | 'found'> & { files: Rows; found: Rows }
+  order: { library: ReturnType<typeof useLibrary>; files: Rows; found: Rows; isSorting: boolean }
 }
 
 /** The focusable parts of the list, and the element that contains them. */
@@ -36,17 +36,17 @@ export type RecordingListState = ReturnType<typeof useRecordingList>
 
 /** Returns the state and the actions of a list of recordings: selection, keys, buttons and what is shown. */
 export function useRecordingList(props: RecordingListProps, { pane, list, heading }: RecordingListRefs) {
-  const { layout, order, openId, tagId, categoryId } = props
+  const { layout, order, openId, listView } = props
   const { library, files, found } = order
-  const isTrash = tagId === undefined && categoryId === 'trash'
-  const [query, setQuery] = useListFilter(props)
+  const isTrash = listView.tagId === undefined && listView.categoryId === 'trash'
+  const [query, setQuery] = useListFilter(listView)
   const indexById = useIndexById(found)
   const selection = useSelection(files, { files: found, indexById })
   const actions = useListActions({
     files,
     selection,
     openId,
-    canMove: props.moveItems !== undefined && !isTrash,
+    canMove: !isTrash,
     focusList: () => list.current?.focus(),
   })
   const handleKeyDown = useSelectionKeys({
@@ -55,10 +55,9 @@ export function useRecordingList(props: RecordingListProps, { pane, list, headin
     onDiscard: () => void actions.discard(),
     onMove: () => actions.move(),
   })
-  const serverCount = useListCount(props)
+  const serverCount = useListCount(listView)
   useFocusWhenEmptied(heading, files.length === 0)
   const [{ by, isDescending }] = useListSort()
-  const renderFolders = isTrash || tagId !== undefined ? undefined : props.renderFolders
   const count = library.isWhole ? files.length : serverCount
   const isEmpty = files.length === 0 && (library.isWhole || count === 0)
   // Number of selected recordings that the filter shows.
@@ -74,14 +73,12 @@ export function useRecordingList(props: RecordingListProps, { pane, list, headin
       count,
       isEmpty,
       isTrash,
-      renderFolders,
       shownCount,
     },
     isWide: layout === 'columns',
     isSelecting: selection.isSelecting && !isEmpty,
     isFiltered: query.trim() !== '',
     isAll: shownCount === found.length,
-    hasExtra: isTrash || renderFolders !== undefined,
     orderKey: `${by} ${isDescending} ${query}`,
   }
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
-import { nextSort, sortInSteps, sortedAtOnce, defaultSortOf } from './listSort.ts'
-import type { Order, SortKey } from './listSort.ts'
+import { sortInSteps, sortedAtOnce } from './listSort.ts'
+import type { Order } from './listSort.ts'
+import { columnSortedBy, columnsOf, initialSortBy, isSortable, nextSort } from '../rows/columns.tsx'
 
-const order = (key: SortKey, isDescending = false): Order => ({ key, isDescending, language: 'de' })
+/** The order of a column; `trashed` is one of the trash only. */
+function order(id: string, isDescending = false): Order {
+  const columns = [...columnsOf({}), ...columnsOf({ categoryId: 'trash' })]
+  const { sort } = columns.filter(isSortable).find((column) => column.id === id)!
+  return { key: id, value: sort.value, isDescending, language: 'de' }
+}
+
 const names = (files: readonly { filename: string }[] | undefined) => files?.map(({ filename }) => filename).join(' ')
 const file = (filename: string, start_time: number, overrides: Parameters<typeof fileRow>[0] | object = {}) =>
   fileRow({ filename, start_time, ...overrides })
@@ -54,8 +61,14 @@ describe('sort of the list', () => {
   })
 
   it('reverses when the same field is selected again; another field starts with the newest, the longest, or A', () => {
-    expect(nextSort({ by: 'name', isDescending: false }, 'name')).toEqual({ by: 'name', isDescending: true })
-    expect(nextSort({ by: 'name', isDescending: true }, 'length')).toEqual({ by: 'length', isDescending: true })
-    expect(defaultSortOf('name').isDescending).toBe(false)
+    const [name, length] = [columnSortedBy({}, 'name'), columnSortedBy({}, 'length')]
+    expect(nextSort({ by: 'name', isDescending: false }, name)).toEqual({ by: 'name', isDescending: true })
+    expect(nextSort({ by: 'name', isDescending: true }, length)).toEqual({ by: 'length', isDescending: true })
+    expect(initialSortBy(name).isDescending).toBe(false)
+  })
+
+  it('by the last change is by the time of deletion in the trash', () => {
+    expect(columnSortedBy({ tagId: 'f1' }, 'edited').id).toBe('edited')
+    expect(columnSortedBy({ categoryId: 'trash' }, 'edited').id).toBe('trashed')
   })
 })

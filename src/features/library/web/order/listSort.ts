@@ -1,23 +1,14 @@
 import type { LibraryRow } from '#features/files/contract.ts'
+import { NO_EXPIRATION, getItem, setItem, useStored } from '#browser/storage/storage.ts'
 
-/** The sort fields: recording time, last change, title, length. */
-export const SORTS = ['date', 'edited', 'name', 'length'] as const
-export type SortBy = (typeof SORTS)[number]
-export type ListSort = { by: SortBy; isDescending: boolean }
+/** The sort of the lists: `by` is the name of the sort of a column. */
+export type ListSort = { by: string; isDescending: boolean }
 
-/** The default sort: newest first, the order of the library. */
-export const DEFAULT_SORT: ListSort = { by: 'date', isDescending: true }
+/** How a column sorts the list: by a number, or by a text in the order of the language. */
+export type SortValue = { number: (file: LibraryRow) => number } | { text: (file: LibraryRow) => string }
 
-/** Returns the initial sort of a field: newest and longest first, A before Z. */
-export const defaultSortOf = (by: SortBy): ListSort => ({ by, isDescending: by !== 'name' })
-
-/** Returns the sort after a click on a column header: reversed, or by another column. */
-export const nextSort = (sort: ListSort, by: SortBy): ListSort =>
-  sort.by === by ? { by, isDescending: !sort.isDescending } : defaultSortOf(by)
-
-/** In the trash, `trashed` replaces `edited`. */
-export type SortKey = SortBy | 'trashed'
-export type Order = { key: SortKey; isDescending: boolean; language: string }
+/** `key` names the order in the cache. `date` is the order of the library itself. */
+export type Order = { key: string; value: SortValue; isDescending: boolean; language: string }
 
 type Compare = (a: LibraryRow, b: LibraryRow) => number
 
@@ -63,7 +54,8 @@ const orders = new WeakMap<readonly LibraryRow[], SortedByOrder>()
 /** The last sorted list of each key, from which the next one is derived. */
 const lastSorted = new Map<string, readonly LibraryRow[]>()
 
-const orderKey = ({ key, language, isDescending }: Order): string => `${key} ${key === 'name' ? language : ''} ${isDescending}`
+const orderKey = ({ key, value, language, isDescending }: Order): string =>
+  `${key} ${'text' in value ? language : ''} ${isDescending}`
 const toAscending = (order: Order): Order => ({ ...order, isDescending: false })
 
 function cacheSorted(library: readonly LibraryRow[], order: Order, sorted: readonly LibraryRow[]): readonly LibraryRow[] {
@@ -88,7 +80,7 @@ function cachedAscending(library: readonly LibraryRow[], requestedOrder: Order):
   const remaining = before.filter((file) => librarySet.has(file))
   const remainingSet = new Set(remaining)
   const newRows = library.filter((file) => !remainingSet.has(file))
-  if (order.key === 'name' && newRows.length > MAX_AT_ONCE) return undefined
+  if ('text' in order.value && newRows.length > MAX_AT_ONCE) return undefined
   const compare = compareOf(order)
   return cacheSorted(library, order, merge(remaining, newRows.sort(compare), compare))
 }
@@ -110,22 +102,16 @@ function merge(a: readonly LibraryRow[], b: readonly LibraryRow[], compare: Comp
   }
 }
 
-const NUMERIC_VALUES: Record<Exclude<SortKey, 'name'>, (file: LibraryRow) => number> = {
-  date: (file) => file.start_time,
-  edited: (file) => file.edit_time,
-  length: (file) => file.duration,
-  trashed: (file) => file.trashed_at ?? 0,
-}
-
 /** Equal values are sorted by date, then by id. */
-function compareOf({ key, language }: Order): Compare {
+function compareOf({ value, language }: Order): Compare {
   const compareDates: Compare = (a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1)
-  if (key === 'name') {
+  if ('text' in value) {
+    const { text } = value
     const { compare } = collatorOf(language)
-    return (a, b) => compare(a.filename, b.filename) || compareDates(a, b)
+    return (a, b) => compare(text(a), text(b)) || compareDates(a, b)
   }
-  const value = NUMERIC_VALUES[key]
-  return (a, b) => value(a) - value(b) || compareDates(a, b)
+  const { number } = value
+  return (a, b) => number(a) - number(b) || compareDates(a, b)
 }
 
 const collators = new Map<string, Intl.Collator>()
@@ -136,3 +122,27 @@ function collatorOf(language: string): Intl.Collator {
   collators.set(language, collator)
   return collator
 }
+
+/** The default sort: newest first, the order of the library. */
+const DEFAULT_SORT: ListSort = { by: 'date', isDescending: true }
+const STORAGE_KEY = 'listSort'
+
+/**
+ * Returns the sort of the lists saved in this browser, and its setter. It is shared, so that a list and the recording beside it
+ * agree.
+ */
+export const useListSort = (): readonly [ListSort, (sort: ListSort) => void] => [useStored(savedSort), setSort] as const
+
+const setSort = (next: ListSort): void => setItem(STORAGE_KEY, next, { lifetime: NO_EXPIRATION })
+
+/** Returns the same object until the sort changes. */
+function savedSort(): ListSort {
+  const saved = getItem(STORAGE_KEY)
+  if (typeof saved !== 'object' || saved === null || !('by' in saved) || !('isDescending' in saved)) return DEFAULT_SORT
+  const { by, isDescending } = saved
+  if (typeof by !== 'string' || typeof isDescending !== 'boolean') return DEFAULT_SORT
+  if (by !== lastSort.by || isDescending !== lastSort.isDescending) lastSort = { by, isDescending }
+  return lastSort
+}
+
+let lastSort: ListSort = DEFAULT_SORT

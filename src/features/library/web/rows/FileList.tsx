@@ -7,16 +7,16 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { startFileDrag } from '#features/files/web.tsx'
-import { showDragImage } from './showDragImage.ts'
-import type { FileListProps } from './FileListProps.ts'
-import { FileListRow, ROW_HEIGHT } from './FileListRow.tsx'
+import type { FileListProps, ListLayout } from './rowProps.ts'
+import { ROW_HEIGHT } from './rowProps.ts'
+import { FileListRow } from './FileListRow.tsx'
 import { VirtualRows } from './VirtualRows.tsx'
 import type { RowsHandle, VirtualRowsProps } from './VirtualRows.tsx'
-import type { ListLayout } from '../list/useListLayout.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListPointer } from './useListPointer.ts'
 import { useSharedRowProps } from './useSharedRowProps.ts'
 import { useScrollAnchor } from './useScrollAnchor.ts'
+import { after } from '#browser/timers/time.ts'
 
 /**
  * The rows of the list. The list is one tab stop. Arrows, Home, End and the page keys move within it, with Shift they select;
@@ -36,7 +36,7 @@ export function FileList(props: FileListProps) {
     activate,
     moveTo,
     focus,
-    hear: handleRowKey,
+    handleKey: handleRowKey,
   } = useListKeys({ ...listProps, ...props, onRename: setRenamingId })
   const pointer = useListPointer({ isSelecting, onToggle: props.onToggle, onExtend: (to) => props.onExtend(activeId, to) })
   const handleScroll = useScrollAnchor({ scroller, indexById, rowHeight, openId, orderKey: props.orderKey, onFocusLost: focus })
@@ -70,7 +70,7 @@ export function FileList(props: FileListProps) {
       aria-label={props.label}
       aria-busy={props.isLoading || undefined}
       // An opaque background: a transparent list is repainted with every step of the wheel.
-      className="relative h-full overflow-y-auto overscroll-contain bg-ground"
+      className="relative h-full overflow-y-auto overscroll-contain bg-surface"
       {...pointer}
       onKeyDown={handleRowKey}
       onDragStart={startDrag}
@@ -156,4 +156,26 @@ function MeasuredRow({ style, children, ref }: CustomItemComponentProps) {
       {children}
     </div>
   )
+}
+
+const CARD =
+  'fixed -top-96 left-0 z-50 flex h-9 max-w-72 items-center rounded-md border border-accent bg-raised px-3 text-md font-[560] text-ink shadow-lift'
+
+/**
+ * Sets the drag image: a card with the text, on a small stack for several recordings. The browser takes the image immediately,
+ * from an element that must be in the page.
+ */
+function showDragImage(transfer: Pick<DataTransfer, 'setDragImage'>, label: string, isStack: boolean): void {
+  const card = document.createElement('div')
+  card.className = CARD
+  card.setAttribute('aria-hidden', 'true')
+  if (isStack) card.style.boxShadow = '3px 3px 0 -1px var(--raised), 3px 3px 0 0 var(--accent)'
+  const text = document.createElement('span')
+  text.className = 'truncate'
+  text.dir = 'auto'
+  text.textContent = label
+  card.append(text)
+  document.body.append(card)
+  transfer.setDragImage(card, -8, 18)
+  after(0, () => card.remove())
 }

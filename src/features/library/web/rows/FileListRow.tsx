@@ -1,63 +1,17 @@
 import { memo, useId } from 'react'
-import type { ReactNode } from 'react'
 import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
-import type { Millis } from '#shared/units.ts'
-import { buttonClass } from '#ui/button/buttonClass.ts'
+import { MoveToFolderMenu } from '#features/folders/web.tsx'
+import { RenameField, RowMenuList } from '#features/files/web.tsx'
+import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useMenuButton } from '#ui/menu/Menu.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import type { Formats } from '#browser/i18n/useFormat.ts'
-import type { LibraryRow } from '#features/files/contract.ts'
-import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
-import { RowMenuList, RenameField } from '#features/files/web.tsx'
-import { renderReadyStatus } from './FileStatus.tsx'
-import type { RenderChip, FilesTranslate } from './FileStatus.tsx'
 import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
-import { renderTrashDaysLeft } from './TrashDaysLeft.tsx'
-import type { ListLayout } from '../list/useListLayout.ts'
-
-/** Height of a row in pixels. A row whose state needs an extra line is higher. */
-export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
-
-/** Props shared by all rows; the same object until one of them changes. */
-export type SharedRowProps = {
-  layout: ListLayout
-  /** Passed to all rows, because calling the hook costs a row more than everything else in it. */
-  translate: FilesTranslate
-  formats: Formats
-  /** False on touch screens, where the same gesture scrolls. */
-  isDraggable: boolean
-  trashDays: number | null | undefined
-  onFocus: (id: string) => void
-  /** The checkbox was clicked; with Shift it selects a range. */
-  onSelect: (id: string, isRange: boolean) => void
-  onRename: (id: string) => void
-  onRenamed: (id: string, name: string | null) => void
-  onGone: (id: string) => void
-  moveMenu: ((file: LibraryRow) => ReactNode) | undefined
-  /** Renders the folders as chips; undefined where they are not shown. */
-  renderFolders: ((file: LibraryRow) => ReactNode) | undefined
-  renderChip: RenderChip | undefined
-}
-
-export type FileListRowProps = {
-  file: LibraryRow
-  /** Zero-based index in the list, and the number of rows. */
-  index: number
-  total: number
-  now: Millis
-  /** Open beside the list. */
-  isOpen: boolean
-  /** The tab stop of the list. */
-  isActive: boolean
-  /** Selected for bulk actions. */
-  isSelected: boolean
-  /** Selection mode: every row shows its checkbox. */
-  isSelecting: boolean
-  isRenaming: boolean
-  shared: SharedRowProps
-}
+import { COLUMNS_CLASS, WIDE_ONLY, columnsOf } from './columns.tsx'
+import { renderReadyStatus, renderTrashDaysLeft } from './FileStatus.tsx'
+import { ROW_HEIGHT } from './rowProps.ts'
+import type { FileListRowProps } from './rowProps.ts'
 
 /** A row of the list: title, date, duration and state; in one line of columns where there is room. */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
@@ -73,9 +27,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
       className={classes(
         'group relative border-b pr-4.5',
         isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
-        isColumns
-          ? columnsClass(shared.renderFolders !== undefined || file.is_trash)
-          : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
+        isColumns ? COLUMNS_CLASS : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
         isSelected || (isOpen && !isSelecting)
           ? 'border-transparent bg-accent-soft'
           : isOpen
@@ -109,14 +61,9 @@ function LinesRow(props: FileListRowProps) {
   )
 }
 
-// @NOTE Every truncated cell is a clip of its own and slows scrolling down, so only cells that can be too long are truncated.
-const CELL = 'tabular whitespace-nowrap text-sm text-ink2'
-
 function ColumnsRow(props: FileListRowProps) {
   const { file, now, shared } = props
-  const { day, duration } = shared.formats
   const metaId = useId()
-  const changedAt = file.is_trash && file.trashed_at !== null ? file.trashed_at : file.edit_time
   return (
     <>
       <div className="flex min-w-0 items-center gap-2.5">
@@ -124,16 +71,14 @@ function ColumnsRow(props: FileListRowProps) {
         <RowStatus {...props} />
       </div>
       <div id={metaId} className="contents">
-        {file.is_trash ? (
-          <span className="whitespace-nowrap">
-            {renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
-          </span>
-        ) : (
-          shared.renderFolders && <span className="flex min-w-0 gap-1.5">{shared.renderFolders(file)}</span>
+        {columnsOf(shared.listView).map(
+          ({ id, cell, cellClass }) =>
+            cell && (
+              <span key={id} className={cellClass}>
+                {cell(file, now, shared)}
+              </span>
+            ),
         )}
-        <span className={CELL}>{day(seconds(file.start_time), now)}</span>
-        <span className={classes(CELL, WIDE_ONLY)}>{day(seconds(changedAt), now)}</span>
-        <span className={classes(CELL, 'text-right')}>{duration(file.duration / 1000)}</span>
       </div>
     </>
   )
@@ -175,7 +120,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
 
 /** Controls in a status must lie above the link, which covers the row. */
 function RowStatus({ file, shared }: FileListRowProps) {
-  const runningWork = shared.renderChip?.(file.id)
+  const runningWork = shared.renderTask(file.id)
   // The ready status is hidden when it does not fit beside the title.
   if (!runningWork) return renderReadyStatus(file, shared.translate, shared.layout === 'columns' ? WIDE_ONLY : undefined)
   return (
@@ -219,10 +164,10 @@ function RowMenu({ file, isActive, shared }: FileListRowProps) {
           list={list}
           file={file}
           onRename={() => shared.onRename(file.id)}
-          moveMenu={shared.moveMenu?.(file)}
-          onTrashed={() => shared.onGone(file.id)}
-          onRestored={() => shared.onGone(file.id)}
-          onRemoved={() => shared.onGone(file.id)}
+          moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={shared.onNewFolder} />}
+          onTrashed={() => shared.onRowRemoved(file.id)}
+          onRestored={() => shared.onRowRemoved(file.id)}
+          onRemoved={() => shared.onRowRemoved(file.id)}
         />
       )}
     </>

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
+import { useTaskChips } from '#features/generate/web.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
+import type { Millis } from '#shared/units.ts'
+import { daysLeft } from '#features/files/web.tsx'
 
-/** Renders the running work on a recording; empty when there is none. */
-export type RenderChip = (fileId: string) => ReactNode
+type FilesTranslate = ReturnType<typeof useTranslations<'files'>>
+type StatusFields = Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>
 
-export type FileStatusProps = { file: Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>; renderChip?: RenderChip | undefined }
-
-/** The status of a recording: running or failed work, otherwise what is ready. */
-export function FileStatus({ file, renderChip }: FileStatusProps) {
+/**
+ * Returns a function that renders the status of a recording: running or failed work, otherwise what is ready. One hook serves all
+ * rows of a list.
+ */
+export function useFileStatus(): (file: StatusFields) => ReactNode {
   const t = useTranslations('files')
-  return renderChip?.(file.id) || renderReadyStatus(file, t)
+  const renderTask = useTaskChips()
+  return (file) => renderTask(file.id) ?? renderReadyStatus(file, t)
 }
 
 /** Renders what is ready with the given translation function: twenty rows that each call the hook render slowly. */
@@ -28,5 +33,20 @@ export function renderReadyStatus(
   )
 }
 
-/** The translation function of this feature. */
-export type FilesTranslate = ReturnType<typeof useTranslations<'files'>>
+type TrashDaysLeft = {
+  file: Pick<LibraryRow, 'trashed_at'>
+  /** Days until the trash deletes a recording; null: never. Undefined until known. */
+  trashDays: number | null | undefined
+  now: Millis
+}
+
+/** Renders the days until a recording is deleted from the trash; null without a rule. */
+export function renderTrashDaysLeft({ file, trashDays, now }: TrashDaysLeft, t: FilesTranslate): ReactNode {
+  const days = daysLeft(file.trashed_at, trashDays, now)
+  if (days === undefined) return null
+  return (
+    <span className={days === 0 ? 'tabular text-sm text-signal' : 'tabular text-sm text-ink2'}>
+      {days === 0 ? t('trash_today') : t('trash_left', { count: days })}
+    </span>
+  )
+}

@@ -42,7 +42,7 @@ export function useListKeys(props: ListKeys) {
     activate,
     moveTo,
     focus,
-    hear: (event: KeyboardEvent<HTMLElement>) => handleRowKey(event, props, moveTo),
+    handleKey: (event: KeyboardEvent<HTMLElement>) => handleRowKey(event, props, moveTo),
   }
 
   function activate(id: string) {

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { isTouchDevice } from '#browser/page/capabilities.ts'
+import { useFolderChips } from '#features/folders/web.tsx'
+import { useTaskChips } from '#features/generate/web.tsx'
+import { useSettings } from '#features/profile/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { FileListProps } from './FileListProps.ts'
-import type { SharedRowProps } from './FileListRow.tsx'
+import type { FileListProps, SharedRowProps } from './rowProps.ts'
 
 type RowNavigation = {
   activeId: string | undefined
@@ -16,7 +18,11 @@ type RowNavigation = {
  * Returns the props shared by all rows: the same object until something they show changes, so that rows do not render needlessly.
  */
 export function useSharedRowProps(props: FileListProps, navigation: RowNavigation): SharedRowProps {
-  const { layout, trashDays, moveMenu, renderFolders, renderChip } = props
+  const { layout } = props
+  const { tagId, categoryId } = props.listView
+  const trashDays = useSettings().settings?.trash_days
+  const renderFolders = useFolderChips()
+  const renderTask = useTaskChips()
   const translate = useTranslations('files')
   const formats = useFormat()
   const current = { ...props, ...navigation }
@@ -27,13 +33,13 @@ export function useSharedRowProps(props: FileListProps, navigation: RowNavigatio
   return useMemo(
     () => ({
       layout,
+      listView: { tagId, categoryId },
       translate,
       formats,
       isDraggable: !isTouchDevice(),
       trashDays,
-      moveMenu,
       renderFolders,
-      renderChip,
+      renderTask,
       onFocus: (id) => latest.current.activate(id),
       onSelect: (id, isRange) => {
         const { activeId, activate, onExtend, onToggle } = latest.current
@@ -49,11 +55,12 @@ export function useSharedRowProps(props: FileListProps, navigation: RowNavigatio
         moveTo(id)
         if (file && name !== null) onRename(file, name)
       },
-      onGone: (id) => {
+      onNewFolder: (fileIds) => latest.current.onNewFolder(fileIds),
+      onRowRemoved: (id) => {
         latest.current.moveTo(latest.current.activeId)
-        latest.current.onGone(id)
+        latest.current.onRowRemoved(id)
       },
     }),
-    [layout, translate, formats, trashDays, moveMenu, renderFolders, renderChip],
+    [layout, tagId, categoryId, translate, formats, trashDays, renderFolders, renderTask],
   )
 }

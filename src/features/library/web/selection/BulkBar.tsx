@@ -1,40 +1,43 @@
 import { FolderInput, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
+import { MoveTargets } from '#features/folders/web.tsx'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SelectCheckbox } from './SelectCheckbox.tsx'
-import type { ListLayout } from '../list/useListLayout.ts'
+import type { ListLayout } from '../rows/rowProps.ts'
 
 export type BulkBarProps = {
   layout: ListLayout
   isTrash: boolean
-  count: number
+  /** The selected recordings. */
+  files: readonly LibraryRow[]
   /** Number of selected recordings that the filter hides. */
   hiddenCount: number
   /** Every recording shown is selected. */
   isAllSelected: boolean
   onSelectAll: () => void
   onClear: () => void
-  /** Items of the move menu; undefined when there are no folders to move to. */
-  moveItems: ReactNode
   /** The move menu was requested by its key; `onMoveMenuOpened` is called once it is open. */
   isMoveRequested: boolean
   onMoveMenuOpened: () => void
+  /** Opens the dialog for a new folder with these recordings. */
+  onNewFolder: (fileIds: readonly string[]) => void
+  onMoved: () => void
   onTrash: () => Promise<unknown>
   onRestore: () => Promise<unknown>
   onRemove: () => void
-  /** A button that exports the selected recordings. */
-  exportAction: ReactNode
 }
 
 /** The actions on all selected recordings. Shown above the list header, on phones below the list. */
 export function BulkBar(props: BulkBarProps) {
-  const { layout, isTrash, count, hiddenCount, isAllSelected, onSelectAll, onClear } = props
+  const { layout, isTrash, files, hiddenCount, isAllSelected, onSelectAll, onClear } = props
   const t = useTranslations('files')
+  const count = files.length
   const isColumns = layout === 'columns'
   return (
     <div
@@ -73,7 +76,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-function ListActions({ layout, moveItems, isMoveRequested, onMoveMenuOpened, onTrash, exportAction }: BulkBarProps) {
+function ListActions({ layout, files, isMoveRequested, onMoveMenuOpened, onNewFolder, onMoved, onTrash }: BulkBarProps) {
   const t = useTranslations('files')
   const [busy, run] = useBusy()
   const id = useId()
@@ -85,14 +88,11 @@ function ListActions({ layout, moveItems, isMoveRequested, onMoveMenuOpened, onT
   })
   return (
     <>
-      {moveItems && (
-        <span id={id} className="contents">
-          <Menu trigger={renderAction(layout, { label: t('move_to_folder'), shortcut: 'M', icon: <FolderInput aria-hidden /> })}>
-            {moveItems}
-          </Menu>
-        </span>
-      )}
-      {exportAction}
+      <span id={id} className="contents">
+        <Menu trigger={renderAction(layout, { label: t('move_to_folder'), shortcut: 'M', icon: <FolderInput aria-hidden /> })}>
+          <MoveTargets files={files} onNewFolder={onNewFolder} onMoved={onMoved} />
+        </Menu>
+      </span>
       {renderAction(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
     </>
   )
@@ -104,7 +104,7 @@ function TrashActions({ layout, onRestore, onRemove }: BulkBarProps) {
   return (
     <>
       {renderAction(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => run(onRestore) })}
-      {renderAction(layout, { label: t('delete_for_good'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
+      {renderAction(layout, { label: t('delete_forever'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
     </>
   )
 }

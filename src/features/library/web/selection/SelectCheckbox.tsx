@@ -47,7 +47,7 @@ export function SelectCheckbox({
             ? 'border-accent bg-accent text-accent-ink'
             : isHoverOnly
               ? HOVER_ONLY
-              : 'border-edge bg-ground peer-hover:border-ink2',
+              : 'border-edge bg-surface peer-hover:border-ink2',
         )}
       >
         {isIndeterminate ? <Minus strokeWidth={3} /> : checked && <Check strokeWidth={3} />}
@@ -58,4 +58,4 @@ export function SelectCheckbox({
 
 /** @NOTE Transparent colours instead of opacity: opacity creates a layer in every row, which slows scrolling down. */
 const HOVER_ONLY =
-  'border-transparent group-focus-within:border-edge group-focus-within:bg-ground group-hover:border-edge group-hover:bg-ground peer-hover:border-ink2!'
+  'border-transparent group-focus-within:border-edge group-focus-within:bg-surface group-hover:border-edge group-hover:bg-surface peer-hover:border-ink2!'

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { NO_SELECTION, extend, toggle, selectAll, keepExisting } from './selection.ts'
-import type { Selection, ShownRows } from './selection.ts'
+import { hasCharacterShortcuts, isTextField, isPopupOpen } from '#browser/keyboard/shortcuts.ts'
+import { useEvent } from '#browser/events/useEvent.ts'
 
 export type SelectionState = {
   /** Selected recordings that are still in the list, including those hidden by a filter. */
@@ -51,5 +52,97 @@ export function useSelection(files: readonly LibraryRow[], shown: ShownRows): Se
           },
         }
       }),
+  }
+}
+
+/** The selected rows by id. The selection survives another sort, a filter and a reload of the library. */
+type Selection = {
+  ids: ReadonlySet<string>
+  /** Start of a range: the row selected last. */
+  anchor: string | undefined
+  /** The selection before the range; the range is added to it. */
+  base: ReadonlySet<string>
+}
+
+const EMPTY: ReadonlySet<string> = new Set()
+export const NO_SELECTION: Selection = { ids: EMPTY, anchor: undefined, base: EMPTY }
+
+/** The rows as shown, and the index of each. */
+export type ShownRows = { files: readonly { readonly id: string }[]; indexById: ReadonlyMap<string, number> }
+
+/** Toggles one row; the next range starts there. */
+export function toggle(previous: Selection, id: string): Selection {
+  const ids = new Set(previous.ids)
+  if (!ids.delete(id)) ids.add(id)
+  return { ids, anchor: id, base: ids }
+}
+
+/** Selects all rows from the start of the range to this one. `from` is the start when nothing was selected before. */
+export function extend(previous: Selection, { files, indexById }: ShownRows, from: string | undefined, to: string): Selection {
+  const [anchor, base] =
+    previous.anchor !== undefined && indexById.has(previous.anchor)
+      ? [previous.anchor, previous.base]
+      : [from ?? to, previous.ids]
+  const [start, end] = [indexById.get(anchor) ?? indexById.get(to), indexById.get(to)]
+  if (start === undefined || end === undefined) return previous
+  const ids = new Set(base)
+  for (const { id } of files.slice(Math.min(start, end), Math.max(start, end) + 1)) ids.add(id)
+  return { ids, anchor, base }
+}
+
+/** Selects all rows shown. */
+export function selectAll(previous: Selection, { files }: ShownRows): Selection {
+  const ids = new Set(previous.ids)
+  for (const { id } of files) ids.add(id)
+  return { ids, anchor: previous.anchor, base: ids }
+}
+
+/** Removes rows that no longer exist. Returns the same object when all exist. */
+export function keepExisting(ids: ReadonlySet<string>, exists: (id: string) => boolean): ReadonlySet<string> {
+  let isComplete = true
+  for (const id of ids) if (!exists(id)) isComplete = false
+  return isComplete ? ids : new Set([...ids].filter(exists))
+}
+
+type SelectionKeys = {
+  pane: RefObject<HTMLElement | null>
+  selection: SelectionState
+  onDiscard: () => void
+  onMove: () => void
+}
+
+/**
+ * Handles the selection keys wherever the focus is in the list, and when nothing has the focus: Ctrl or Cmd and A select all rows
+ * shown, Esc clears the selection, Delete and M do what the buttons do.
+ */
+export function useSelectionKeys({ pane, selection, onDiscard, onMove }: SelectionKeys): (event: KeyboardEvent) => void {
+  // The focus may be on the page itself after a row was deleted or a page was opened.
+  useEvent('document', 'keydown', (event) => {
+    const { activeElement } = document
+    const isUnfocused =
+      activeElement === document.body || activeElement === pane.current?.closest('main') || activeElement?.id === 'reading'
+    if (isUnfocused && pane.current?.checkVisibility?.() !== false && !isPopupOpen()) handleKey(event)
+  })
+  return (event) => {
+    if (event.currentTarget.contains(event.target as Node)) handleKey(event)
+  }
+
+  function handleKey(event: KeyboardEvent | globalThis.KeyboardEvent): void {
+    if (event.defaultPrevented || event.altKey || isTextField(event.target)) return
+    if (runKey(event)) event.preventDefault()
+  }
+
+  function runKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent | globalThis.KeyboardEvent): boolean {
+    const hasAny = selection.ids.size > 0
+    if (ctrlKey || metaKey) {
+      if (key.toLowerCase() !== 'a' || shiftKey) return false
+      selection.selectAll()
+      return true
+    }
+    if (key === 'Escape' && selection.isSelecting) selection.clear()
+    else if (key === 'Delete' && hasAny) onDiscard()
+    else if (key === 'm' && hasAny && hasCharacterShortcuts()) onMove()
+    else return false
+    return true
   }
 }

@@ -1,27 +1,20 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { WIDE_ONLY, columnsClass } from '../rows/columnsClass.ts'
-import { nextSort } from '../order/listSort.ts'
-import type { SortBy } from '../order/listSort.ts'
+import type { ListView } from '#features/files/rules.ts'
+import { useListSort } from '../order/listSort.ts'
+import { COLUMNS_CLASS, WIDE_ONLY, columnsOf, isSortable, nextSort } from '../rows/columns.tsx'
+import type { SortableColumn } from '../rows/columns.tsx'
 import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
-import { useListSort, useSortLabels } from '../order/useListSort.ts'
-
-export type ColumnHeadersProps = {
-  isTrash: boolean
-  /** Shows a column of folders, or in the trash of days left. */
-  hasExtraColumn: boolean
-  onSelectAll: () => void
-}
 
 /** The column headers. A click sorts by a column, a second click reverses the order. */
-export function ColumnHeaders({ isTrash, hasExtraColumn, onSelectAll }: ColumnHeadersProps) {
+export function ColumnHeaders({ listView, onSelectAll }: { listView: ListView; onSelectAll: () => void }) {
   const t = useTranslations('files')
   return (
     <div
       role="group"
       aria-label={t('sort_by')}
-      className={classes('group relative h-10 flex-none border-b border-line pr-4.5 pl-10', columnsClass(hasExtraColumn))}
+      className={classes('group relative h-10 flex-none border-b border-line pr-4.5 pl-10', COLUMNS_CLASS)}
     >
       <SelectCheckbox
         label={t('select_all')}
@@ -29,37 +22,42 @@ export function ColumnHeaders({ isTrash, hasExtraColumn, onSelectAll }: ColumnHe
         onSelect={onSelectAll}
         className="absolute inset-y-0 left-0 w-10 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden"
       />
-      <ColumnHeader by="name" isTrash={isTrash} />
-      {hasExtraColumn && <span className="truncate text-sm text-ink3">{isTrash ? null : t('folder')}</span>}
-      <ColumnHeader by="date" isTrash={isTrash} />
-      <ColumnHeader by="edited" isTrash={isTrash} isWideOnly />
-      <ColumnHeader by="length" isTrash={isTrash} />
+      {columnsOf(listView).map((column) =>
+        isSortable(column) ? (
+          <SortButton key={column.id} column={column} />
+        ) : (
+          <span key={column.id} className="truncate text-sm text-ink3">
+            {column.header && t(column.header)}
+          </span>
+        ),
+      )}
     </div>
   )
 }
 
-function ColumnHeader({ by, isTrash, isWideOnly = false }: { by: SortBy; isTrash: boolean; isWideOnly?: boolean }) {
-  const { sortLabel, directionLabel } = useSortLabels(isTrash)
-  const [sort, setSort] = useListSort()
-  const isSorted = sort.by === by
-  const Arrow = sort.isDescending ? ArrowDown : ArrowUp
+function SortButton({ column }: { column: SortableColumn }) {
+  const t = useTranslations('files')
+  const [current, setSort] = useListSort()
+  const { header, sort, isAlignedRight, isWideOnly } = column
+  const isSorted = current.by === sort.by
+  const Arrow = current.isDescending ? ArrowDown : ArrowUp
   return (
     <button
       type="button"
       aria-pressed={isSorted}
-      onClick={() => setSort(nextSort(sort, by))}
+      onClick={() => setSort(nextSort(current, column))}
       className={classes(
         'relative z-1 -mx-1.5 flex h-7 max-w-full min-w-0 items-center gap-1 rounded-sm px-1.5 text-sm hover:bg-sunken pointer-coarse:h-10',
-        by === 'length' ? 'justify-self-end' : 'justify-self-start',
+        isAlignedRight ? 'justify-self-end' : 'justify-self-start',
         isSorted ? 'font-[560] text-ink' : 'text-ink3 hover:text-ink',
         isWideOnly && WIDE_ONLY,
       )}
     >
-      <span className="truncate">{sortLabel(by)}</span>
+      <span className="truncate">{t(header)}</span>
       {isSorted && (
         <>
           <Arrow aria-hidden className="size-3.5 flex-none" />
-          <span className="sr-only">{directionLabel(sort)}</span>
+          <span className="sr-only">{t(current.isDescending ? sort.descending : sort.ascending)}</span>
         </>
       )}
     </button>

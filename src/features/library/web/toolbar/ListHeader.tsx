@@ -1,10 +1,13 @@
-import { ListChecks } from 'lucide-react'
+import { ListChecks, ArrowDownUp } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { SortMenu } from './SortMenu.tsx'
+import type { ListView } from '#features/files/rules.ts'
+import { Menu, MenuRadioGroup, MenuGroup, MenuSeparator } from '#ui/menu/Menu.tsx'
+import { useListSort } from '../order/listSort.ts'
+import { columnSortedBy, columnsOf, initialSortBy, isSortable } from '../rows/columns.tsx'
 
 export type ListHeaderProps = {
   title: string
@@ -12,7 +15,7 @@ export type ListHeaderProps = {
   isPageHeading: boolean
   /** Number of recordings; undefined until it is known. */
   count: number | undefined
-  isTrash: boolean
+  listView: ListView
   /** Starts selection mode on touch screens; undefined in an empty list. With a mouse each row has a checkbox. */
   onStartSelecting: (() => void) | undefined
   heading: RefObject<HTMLHeadingElement | null>
@@ -21,7 +24,7 @@ export type ListHeaderProps = {
 }
 
 /** The title of the list, the number of recordings, and the list actions. */
-export function ListHeader({ title, isPageHeading, count, isTrash, onStartSelecting, heading, children }: ListHeaderProps) {
+export function ListHeader({ title, isPageHeading, count, listView, onStartSelecting, heading, children }: ListHeaderProps) {
   const t = useTranslations('files')
   const { number } = useFormat()
   const Heading = isPageHeading ? 'h1' : 'h2'
@@ -43,8 +46,41 @@ export function ListHeader({ title, isPageHeading, count, isTrash, onStartSelect
             <IconButton label={t('select')} icon={<ListChecks aria-hidden />} onClick={onStartSelecting} />
           </span>
         )}
-        {onStartSelecting && <SortMenu isTrash={isTrash} />}
+        {onStartSelecting && <SortMenu listView={listView} />}
       </div>
     </header>
+  )
+}
+
+/** The menu for the sort field and direction of a list. */
+function SortMenu({ listView }: { listView: ListView }) {
+  const t = useTranslations('files')
+  const [sort, setSort] = useListSort()
+  const columns = columnsOf(listView).filter(isSortable)
+  const column = columnSortedBy(listView, sort.by)
+  const { startsDescending, ascending, descending } = column.sort
+  const labelOf = (isDescending: boolean) => t(isDescending ? descending : ascending)
+  return (
+    <Menu trigger={<IconButton label={t('sort')} icon={<ArrowDownUp aria-hidden />} />}>
+      <MenuGroup label={t('sort_by')}>
+        <MenuRadioGroup
+          value={column.id}
+          options={columns.map(({ id, header }) => ({ value: id, label: t(header) }))}
+          onChange={(id) => {
+            const chosen = columns.find((candidate) => candidate.id === id)
+            if (chosen) setSort(initialSortBy(chosen))
+          }}
+        />
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuRadioGroup
+        value={sort.isDescending === startsDescending ? 'initial' : 'reversed'}
+        options={[
+          { value: 'initial', label: labelOf(startsDescending) },
+          { value: 'reversed', label: labelOf(!startsDescending) },
+        ]}
+        onChange={(direction) => setSort({ ...sort, isDescending: (direction === 'initial') === startsDescending })}
+      />
+    </Menu>
   )
 }

@@ -1,0 +1,56 @@
+import { Library, Mic, Search, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStartRecording } from '#features/recorder/web.tsx'
+import { useOpenUpload } from '#features/upload/web.tsx'
+import { paths } from '#shared/paths.ts'
+import { classes } from '#ui/styles/classes.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+
+/** Cards to record, upload, search and open all files. */
+export function QuickActions() {
+  const t = useTranslations('library')
+  const openUpload = useOpenUpload()
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-2 gap-3.5 max-sm:gap-2.5 @min-[52rem]:grid-cols-4">
+        <button type="button" onClick={useStartRecording()} className={CARD_CLASS}>
+          <CardContent icon={<Mic aria-hidden />} isPrimary title={t('record')} hint={t('record_hint')} />
+        </button>
+        <button type="button" onClick={() => openUpload()} className={CARD_CLASS}>
+          <CardContent icon={<Upload aria-hidden />} title={t('upload')} hint={t('upload_hint')} />
+        </button>
+        <PageLink to={paths.search()} className={CARD_CLASS}>
+          <CardContent icon={<Search aria-hidden />} title={t('search')} hint={t('search_hint')} />
+        </PageLink>
+        <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={CARD_CLASS}>
+          <CardContent icon={<Library aria-hidden />} title={t('all_files')} hint={t('all_files_hint')} />
+        </PageLink>
+      </div>
+    </div>
+  )
+}
+
+const CARD_CLASS =
+  'grid min-w-0 content-start gap-1.5 rounded-lg border border-line bg-raised p-4.5 text-left transition-colors hover:border-edge ' +
+  'max-sm:flex max-sm:min-h-14 max-sm:items-center max-sm:gap-3 max-sm:p-3'
+
+type CardContentProps = { icon: ReactNode; title: string; hint: string; isPrimary?: boolean }
+
+/** The content of a card. On phones the icon and the title are side by side and the hint is hidden. */
+function CardContent({ icon, title, hint, isPrimary = false }: CardContentProps) {
+  return (
+    <>
+      <span
+        className={classes(
+          'grid size-9 flex-none place-items-center rounded-md sm:mb-1.5 [&_svg]:size-4.5',
+          isPrimary ? 'bg-signal-soft text-signal' : 'bg-accent-soft text-accent',
+        )}
+      >
+        {icon}
+      </span>
+      <span className="min-w-0 text-base font-[600] max-sm:leading-5">{title}</span>
+      <span className="text-sm text-ink2 max-sm:hidden">{hint}</span>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { createTask } from '#test/screens/createRecording.ts'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { RecentFiles } from './RecentFiles.tsx'
+import { applyLiveEvent, useCounts, useFileActions } from '#features/files/web.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const sevenFiles = () =>
+  Array.from({ length: 7 }, (_, index) =>
+    fileRow({ filename: `Recording ${index}`, edit_time: 1000 + index, is_summary: index === 6 }),
+  )
+const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
+
+describe('recent recordings of Home (B§7, B§9)', () => {
+  it('are the five most recently edited ones outside the trash', async () => {
+    const files = sevenFiles()
+    const server = new MockLibraryServer({ files: [...files, fileRow({ filename: 'Gone', edit_time: 9999, is_trash: true })] })
+    server.tasks = [createTask({ file_id: files[5]!.id })]
+    await renderWithProviders(withRouter(<RecentFiles />).page)
+    await screen.findByRole('link', { name: 'Recording 6' })
+    expect(titles()).toEqual(['Recording 6', 'Recording 5', 'Recording 4', 'Recording 3', 'Recording 2'])
+    expect(server.calls('GET /file/simple/web').map(({ query }) => query.toString())).toEqual([
+      'limit=5&sort_by=edit_time&is_trash=0',
+    ])
+    expect(screen.getByText('Summary ready')).toBeTruthy()
+    expect(await screen.findByText(/^Transcribing/)).toBeTruthy()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('show an empty state', async () => {
+    void new MockLibraryServer()
+    await renderWithProviders(withRouter(<RecentFiles />).page)
+    expect(await screen.findByText('No recordings yet.')).toBeTruthy()
+  })
+
+  it('show an error and retry', async () => {
+    const server = new MockLibraryServer({ files: sevenFiles() })
+    server.refuse('GET /file/simple/web', { httpStatus: 500, body: { status: -500, msg: '' } })
+    const { user } = await renderWithProviders(withRouter(<RecentFiles />).page)
+    await screen.findByRole('alert')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Recording 6' })).toBeTruthy()
+  })
+})
+
+function Counter() {
+  const { all, unorganized, trash, byFolder, byScene, isKnown } = useCounts()
+  const { trash: trashFiles } = useFileActions()
+  const text = isKnown ? `${all} ${unorganized} ${trash} ${byFolder.get('f1') ?? 0} ${byScene.get(7) ?? 0}` : 'unknown'
+  return <button onClick={() => void trashFiles(['a'.repeat(32)])}>{text}</button>
+}
+
+describe('counts of the sidebar', () => {
+  const files = () => [
+    fileRow({ id: 'a'.repeat(32), filename: 'A', filetag_id_list: ['f1'] }),
+    fileRow({ filename: 'B', scene: 7 }),
+    fileRow({ filename: 'C', is_trash: true, filetag_id_list: ['f1'] }),
+  ]
+
+  it('are unknown before the library is loaded, and change optimistically', async () => {
+    const server = new MockLibraryServer({ files: files() })
+    const { user } = await renderWithProviders(withRouter(<Counter />).page)
+    expect(await screen.findByText('unknown')).toBeTruthy()
+    const button = await screen.findByRole('button', { name: '2 1 1 1 1' })
+    const release = server.hold('POST /file/trash/')
+    await user.click(button)
+    expect(await screen.findByRole('button', { name: '1 1 2 0 1' })).toBeTruthy()
+    release()
+    expect(await screen.findByText('Moved to trash')).toBeTruthy()
+  })
+
+  it.each([
+    ['files', { id: '' }],
+    ['file', { id: 'a'.repeat(32) }],
+  ])('are reloaded on the live event %s, at most once a second', async (name, data) => {
+    const server = new MockLibraryServer({ files: files() })
+    const { queries } = await renderWithProviders(withRouter(<Counter />).page)
+    await screen.findByRole('button', { name: '2 1 1 1 1' })
+    server.files = [...files(), fileRow({ filename: 'D' })]
+    for (let count = 0; count < 5; count++) applyLiveEvent(queries, { name, data })
+    applyLiveEvent(queries, { name: 'task', data })
+    await screen.findByRole('button', { name: '3 2 1 1 1' }, { timeout: 3000 })
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(server.calls('GET /file/page')).toHaveLength(1)
+    expect(server.calls('GET /file/changes')).toHaveLength(1)
+    expect(server.calls('GET /file/simple/web')).toEqual([])
+  })
+})

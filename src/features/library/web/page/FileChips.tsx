@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { SCENES } from '#features/files/contract.ts'
+import type { File } from '#features/files/contract.ts'
+import { useFolders } from '#features/folders/web.tsx'
+import { listSpeakers } from '#features/transcription/web.tsx'
+import { paths } from '#shared/paths.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { languageTag } from '#browser/i18n/locales.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { SOURCES } from '../../rules.ts'
+import { useSourceName } from '../list/useListTitle.ts'
+
+/**
+ * The metadata of a recording: its source and its folders as links to their lists, and the number of speakers and the language
+ * when it is transcribed.
+ */
+export function FileChips({ file }: { file: File }) {
+  const t = useTranslations('transcription')
+  const tFiles = useTranslations('files')
+  const tLibrary = useTranslations('library')
+  const locale = useLocale()
+  const getSourceName = useSourceName()
+  const speakers = useMemo(() => listSpeakers(file.trans_result ?? []).length, [file.trans_result])
+  const language = file.trans_result ? file.extra_data.tranConfig?.language : undefined
+  const folders = useFolders().data?.filter(({ id }) => file.filetag_id_list.includes(id)) ?? []
+  const source = SOURCES.find((name) => SCENES[name] === file.scene)
+  return (
+    <>
+      {source && (
+        <LinkedChip to={paths.fileList({ categoryId: source })} title={tLibrary('sources')}>
+          <Chip>{getSourceName(source)}</Chip>
+        </LinkedChip>
+      )}
+      {file.scene === SCENES.welcomeNote && <Chip>{tFiles('source_welcomeNote')}</Chip>}
+      {folders.map(({ id, name, color }) => (
+        <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={tFiles('folder')}>
+          <Chip dot={color}>
+            <bdi>{name}</bdi>
+          </Chip>
+        </LinkedChip>
+      ))}
+      {speakers > 0 && <Chip>{t('speakers', { count: speakers })}</Chip>}
+      {language && <Chip>{getLanguageName(language, languageTag(locale))}</Chip>}
+    </>
+  )
+}
+
+/** A chip that links to a list. `title` is the kind of the chip. */
+function LinkedChip({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+  return (
+    <PageLink
+      to={to}
+      title={title}
+      className="relative inline-flex max-w-48 rounded-full ring-line hover:ring-1 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75"
+    >
+      {children}
+    </PageLink>
+  )
+}
+
+/** Returns the name of a language in the language of the page, or its code when the browser does not know it. */
+function getLanguageName(code: string, localeTag: string): string {
+  try {
+    return new Intl.DisplayNames([localeTag], { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { applyLiveEvent } from '#features/generate/web.tsx'
+import { renderFilePage } from '#test/screens/renderFilePage.tsx'
+import { FILE_ID, createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
+
+const segments = [
+  createSegment(1, 362_000, 'What changed?', { speaker: 'Lena' }),
+  createSegment(2, 374_000, 'The nurses stayed', { speaker: 'Dr. Okafor' }),
+]
+const transcribedFile = createRecording({
+  is_trans: true,
+  is_summary: true,
+  trans_result: segments,
+  ai_content: '## Highlights\n\n- Forty clinics. [6:14](#t=374000)\n',
+  extra_data: { tranConfig: { language: 'en' } },
+  filetag_id_list: ['f1'],
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+const renderPage = (start: Parameters<typeof renderFilePage>[0] = {}) => renderFilePage({ files: [transcribedFile], ...start })
+const findTitle = () => screen.findByRole('heading', { level: 1 })
+
+describe('page of a recording (A§2)', () => {
+  it('shows title, date, length, folder, speakers and language', async () => {
+    await renderPage()
+    expect((await findTitle()).textContent).toBe('Interview with Dr. Okafor')
+    expect(document.title).toContain('Interview with Dr. Okafor')
+    expect(screen.getByText('November 21, 2026 at 9:12 AM').parentElement?.textContent).toMatch(/ · 48:07$/)
+    expect(await screen.findByText('Research')).toBeDefined()
+    expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
+  })
+
+  it('shows when a rule deleted the audio instead of the player, and disables transcription', async () => {
+    await renderPage({ files: [{ ...transcribedFile, sound_deleted_at: 1_795_600_000 }] })
+    await findTitle()
+    expect(
+      screen.getByText('The audio was deleted on November 25, 2026 by your retention setting. The transcript stays.'),
+    ).toBeDefined()
+    expect(screen.queryByRole('slider')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Transcribe again' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText(/it cannot be transcribed/)).toBeDefined()
+  })
+
+  it('shows the time range of speech that was not understood', async () => {
+    const missed = createSegment(1, 50_000, '', { end_time: 56_000, words: [], not_understood: true })
+    const file = createRecording({ is_trans: true, trans_result: [missed] })
+    await renderPage({ files: [file], tasks: [createTask({ stage: 'failed', status: -7 })] })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No speech found/)
+    expect(await screen.findByText('[not understood 0:50-0:56]')).toBeDefined()
+    expect(screen.getByText('6 s of speech could not be understood')).toBeDefined()
+  })
+
+  it('shows summary and transcript side by side when there is enough space', async () => {
+    await renderPage()
+    expect(await screen.findByRole('tab', { name: 'Summary and transcript', selected: true })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
+    expect(await screen.findByText('nurses')).toBeDefined()
+  })
+
+  it('shows one at a time on small screens and stores the choice', async () => {
+    const { user, unmount } = await renderPage({ width: 380 })
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Summary', 'Transcript'])
+    expect(screen.queryByRole('list', { name: 'Transcript' })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Transcript' }))
+    expect(await screen.findByText('nurses')).toBeDefined()
+    unmount()
+    await renderPage()
+    expect(await screen.findByRole('tab', { name: 'Transcript', selected: true })).toBeDefined()
+  })
+
+  it('has no accessibility violations', async () => {
+    const { container } = await renderPage({ tasks: [createTask()] })
+    await screen.findByText('nurses')
+    await screen.findByRole('heading', { name: 'Highlights' })
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})
+
+describe('title of the page', () => {
+  it('is edited in place and saved with Enter', async () => {
+    const { user, state } = await renderPage()
+    await user.click(within(await findTitle()).getByRole('button'))
+    await user.keyboard('Okafor, second talk{Enter}')
+    expect((await findTitle()).textContent).toBe('Okafor, second talk')
+    await waitFor(() => expect(state.files[0]?.filename).toBe('Okafor, second talk'))
+  })
+
+  it('is unchanged after Esc', async () => {
+    const { user, requests } = await renderPage()
+    await user.click(within(await findTitle()).getByRole('button'))
+    await user.keyboard('Nonsense{Escape}')
+    expect((await findTitle()).textContent).toBe('Interview with Dr. Okafor')
+    expect(requests.filter((call) => call.startsWith('PATCH'))).toEqual([])
+  })
+})
+
+describe('trash', () => {
+  it('opens all files after moving the recording and restores it on Undo (B§2)', async () => {
+    const { user, state, router } = await renderPage()
+    await findTitle()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
+    await screen.findByText('the list')
+    expect(router.state.location.href).toBe('/file-list?categoryId=allFiles')
+    expect(state.files[0]?.is_trash).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(state.files[0]?.is_trash).toBe(false))
+  })
+
+  it('is shown on the page of a trashed recording, which offers no actions', async () => {
+    await renderPage({ files: [{ ...transcribedFile, is_trash: true }] })
+    expect(await screen.findByText('In trash')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
+    expect(within(await findTitle()).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('recording without a transcript', () => {
+  it('shows an explanation and offers to transcribe it', async () => {
+    await renderPage({ files: [createRecording()] })
+    expect(await screen.findByText(/^No transcript yet/)).toBeDefined()
+    expect(screen.getByText(/^The summary appears here/)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Generate' }).length).toBeGreaterThan(0)
+  })
+
+  it('shows live segments during transcription and the transcript and summary afterwards', async () => {
+    const { state, queries } = await renderPage({
+      files: [createRecording()],
+      tasks: [createTask({ segments_transcribed: 0 })],
+    })
+    expect(await screen.findByText(/^The transcript appears here/)).toBeDefined()
+    state.segments = segments.slice(0, 1)
+    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ segments_transcribed: 1 }) } })
+    expect(await screen.findByText('changed?')).toBeDefined()
+    state.files = [transcribedFile]
+    applyLiveEvent(queries, {
+      name: 'task',
+      data: { id: FILE_ID, ...createTask({ stage: 'done', status: 1, segments_transcribed: 2 }) },
+    })
+    expect(await screen.findByText('nurses')).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Transcribe again' })).toBeDefined()
+  })
+})
+
+describe('errors', () => {
+  it('links to the list when the recording does not exist', async () => {
+    await renderPage({ files: [] })
+    expect(await screen.findByText('This recording does not exist. It may have been deleted.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Show all files' }).getAttribute('href')).toBe('/file-list?categoryId=allFiles')
+  })
+
+  it('sends no request when the id is invalid', async () => {
+    const { requests } = await renderPage({ id: 'nonsense' })
+    expect(await screen.findByText('This recording does not exist. It may have been deleted.')).toBeDefined()
+    expect(requests.filter((call) => call.startsWith('POST /file/list'))).toEqual([])
+  })
+
+  it('shows a server error with its request id and can retry', async () => {
+    const { user, state } = await renderPage({ failsToRead: true })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The recording could not be loaded')
+    expect(alert.textContent).toContain('r-1')
+    state.failsToRead = false
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect((await findTitle()).textContent).toBe('Interview with Dr. Okafor')
+  })
+})

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { FileQuestion, ChevronLeft } from 'lucide-react'
+import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile } from '#features/files/web.tsx'
+import type { File } from '#features/files/contract.ts'
+import { TaskProgress } from '#features/generate/web.tsx'
+import { useMe } from '#features/profile/web.tsx'
+import { usePageTitle } from '#browser/page/pageTitle.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useMarkSampleRead } from '../home/onboarding.ts'
+import { useListLocation } from '../panes/listLocation.ts'
+import { FileHeader } from './FileHeader.tsx'
+import { FileTabs } from './FileTabs.tsx'
+import { PreviousNextShortcuts, PreviousNextButtons } from './PreviousNextButtons.tsx'
+import { SummarySkeleton } from '#features/notes/web.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+
+/** /file/{id} (A§2): header, summary, transcript and player of one recording. */
+export function FilePage() {
+  const id = useListLocation().fileId ?? ''
+  return (
+    <>
+      {/* When the list does not fit beside the recording, the link back to it and the step buttons are above. */}
+      <BackToListLink>
+        <PreviousNextButtons id={id} className="ml-auto" />
+      </BackToListLink>
+      <PreviousNextShortcuts id={id} />
+      <div className="min-h-0 flex-1">
+        <OpenFile key={id} id={id} />
+      </div>
+    </>
+  )
+}
+
+function OpenFile({ id }: { id: string }) {
+  const t = useTranslations('library')
+  const { file, error, isFetching, refetch } = useFile(id)
+  const [wasLoaded, setWasLoaded] = useState(false)
+  if (file && !wasLoaded) setWasLoaded(true)
+  usePageTitle(file?.filename ?? t('file_title'))
+  useMarkSampleRead(file?.scene, useMe()?.id)
+  if (file) {
+    return (
+      <PlayerProvider fileId={id} duration={file.duration}>
+        <LoadedFile file={file} />
+      </PlayerProvider>
+    )
+  }
+  if (file === undefined && !error) return <FileSkeleton />
+  return <FileError error={error} wasLoaded={wasLoaded} retrying={isFetching} onRetry={() => void refetch()} />
+}
+
+function LoadedFile({ file }: { file: File }) {
+  return (
+    <div className="flex h-full flex-col">
+      <FileHeader file={file} />
+      <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
+      <FileTabs file={file} />
+      {file.sound_deleted_at === null ? (
+        <Player fileId={file.id} markers={readMarkers(file)} />
+      ) : (
+        <AudioDeleted deletedAt={file.sound_deleted_at} />
+      )}
+    </div>
+  )
+}
+
+/** The skeleton of the page of a recording. */
+function FileSkeleton() {
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex-none px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
+        <Skeleton className="h-8.5 w-72 max-w-full max-sm:h-6" />
+        <Skeleton className="mt-2.5 h-3.5 w-52" />
+      </div>
+      <div className="mt-4 flex h-10.5 flex-none gap-5.5 border-b border-line px-10 max-md:px-5 max-sm:px-4">
+        <Skeleton className="mt-3 h-4 w-20" />
+        <Skeleton className="mt-3 h-4 w-20" />
+      </div>
+      <div className="min-h-0 flex-1 px-10 pt-5 max-md:px-5 max-sm:px-4">
+        <SummarySkeleton />
+      </div>
+      <div className="h-21 flex-none border-t border-line bg-raised max-sm:h-18" />
+    </div>
+  )
+}
+
+type FileErrorProps = {
+  /** Null when the server answered that the recording does not exist. */
+  error: unknown
+  /** The recording was shown before, so it has been deleted since. */
+  wasLoaded: boolean
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** Shown instead of a recording that does not exist or could not be loaded. */
+function FileError({ error, wasLoaded, retrying, onRetry }: FileErrorProps) {
+  const t = useTranslations('files')
+  if (error)
+    return <ErrorState className="h-full" error={error} title={t('file_load_failed')} retrying={retrying} onRetry={onRetry} />
+  return (
+    <EmptyState
+      className="h-full"
+      icon={<FileQuestion aria-hidden />}
+      action={
+        <PageLink to={PATH_AFTER_TRASH} className={buttonClass({})}>
+          {t('show_all_files')}
+        </PageLink>
+      }
+    >
+      {wasLoaded ? t('file_deleted_meanwhile') : t('file_not_found')}
+    </EmptyState>
+  )
+}
+
+/** The link from a recording back to its list, for screens that fit only one of them. `children` are shown next to the link. */
+export function BackToListLink({ children }: { children?: ReactNode }) {
+  const t = useTranslations('library')
+  const { list } = useListLocation()
+  return (
+    <div className="flex flex-none items-center border-b border-line px-2 py-1 md:hidden">
+      <PageLink to={paths.fileList(list)} className={buttonClass({ variant: 'quiet' })}>
+        <ChevronLeft aria-hidden />
+        {t('back_to_list')}
+      </PageLink>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Sparkles, AudioLines } from 'lucide-react'
+import type { File } from '#features/files/contract.ts'
+import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
+import { GenerateButton, useTask } from '#features/generate/web.tsx'
+import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { TranscriptView } from '#features/transcription/web.tsx'
+
+/** Summary and transcript of a recording: side by side where two columns are readable, otherwise one at a time. */
+export function FileTabs({ file }: { file: File }) {
+  const tNotes = useTranslations('notes')
+  const tTranscription = useTranslations('transcription')
+  const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
+  const [tab, setTab] = useFileTab(hasTwoColumns)
+  const tabs: { value: FileTab; label: string }[] = [
+    ...(hasTwoColumns ? [{ value: 'both' as const, label: tTranscription('both') }] : []),
+    { value: 'summary', label: tNotes('summary') },
+    { value: 'transcript', label: tTranscription('transcript') },
+  ]
+  const summary = <FileSummary file={file} />
+  const transcript = <FileTranscript file={file} />
+  return (
+    <div ref={ref} className="flex min-h-0 flex-1 flex-col">
+      <Tabs
+        label={tTranscription('views')}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs}
+        className="flex min-h-0 flex-1 flex-col"
+        listClassName="flex-none px-10 pt-3 max-md:px-5 max-sm:px-4"
+      >
+        {tab === 'both' && (
+          <TabPanel value="both" className="grid min-h-0 flex-1 grid-cols-2">
+            <section aria-label={tNotes('summary')} className="min-h-0 overflow-y-auto">
+              {summary}
+            </section>
+            <section aria-label={tTranscription('transcript')} className="min-h-0 border-l border-line">
+              {transcript}
+            </section>
+          </TabPanel>
+        )}
+        <TabPanel value="summary" className="min-h-0 flex-1 overflow-y-auto">
+          {summary}
+        </TabPanel>
+        <TabPanel value="transcript" className="min-h-0 flex-1">
+          {transcript}
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+/** The minimum width in CSS pixels for two readable columns. */
+const TWO_COLUMN_MIN_WIDTH = 660
+
+type FileTab = 'both' | 'summary' | 'transcript'
+
+/** The storage key of the specification (B§9): `{product}_file_tabs`. */
+const STORAGE_KEY = 'file_tabs'
+
+/** Returns the open tab, which is the same for every recording, and its setter. "both" needs `hasRoom`. */
+function useFileTab(hasTwoColumns: boolean): [FileTab, (tab: FileTab) => void] {
+  const [selectedTab, setSelectedTab] = useState(getStoredTab)
+  const selectTab = (tab: FileTab) => {
+    setItem(STORAGE_KEY, tab, { lifetime: NO_EXPIRATION })
+    setSelectedTab(tab)
+  }
+  return [selectedTab === 'both' && !hasTwoColumns ? 'summary' : selectedTab, selectTab]
+}
+
+function getStoredTab(): FileTab {
+  const stored = getItem(STORAGE_KEY)
+  return stored === 'summary' || stored === 'transcript' ? stored : 'both'
+}
+
+/** Returns whether an element has the minimum width in CSS pixels. Measures before the first paint, so that nothing moves. */
+function useHasMinWidth(minWidth: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [hasTwoColumns, setHasTwoColumns] = useState(false)
+  // The width changes when panes beside the element open and close.
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    const measure = () => setHasTwoColumns(element.clientWidth >= minWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [minWidth])
+  return { ref, hasTwoColumns }
+}
+
+/** The summary of a recording, or the reason why there is none. */
+function FileSummary({ file }: { file: File }) {
+  const t = useTranslations('notes')
+  const task = useTask(file.id)
+  if (file.ai_content === '' && task?.stage === 'summarising') {
+    return (
+      <div className="px-10 pt-5 max-md:px-5 max-sm:px-4">
+        <p className="mb-4 text-sm text-ink2">{t('creating')}</p>
+        <SummarySkeleton />
+      </div>
+    )
+  }
+  const canGenerate = !file.is_trash && !file.is_trans
+  const action = canGenerate ? <GenerateButton fileId={file.id} hasTranscript={false} /> : undefined
+  const empty = (
+    <EmptyState icon={<Sparkles aria-hidden />} action={action}>
+      {t('noneHint')}
+    </EmptyState>
+  )
+  return <SummaryView fileId={file.id} content={file.ai_content} empty={empty} />
+}
+
+/** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
+function FileTranscript({ file }: { file: File }) {
+  const t = useTranslations('transcription')
+  const task = useTask(file.id)
+  const isTranscribing = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
+  const liveProgress =
+    task && (task.stage === 'transcribing' || task.stage === 'summarising')
+      ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
+      : undefined
+  const emptyText = isTranscribing ? t('none_yet') : file.trans_result ? t('no_speech') : t('none')
+  const empty = <EmptyState icon={<AudioLines aria-hidden />}>{emptyText}</EmptyState>
+  return <TranscriptView fileId={file.id} segments={file.trans_result} liveProgress={liveProgress} empty={empty} />
+}

@@ -1,0 +1,36 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { currentAccountId } from '#browser/session/token.ts'
+import { getItem, setItem } from '#browser/storage/storage.ts'
+import { parseFileListSearch } from '../../rules.ts'
+import type { FileListSearch } from '../../rules.ts'
+
+export type ListLocation = {
+  /** The open recording. */
+  fileId: string | undefined
+  /** The list on the page, or the one next to the open recording. It always has a folder or a category. */
+  list: FileListSearch
+}
+
+/** Returns the recording and the list that the address shows. */
+export function useListLocation(): ListLocation {
+  const { id: fileId } = useParams({ strict: false })
+  const { tagId, categoryId } = useSearch({ strict: false })
+  const list: FileListSearch = fileId === undefined ? { tagId, categoryId } : getLastList()
+  return { fileId, list: list.tagId || list.categoryId ? list : { categoryId: 'allFiles' } }
+}
+
+const STORAGE_KEY = 'listBeside'
+
+/**
+ * Returns the list from which the open recording was opened. It is shown next to the recording. The URL of a recording does not
+ * contain it (B§2), so it is stored in this tab for the signed-in user.
+ */
+export const getLastList = (): FileListSearch =>
+  parseFileListSearch((getItem(STORAGE_KEY, storageOptions()) ?? {}) as Record<string, unknown>)
+
+export const setLastList = (search: FileListSearch): void => setItem(STORAGE_KEY, search, storageOptions())
+
+function storageOptions() {
+  const owner = currentAccountId()
+  return { area: 'session' as const, ...(owner && { owner }) }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { createTask } from '#test/screens/createRecording.ts'
+import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
+import type { UploadItem } from '#features/upload/web.tsx'
+import { getAnnouncement, getSyncState, selectWork } from './syncState.ts'
+import type { Work } from './syncState.ts'
+
+const makeItem = (change: Partial<UploadItem>) => createUploadItem({ id: 'u1', ...change })
+const makeWork = (change: Partial<Work>): Work => ({ uploads: [], tasks: [], finished: 0, ...change })
+const stateOf = (change: Partial<Work>, isOffline = false) => getSyncState(makeWork(change), { isOffline })
+
+describe('the cloud-sync status (A§2)', () => {
+  it.each([
+    ['idle without work', {}, { kind: 'idle', running: 0, troubled: 0, waiting: 0, share: null }],
+    [
+      'at half when a file was compressed',
+      { uploads: [makeItem({ status: 'pending', sendBytes: 300 })] },
+      { kind: 'running', share: 0.5 },
+    ],
+    [
+      'at a quarter when a file is half compressed',
+      { uploads: [makeItem({ status: 'transcoding', percent: 50 })] },
+      { share: 0.25 },
+    ],
+    [
+      'the sent share of a file that needs no compression',
+      { uploads: [makeItem({ status: 'uploading', percent: 40, sendBytes: 1000 })] },
+      { share: 0.4 },
+    ],
+    [
+      'the mean of all running items',
+      { tasks: [createTask({ percent: 42 }), createTask({ task_id: 't2', stage: 'queued' })] },
+      { running: 2, share: 0.21 },
+    ],
+    ['without a share before any progress', { tasks: [createTask({ stage: 'queued' })] }, { kind: 'running', share: null }],
+    ['trouble when a task failed', { tasks: [createTask({ stage: 'failed', status: -7 })] }, { kind: 'trouble', troubled: 1 }],
+    [
+      'trouble when an upload waits for a decision',
+      { uploads: [makeItem({ status: 'duplicateName' })] },
+      { kind: 'trouble', troubled: 1 },
+    ],
+    ['not trouble when the user has paused an upload', { uploads: [makeItem({ held: true })] }, { kind: 'idle', troubled: 0 }],
+    [
+      'running rather than trouble, with the failures counted',
+      { uploads: [makeItem({ status: 'refused', reason: 'server' })], tasks: [createTask()] },
+      { kind: 'running', running: 1, troubled: 1 },
+    ],
+    [
+      'waiting when an upload lost its connection',
+      { uploads: [makeItem({ status: 'uploadNetworkError' }), makeItem({ id: 'u2', held: true })] },
+      { kind: 'waiting', waiting: 1, troubled: 0 },
+    ],
+    [
+      'trouble when this browser has lost the audio',
+      { uploads: [makeItem({ status: 'refused', reason: 'bytesLost' }), makeItem({ id: 'u2', status: 'networkError' })] },
+      { kind: 'trouble', troubled: 1, waiting: 1 },
+    ],
+    [
+      'trouble when the same audio exists and the user must decide',
+      { uploads: [makeItem({ status: 'duplicateName', reason: 'sameSound', sameAs: { fileId: 'f', filename: 'Town hall' } })] },
+      { kind: 'trouble', troubled: 1 },
+    ],
+  ] as const)('is %s', (_, change, expected) => {
+    expect(stateOf(change)).toMatchObject(expected)
+  })
+
+  it('is offline while the server is unreachable, whatever else runs', () => {
+    expect(stateOf({ tasks: [createTask()] }, true).kind).toBe('offline')
+  })
+
+  it('leaves out completed uploads, tasks of recordings in the trash, and dismissed failures', () => {
+    const failed = createTask({ task_id: 'seen', file_id: 'b', stage: 'failed', status: -5 })
+    const tasks = [
+      createTask({ file_id: 'a' }),
+      createTask({ task_id: 't2', file_id: 'gone' }),
+      failed,
+      createTask({ file_id: 'a', stage: 'done' }),
+    ]
+    const selected = selectWork(
+      { items: [makeItem({ status: 'completed' }), makeItem({ id: 'u2' })], tasks },
+      { isActiveFile: (id) => id !== 'gone', isDismissed: (id) => id === 'seen' },
+    )
+    expect(selected.uploads.map(({ id }) => id)).toEqual(['u2'])
+    expect(selected.tasks.map(({ file_id, stage }) => [file_id, stage])).toEqual([['a', 'transcribing']])
+    expect(selected.finished).toBe(1)
+  })
+})
+
+describe('the announcement for screen readers', () => {
+  const running = stateOf({ tasks: [createTask()] })
+  it.each([
+    ['nothing for a change of percent', running, stateOf({ tasks: [createTask({ percent: 80 })] }), null],
+    ['the end of all work', running, stateOf({ finished: 1 }), 'done'],
+    ['nothing when work was cancelled', running, stateOf({}), null],
+    [
+      'nothing while something waits for the network',
+      running,
+      stateOf({ finished: 1, uploads: [makeItem({ status: 'networkError' })] }),
+      null,
+    ],
+    ['trouble', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), 'trouble'],
+    ['nothing while the server is unreachable', running, stateOf({}, true), null],
+    ['nothing when a failure is dismissed', stateOf({ uploads: [makeItem({ status: 'tooLong' })] }), stateOf({}), null],
+  ] as const)('is %s', (_, before, after, expected) => {
+    expect(getAnnouncement(before, after)).toBe(expected)
+  })
+})

@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react'
+import type { TaskView } from '#features/generate/contract.ts'
+import { isActive } from '#features/generate/rules.ts'
+import { isNetworkFailure, isUnderway, progressOf, type UploadItem, useUploads } from '#features/upload/web.tsx'
+import { useLibrary } from '#features/files/web.tsx'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { useIsFailureDismissed, useTasks } from '#features/generate/web.tsx'
+import { useReachable } from '#browser/http/reachability.ts'
+
+/** Running and failed work: uploads of this page, and tasks of the server on recordings. */
+export type Work = {
+  uploads: readonly UploadItem[]
+  tasks: readonly TaskView[]
+  /** Number of tasks that finished recently. */
+  finished: number
+}
+
+/** The overall status, with the numbers shown next to it. */
+export type SyncState = {
+  /**
+   * `offline` takes precedence, since the other values are uncertain then. `running` takes precedence over `trouble`; `troubled`
+   * is still counted. `waiting` means waiting for the network, and continues by itself.
+   */
+  kind: 'offline' | 'running' | 'trouble' | 'waiting' | 'idle'
+  running: number
+  /** Number of items that need the user: refused, duplicate, or with lost audio. */
+  troubled: number
+  waiting: number
+  finished: number
+  /** Progress of all running items, from 0 to 1. Null if none has any progress yet. */
+  share: number | null
+}
+
+/** `isActiveFile` returns true for existing recordings outside the trash. Tasks of other recordings are left out. */
+export function selectWork(
+  { items, tasks }: { items: readonly UploadItem[]; tasks: readonly TaskView[] },
+  { isActiveFile, isDismissed }: { isActiveFile: (fileId: string) => boolean; isDismissed: (taskId: string) => boolean },
+): Work {
+  const isVisibleFailure = (task: TaskView) => task.stage === 'failed' && !isDismissed(task.task_id)
+  return {
+    uploads: items.filter((item) => item.status !== 'completed'),
+    tasks: tasks.filter((task) => isActiveFile(task.file_id) && (isActive(task) || isVisibleFailure(task))),
+    finished: tasks.filter(({ stage }) => stage === 'done').length,
+  }
+}
+
+export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
+  const runningUploads = uploads.filter(isUnderway)
+  const runningTasks = tasks.filter(isActive)
+  const running = runningUploads.length + runningTasks.length
+  const waiting = uploads.filter(isNetworkFailure).length
+  // An upload that the user has paused does not count.
+  const failedUploads = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
+  const troubled = failedUploads + tasks.length - runningTasks.length
+  const progressValues = [
+    ...runningUploads.map(progressOf),
+    ...runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100)),
+  ]
+  const sum = progressValues.reduce((total, value) => total + value, 0)
+  const kindWhenOnline = running > 0 ? 'running' : troubled > 0 ? 'trouble' : waiting > 0 ? 'waiting' : 'idle'
+  return {
+    kind: isOffline ? 'offline' : kindWhenOnline,
+    running,
+    troubled,
+    waiting,
+    finished,
+    share: sum > 0 ? sum / running : null,
+  }
+}
+
+/** Returns what to announce to screen readers after a change of state: the end of all work, or a failure. Else null. */
+export function getAnnouncement(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
+  if (before.kind === 'offline' || after.kind === 'offline') return null
+  if (after.troubled > before.troubled) return 'trouble'
+  return after.running + after.troubled + after.waiting === 0 && before.running > 0 && after.finished > before.finished
+    ? 'done'
+    : null
+}
+
+/** Running and failed work, and the recordings it belongs to. Reads only data that the app has already loaded. */
+export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<string, LibraryRow> } {
+  const { items } = useUploads()
+  const tasks = useTasks()
+  const library = useLibrary().data
+  const isDismissed = useIsFailureDismissed()
+  const isOffline = !useReachable()
+  const files = useMemo(() => new Map(library?.filter((file) => !file.is_trash).map((file) => [file.id, file])), [library])
+  const work = selectWork({ items, tasks }, { isActiveFile: (id) => files.has(id), isDismissed })
+  return { work, state: getSyncState(work, { isOffline }), files }
+}
+
+/** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */
+export function useSyncAnnouncement(state: SyncState): 'done' | 'trouble' | null {
+  const [announced, setAnnounced] = useState<{ previous: SyncState; announcement: 'done' | 'trouble' | null }>({
+    previous: state,
+    announcement: null,
+  })
+  const { previous } = announced
+  if (previous.kind !== state.kind || previous.running !== state.running || previous.troubled !== state.troubled) {
+    // When new work starts, the old announcement is cleared, so that the same text is announced again later.
+    const announcement = getAnnouncement(previous, state) ?? (state.running > previous.running ? null : announced.announcement)
+    setAnnounced({ previous: state, announcement })
+    return announcement
+  }
+  return announced.announcement
+}

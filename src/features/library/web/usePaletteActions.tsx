@@ -1,0 +1,56 @@
+import { AudioLines, House, Inbox, Library, Trash2, Upload } from 'lucide-react'
+import { SCENES } from '#features/files/contract.ts'
+import { useCounts } from '#features/files/web.tsx'
+import { useOpenUpload } from '#features/upload/web.tsx'
+import { paths } from '#shared/paths.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
+import { useOpenPage } from '#ui/link/PageLink.tsx'
+import { SOURCES } from '../rules.ts'
+import type { Category } from '../rules.ts'
+import { useSourceName } from './list/useListTitle.ts'
+
+/** The home page, the lists, and uploading. */
+export function usePaletteActions(): readonly PaletteAction[] {
+  const t = useTranslations('library')
+  const tFiles = useTranslations('files')
+  const openPage = useOpenPage()
+  const openUpload = useOpenUpload()
+  const getSourceName = useSourceName()
+  const { byScene } = useCounts()
+  const list = (category: Category) => ({
+    group: 'go' as const,
+    order: 70,
+    run: () => openPage(paths.fileList({ categoryId: category })),
+  })
+  const sources = SOURCES.filter((source) => (byScene.get(SCENES[source]) ?? 0) > 0)
+  return [
+    {
+      group: 'go',
+      order: 10,
+      id: 'home',
+      name: t('home'),
+      icon: <House />,
+      shortcut: 'key_home',
+      run: () => openPage(paths.home()),
+    },
+    { ...list('allFiles'), id: 'allFiles', name: tFiles('all_files'), icon: <Library />, shortcut: 'key_files' },
+    { ...list('unorganized'), id: 'unorganized', name: tFiles('unorganized'), icon: <Inbox /> },
+    { ...list('trash'), id: 'trash', name: tFiles('trash'), icon: <Trash2 /> },
+    ...sources.map((source) => ({
+      ...list(source),
+      id: `source:${source}`,
+      name: getSourceName(source),
+      icon: <AudioLines />,
+    })),
+    {
+      group: 'do',
+      order: 30,
+      id: 'upload',
+      name: t('upload_audio'),
+      icon: <Upload />,
+      shortcut: 'key_upload',
+      run: () => openUpload(),
+    },
+  ]
+}
