@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
-import { FileId, Segment, soundGone } from '#features/files/contract.ts'
+import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
 
 /** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */
 export const POLL_MS = 10_000
@@ -75,10 +75,10 @@ export const generateContract = {
     path: '/ai/transsumm/:id',
     access: 'signed-in',
     addsData: false,
-    summary: 'Start transcription and summary of a recording, or ask how it stands: 0 under way, 1 done, negative failed',
+    summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
     body: TaskRequest.default({}),
-    refusals: { soundGone },
+    refusals: { audioDeleted },
     reply: z.object({
       status: z.number().int(),
       msg: z.string(),
@@ -101,7 +101,7 @@ export const generateContract = {
     method: 'GET',
     path: '/ai/status',
     access: 'signed-in',
-    summary: 'Every recording whose transcription or summary is under way or ended lately',
+    summary: 'List recordings whose transcription or summary is in progress or ended recently',
     reply: z.object({
       data_transsumm: statusLists,
       data_processing: z.array(z.string()),
@@ -116,14 +116,14 @@ export const generateContract = {
     method: 'GET',
     path: '/ai/trans-status',
     access: 'signed-in',
-    summary: 'Seconds of sound being transcribed now',
+    summary: 'Get the seconds of audio being transcribed now',
     reply: z.object({ total_seconds: z.number(), remain_total: z.number() }),
   }),
   history: route({
     method: 'GET',
     path: '/user/me/history/transcripts',
     access: 'signed-in',
-    summary: "The caller's transcriptions, newest first; those of deleted recordings are gone with them",
+    summary: "List the caller's transcriptions, newest first, except those of deleted recordings",
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -134,17 +134,17 @@ export const generateContract = {
     method: 'POST',
     path: '/file/welcome',
     access: 'signed-in',
-    summary: 'Make the sample recording and begin its transcription, once an account (A§4)',
+    summary: 'Create the sample recording and start its transcription, once per account (A§4)',
     body: z.object({ lang: z.string().max(40).default('') }),
     reply: z.object({ data: z.object({ file_id: FileId, session_id: z.number().int() }) }),
-    refusals: { oldUser: { status: -5, message: 'This account has had the sample recording already.' } },
+    refusals: { oldUser: { status: -5, message: 'This account has already received the sample recording.' } },
   }),
   cancel: route({
     method: 'POST',
     path: '/ai/cancel/:id',
     access: 'signed-in',
     addsData: false,
-    summary: 'Stop the work on a recording; it stays stopped',
+    summary: 'Stop the transcription or summary of a recording',
     params,
     reply: z.object({}),
   }),

@@ -1,12 +1,23 @@
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { GenerateButton } from './web/GenerateButton.tsx'
-export { setLiveChannelOpen } from './web/liveChannel.ts'
-export { TaskChip, useTaskChips } from './web/TaskChip.tsx'
+export { TaskChip, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
 export { TaskProgress } from './web/TaskProgress.tsx'
-export { useWelcomeFile } from './web/useWelcomeFile.ts'
-export { useTranscribe } from './web/useStartTask.ts'
-export { useTask, useTasks } from './web/useTasks.ts'
-export { dismissFailure, useIsFailureDismissed } from './web/dismissFailure.ts'
-export { useGenerate } from './web/useGenerate.ts'
-export { useFailureMessage, useStageName } from './web/taskMessages.ts'
-export { fetchTranscribingSeconds } from './web/queries.ts'
+export { useTranscribe, useGenerate } from './web/useGenerate.ts'
+export { useTask, useTasks } from './web/queries.ts'
+export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
+
+/** The manifest of the feature. */
+export const generateFeature: WebFeature = {
+  name: 'generate',
+  live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
+  background: async () => (await import('./web/useWelcomeFile.ts')).WelcomeFile,
+  dialogs: {
+    longTranscription: {
+      priority: 'information',
+      load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,
+      trigger: async () => (await import('./web/long-transcription/LongTranscriptionWatcher.tsx')).LongTranscriptionWatcher,
+    },
+  },
+}

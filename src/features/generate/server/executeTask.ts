@@ -11,9 +11,9 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
-import { classifyTaskError } from './classifyTaskError.ts'
-import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
-import { readWelcome } from './storeWelcome.ts'
+import { type TaskRecord, updateClaimedTask, latestTask, claimTask, readWelcome } from './store.ts'
+import { AudioError } from '#platform/audio/audio.ts'
+import { SpeechError } from '#platform/speech/speech.ts'
 
 /** Minimum milliseconds between two progress updates of a task in the database and on the live channel. */
 const PROGRESS_INTERVAL = 1000
@@ -127,7 +127,7 @@ async function summarise(
     return updateAndPublish({
       stage: 'failed',
       status: TASK_CODES.summaryFailed,
-      msg: 'the summary could not be made; the transcript is there',
+      msg: 'the summary could not be created; the transcript is ready',
     })
   }
   await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
@@ -153,10 +153,34 @@ async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): P
     if (await updateClaimedTask(ctx, task, { engine_failures: engineFailures })) throw error
     return
   }
-  const summaryFailure = { status: unknownFailureCode('summary'), msg: 'the summary could not be made; the transcript is there' }
+  const summaryFailure = {
+    status: unknownFailureCode('summary'),
+    msg: 'the summary could not be created; the transcript is ready',
+  }
   await updateClaimedTask(ctx, task, { stage: 'failed', ...(task.summary_only ? summaryFailure : failure) })
   await publishTask(ctx, task)
 }
 
 const publishTask = (ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<void> =>
   ctx.live.publish({ userId: user_id, topic: 'task', id: file_id })
+
+/** Number of engine failures after which a task fails. */
+const MAX_ENGINE_FAILURES = 3
+
+type Failure = { status: number; msg: string }
+
+/**
+ * Classifies an error of a task. Returns `again` when the database is unavailable, `engineFailure` when the engine failed and the
+ * task can be retried, otherwise the code and message with which the task fails (B§8).
+ */
+function classifyTaskError(error: unknown, engineFailures: number): Failure | 'again' | 'engineFailure' {
+  if (isDatabaseUnavailable(error)) return 'again'
+  if (error instanceof AudioError && error.kind === 'too-long') return { status: TASK_CODES.tooLong, msg: error.message }
+  if (error instanceof AudioError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
+  if (error instanceof SpeechError && (error.kind === 'language' || error.kind.startsWith('model-'))) {
+    return { status: TASK_CODES.transcriptionUnknown, msg: error.message }
+  }
+  if (engineFailures < MAX_ENGINE_FAILURES) return 'engineFailure'
+  if (error instanceof SpeechError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
+  return { status: TASK_CODES.transcriptionUnknown, msg: 'the recording could not be transcribed' }
+}

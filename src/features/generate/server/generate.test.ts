@@ -113,7 +113,7 @@ describe('the generate flow (B§4)', () => {
     const speech = scriptedSpeech({
       chooseOutcome: (_label, position) => {
         startPositions.push(position)
-        return position === 20_000 && deathCount++ === 0 ? 'die' : 'hear'
+        return position === 20_000 && deathCount++ === 0 ? 'die' : 'transcribe'
       },
     })
     await using server = await testServer({ speech })
@@ -147,7 +147,7 @@ describe('failures return a code and a message (B§8)', () => {
 
   it('returns -5 when the engine keeps failing, and keeps the audio for a retry', async () => {
     let shouldFail = true
-    const speech = scriptedSpeech({ chooseOutcome: () => (shouldFail ? 'die' : 'hear') })
+    const speech = scriptedSpeech({ chooseOutcome: () => (shouldFail ? 'die' : 'transcribe') })
     await using server = await testServer({ speech })
     const { generate, files } = await server.user()
     const { id } = await server.uploadFile()

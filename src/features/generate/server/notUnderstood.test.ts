@@ -20,7 +20,7 @@ describe('speech that was not understood', () => {
   it('is one segment at its position, also across two windows and after a restart', async () => {
     let deathCount = 0
     const speech = scriptedSpeech({
-      chooseOutcome: (_label, position) => (position === 20_000 && deathCount++ === 0 ? 'die' : 'hear'),
+      chooseOutcome: (_label, position) => (position === 20_000 && deathCount++ === 0 ? 'die' : 'transcribe'),
     })
     await using server = await testServer({ speech })
     const { id } = await server.uploadFile({ name: 'not understood 7-13', seconds: 25 })
@@ -36,7 +36,7 @@ describe('speech that was not understood', () => {
   })
 
   it('is returned while the transcription is still running', async () => {
-    const speech = scriptedSpeech({ chooseOutcome: (_label, position) => (position >= 20_000 ? 'hang' : 'hear') })
+    const speech = scriptedSpeech({ chooseOutcome: (_label, position) => (position >= 20_000 ? 'hang' : 'transcribe') })
     await using server = await testServer({ speech })
     const { generate, transcription } = await server.user()
     const { id } = await server.uploadFile({ name: 'not understood 7-13', seconds: 45 })

@@ -31,7 +31,7 @@ async function startWithBrokenSummaries() {
   const speech = scriptedSpeech({
     chooseOutcome: (_label, position) => {
       if (position === 0) state.transcriptions += 1
-      return 'hear'
+      return 'transcribe'
     },
   })
   const server = await testServer({ llm, speech })
@@ -208,7 +208,7 @@ async function countTranscriptionsOnRetry(status: number, { savedByTask = false 
   let transcriptions = 0
   const fate = (_label: string, position: number) => {
     if (position === 0) transcriptions += 1
-    return 'hear' as const
+    return 'transcribe' as const
   }
   await using server = await testServer({ speech: scriptedSpeech({ chooseOutcome: fate }) })
   const user = await server.user()

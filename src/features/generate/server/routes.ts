@@ -21,7 +21,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
     transsumm: async ({ params, body, caller, refuse }) => {
       const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
       const task = await startTask(ctx, caller.userId, params.id, { language: parseRequestedLanguage(body.info), restart })
-      return toResponse(ctx, task === 'soundGone' ? refuse('soundGone') : task)
+      return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
     },
     status: async ({ caller }) => {
       const rows = await listRecent(caller.userId)
@@ -54,7 +54,8 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: { total, list: rows.map((row) => toPastTask(row, byId.get(row.file_id))) } }
     },
     welcome: async ({ body, caller, refuse }) => {
-      const file = (await addWelcomeFile(ctx, caller.userId, body.lang)) ?? refuse('oldUser')
+      const file = await addWelcomeFile(ctx, caller.userId, body.lang)
+      if ('refused' in file) return refuse(file.refused)
       return { data: { file_id: file.file_id, session_id: file.session_id } }
     },
     cancel: async ({ params, caller }) => {

@@ -9,7 +9,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
-import { type TaskRecord, endActiveTask, insertTask, latestTask } from './store.ts'
+import { type TaskRecord, endActiveTask, insertTask, latestTask, listActive } from './store.ts'
 
 /** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
 export const taskJob = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
@@ -29,15 +29,15 @@ export type StartOptions = {
 
 /**
  * Starts transcription and summary of a recording. Creates the task row and its job in one transaction. Returns the latest task
- * unchanged when it is active, or when it has ended and is not to be restarted. Returns `soundGone` when the audio is deleted and
- * has to be transcribed. A summary alone needs no audio. Rejects with NotFound.
+ * unchanged when it is active, or when it has ended and is not to be restarted. Refuses when the audio is deleted and has to be
+ * transcribed. A summary alone needs no audio. Rejects with NotFound.
  */
 export async function startTask(
   ctx: AppContext,
   userId: string,
   fileId: string,
   options: StartOptions,
-): Promise<TaskRecord | 'soundGone'> {
+): Promise<TaskRecord | { refused: 'audioDeleted' }> {
   return ctx.transaction(async (tx) => {
     // Locked, so that a retention rule cannot delete the audio between this check and the start.
     const file = await lockFileForShare(tx, userId, fileId)
@@ -45,7 +45,7 @@ export async function startTask(
     const latest = await latestTask(tx, userId, fileId)
     if (latest && latest.stage !== 'cancelled' && !(options.restart !== 'never' && hasEnded(latest))) return latest
     const summaryOnly = latest !== undefined && (await needsOnlySummary(tx, latest, options))
-    if (file.sound_deleted_at && !summaryOnly) return 'soundGone'
+    if (file.sound_deleted_at && !summaryOnly) return { refused: 'audioDeleted' }
     await throwIfReadOnly(tx.disk)
     const language = options.language ?? (await readSettings(tx, userId)).trans_language
     const now = tx.clock.now()
@@ -105,4 +105,22 @@ export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || 
 /** Returns an id that starts with the timestamp, as clients of this API expect: `20261121143005-v1@<hex>`. */
 function createTaskId(now: Date): string {
   return `${now.toISOString().replace(/\D/g, '').slice(0, 14)}-v1@${newId(now)}`
+}
+
+export const resumeLostTasks = job('generate.resume', z.object({}), { attempts: 3 })
+
+/**
+ * Queues every active task that has no job, because the job has used all its attempts or the queue was cleared. Otherwise such a
+ * task would stay active forever.
+ */
+export async function resumeTasks(ctx: AppContext): Promise<void> {
+  // @NOTE The order matters. A task and its job are created in one transaction, so an active task without a job is either lost or
+  // has ended in the meantime. In the second case the new job does nothing.
+  const active = await listActive(ctx)
+  const queued = new Set((await ctx.jobs.listUnfinished(taskJob)).map((ids) => ids.taskId))
+  for (const { user_id, file_id, task_id } of active) {
+    if (queued.has(task_id)) continue
+    ctx.log.warn({ task: task_id }, 'a task without a job was queued again')
+    await ctx.jobs.send(taskJob, { userId: user_id, fileId: file_id, taskId: task_id })
+  }
 }

@@ -26,7 +26,7 @@ export type TaskRecord = {
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
 const ACTIVE: Stage[] = ['queued', 'transcribing', 'summarising']
-const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord; welcome: WelcomeRecord }>()
 
 /** Returns false when the recording already has an active task. */
 export async function insertTask(ctx: AppContext, row: TaskRecord): Promise<boolean> {
@@ -141,3 +141,22 @@ export const endActiveTask = async (ctx: AppContext, userId: string, fileId: str
     .where('stage', 'in', ACTIVE)
     .returningAll()
     .executeTakeFirst()
+
+type WelcomeRecord = { user_id: string; file_id: string | null; made_at: Date }
+
+export const readWelcome = async (ctx: AppContext, userId: string): Promise<WelcomeRecord | undefined> =>
+  tables(ctx).selectFrom('welcome').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Returns false when the account has already received the sample recording. */
+export async function insertWelcome(tx: AppContext, row: WelcomeRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
+    .insertInto('welcome')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function setWelcomeFile(tx: AppContext, userId: string, fileId: string): Promise<void> {
+  await tables(tx).updateTable('welcome').set({ file_id: fileId }).where('user_id', '=', userId).execute()
+}

@@ -24,7 +24,7 @@ describe('the welcome file (A§4)', () => {
     const { files, generate } = await server.user()
     const { data } = await generate.welcome({ body: { lang: 'en_US' } })
     const requestAgain = () => expectRefusal(generate.welcome({ body: { lang: 'en_US' } }))
-    expect(await requestAgain()).toMatchObject({ status: -5, message: 'This account has had the sample recording already.' })
+    expect(await requestAgain()).toMatchObject({ status: -5, message: 'This account has already received the sample recording.' })
     await server.waitForJobs()
     await files.remove({ query: {}, body: [data.file_id] })
     await server.waitForJobs()

@@ -5,7 +5,7 @@ import { type FileRecord, createFile } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
 import { AUTO_DETECT, startTask } from './startTask.ts'
-import { insertWelcome, setWelcomeFile, readWelcome } from './storeWelcome.ts'
+import { insertWelcome, setWelcomeFile, readWelcome } from './store.ts'
 
 const SAMPLE_PATH = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))
 
@@ -25,16 +25,20 @@ const TITLES: Readonly<Record<string, string>> = {
 const TRADITIONAL_CHINESE_TAGS = new Set(['tw', 'hk', 'mo', 'hant'])
 
 /**
- * Creates the sample recording of an account and starts its transcription (A§4, B§3 scene 1000). Returns null when the account
- * has already received it or when it is disabled. Simultaneous calls create it once, because the row that records it is
+ * Creates the sample recording of an account and starts its transcription (A§4, B§3 scene 1000). Refuses when the account has
+ * already received it or when it is disabled. Simultaneous calls create it once, because the row that records it is
  * inserted in the same transaction.
  */
-export async function addWelcomeFile(ctx: AppContext, userId: string, lang: string): Promise<FileRecord | null> {
-  if (!ctx.config.welcome || (await readWelcome(ctx, userId))) return null
+export async function addWelcomeFile(
+  ctx: AppContext,
+  userId: string,
+  lang: string,
+): Promise<FileRecord | { refused: 'oldUser' }> {
+  if (!ctx.config.welcome || (await readWelcome(ctx, userId))) return { refused: 'oldUser' }
   const blobKey = `sound/${userId}/welcome`
   const { kind, duration, bytes } = await probeAudio(SAMPLE_PATH)
   return ctx.transaction(async (tx) => {
-    if (!(await insertWelcome(tx, { user_id: userId, file_id: null, made_at: tx.clock.now() }))) return null
+    if (!(await insertWelcome(tx, { user_id: userId, file_id: null, made_at: tx.clock.now() }))) return { refused: 'oldUser' }
     // The inserted row locks the account until the transaction ends, so that deleting the account also finds this blob. Its key
     // and content are always the same.
     const stored = await tx.blobs.put(blobKey, createReadStream(SAMPLE_PATH), bytes)

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
 import { useGenerate } from './useGenerate.ts'
-import { useTask } from './useTasks.ts'
+import { useTask } from './queries.ts'
 
 export type GenerateButtonProps = {
   fileId: string
@@ -21,7 +21,7 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: Gener
   const { start, isStarting } = useGenerate(fileId)
   const [isConfirming, setConfirming] = useState(false)
   const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
-  const disabledReason = !hasAudio ? t('no_sound') : task && isActive(task) && t('under_way')
+  const disabledReason = !hasAudio ? t('audio_deleted') : task && isActive(task) && t('in_progress')
   const restart = () => {
     setConfirming(false)
     start('reTranscribe')
@@ -47,16 +47,16 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: Gener
         disabledReason={disabledReason}
         onClick={() => setConfirming(true)}
       >
-        {t('again')}
+        {t('transcribe_again')}
       </Button>
       <ConfirmDialog
         open={isConfirming}
-        title={t('again_title')}
-        confirmLabel={t('again')}
+        title={t('transcribe_again_title')}
+        confirmLabel={t('transcribe_again')}
         onConfirm={restart}
         onClose={() => setConfirming(false)}
       >
-        {t('again_warning')}
+        {t('transcribe_again_warning')}
       </ConfirmDialog>
     </>
   )

@@ -1,11 +1,11 @@
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TaskView } from '../contract.ts'
 import { describeFailure, isActive } from '../rules.ts'
-import { useStageName } from './taskMessages.ts'
-import { useTask, useTasks } from './useTasks.ts'
+import { useTask, useTasks } from './queries.ts'
 
 /** A chip for lists with the state of a task: "Transcribing · 2 min" or "No speech found · Try again". Otherwise empty. */
 export function TaskChip({ fileId }: { fileId: string }) {
@@ -13,13 +13,19 @@ export function TaskChip({ fileId }: { fileId: string }) {
   return task ? <TaskStatusChip task={task} /> : null
 }
 
-/** Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. */
+/**
+ * Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. It is
+ * the same function while the tasks are the same.
+ */
 export function useTaskChips(): (fileId: string) => ReactNode {
   const tasks = useTasks()
-  return (fileId) => {
-    const task = tasks.find((candidate) => candidate.file_id === fileId)
-    return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} /> : null
-  }
+  return useCallback(
+    (fileId) => {
+      const task = tasks.find((candidate) => candidate.file_id === fileId)
+      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} /> : null
+    },
+    [tasks],
+  )
 }
 
 function TaskStatusChip({ task }: { task: TaskView }) {
@@ -34,5 +40,21 @@ function TaskStatusChip({ task }: { task: TaskView }) {
   const { name, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
   const canRetry = actions.includes('again') || name === 'no_speech'
-  return <Chip tone="bad">{canRetry ? t('chip_again', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
+  return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
+}
+
+/** Returns a function that gives the translated name of an active stage. */
+export function useStageName(): (stage: TaskView['stage']) => string {
+  const t = useTranslations('generate')
+  return (stage) =>
+    stage === 'summarising' ? t('stage_summarising') : stage === 'transcribing' ? t('stage_transcribing') : t('stage_queued')
+}
+
+/** Returns a function that gives the title and the explanation of a failed task (B§8). */
+export function useFailureMessage(): (task: Pick<TaskView, 'status'>) => { title: string; explanation: string } {
+  const t = useTranslations('generate')
+  return ({ status }) => {
+    const { name } = describeFailure(status)
+    return { title: t(`fail_${name}`), explanation: t(`why_${name}`) }
+  }
 }

@@ -1,21 +1,22 @@
-import { libraryHandlers } from '#test/screens/MockLibrary.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { z } from 'zod'
+import { libraryHandlers } from '#test/screens/MockLibrary.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
-import type { z } from 'zod'
-import { clearStartFailure } from './startFailures.ts'
+import { clearStartFailure } from './taskFailures.ts'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 
 afterEach(() => {
   clearStartFailure(FILE_ID)
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
@@ -91,6 +92,13 @@ async function renderTask(
   return { ...view, ...server }
 }
 
+/** Advances the held clock until the server has received this many requests to start the task. */
+async function advanceToRequest({ startRequests }: { startRequests: readonly unknown[] }, count: number): Promise<void> {
+  for (let elapsed = 0; startRequests.length < count && elapsed < 60_000; elapsed += 500)
+    await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(startRequests.length).toBe(count)
+}
+
 const failedTask = (status: number) => createTask({ stage: 'failed', status, percent: 0, seconds_left: null })
 
 const getButton = (name: string) => screen.getByRole('button', { name })
@@ -100,7 +108,7 @@ describe('generate', () => {
     const { user, state } = await renderTask(undefined)
     await user.click(getButton('Generate'))
     const progress = await screen.findByRole('region', { name: 'Progress' })
-    expect(within(progress).getByRole('status').textContent).toBe('Waiting its turn')
+    expect(within(progress).getByRole('status').textContent).toBe('Queued')
     expect(state.startRequests).toMatchObject([{ is_reload: 0, info: expect.not.stringContaining('language') as string }])
     expect(getButton('Generate').getAttribute('aria-disabled')).toBe('true')
   })
@@ -126,37 +134,32 @@ describe('generate', () => {
     const { user, state } = await renderTask(undefined)
     state.refusalCode = 500
     await user.click(getButton('Generate'))
-    expect((await screen.findAllByText(/^The work could not be started\./)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/^This could not be started\./)).length).toBeGreaterThan(0)
   })
 
   it('retries silently after too many requests (-2, B§4)', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
-    try {
-      const { user, state } = await renderTask(undefined)
-      state.refusalCode = -2
-      await user.click(getButton('Generate'))
-      await vi.waitFor(() => expect(state.startRequests.length).toBe(1))
-      state.refusalCode = undefined
-      await vi.waitFor(() => expect(state.startRequests.length).toBe(2), { timeout: 20_000 })
-      expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
-      expect(screen.queryByRole('alert')).toBeNull()
-    } finally {
-      vi.useRealTimers()
-    }
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, state } = await renderTask(undefined)
+    state.refusalCode = -2
+    await user.click(getButton('Generate'))
+    await advanceToRequest(state, 1)
+    state.refusalCode = undefined
+    await advanceToRequest(state, 2)
+    expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
 describe('too many requests until the last retry (-2, B§4)', () => {
   /** Presses a button and waits for the first request and its six silent retries, all of which are refused. */
   async function exhaustRetries(initialTask: TaskView | undefined, buttonName: string) {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     const view = await renderTask(initialTask)
     view.state.refusalCode = -2
     await view.user.click(await screen.findByRole('button', { name: buttonName }))
-    await vi.waitFor(() => expect(view.state.startRequests.length).toBe(7), { timeout: 60_000, interval: 500 })
+    await advanceToRequest(view.state, 7)
     return view
   }
-  afterEach(() => vi.useRealTimers())
 
   it('shows a transcription error after six silent retries', async () => {
     const { state } = await exhaustRetries(undefined, 'Generate')
@@ -217,14 +220,14 @@ describe('a failure (B§8)', () => {
     [-1, 'No transcription time left', ['Try again', 'Cancel']],
     [-3, 'Summary interrupted', ['Try again', 'Cancel']],
     [-5, 'Transcription interrupted', ['Try again', 'Cancel']],
-    [-6, 'Transcription failed, time returned', ['Try again', 'Cancel']],
+    [-6, 'Transcription failed, time refunded', ['Try again', 'Cancel']],
     [-7, 'No speech found', []],
     [-8, 'Recording too long', []],
     [-11, 'Custom templates not available', ['Generate', 'Cancel']],
     [-12, 'Template missing', ['Generate', 'Cancel']],
     [-13, 'Template not available', ['Generate', 'Cancel']],
     [-110, 'Transcription not available', ['Try again', 'Cancel']],
-    [-111, 'Too little was said', []],
+    [-111, 'Not enough speech', []],
     [-112, 'Transcription not available', ['Try again', 'Cancel']],
     [-1234, 'Transcription failed', ['Try again', 'Cancel']],
     [-2345, 'Summary failed', ['Try again', 'Cancel']],

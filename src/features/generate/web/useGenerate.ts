@@ -1,9 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { generate } from './queries.ts'
-import { type Restart, useStartTask } from './useStartTask.ts'
+import { invalidateFiles } from '#features/files/web.tsx'
+import { Refused, isRefused } from '#shared/client.ts'
+import { TASK_CODES, type TaskView } from '../contract.ts'
+import { SILENT_RETRY_DELAY, SILENT_RETRIES, TOO_MANY_REQUESTS, type TaskStep, keepsTranscript } from '../rules.ts'
+import { generate, type StatusReply } from './queries.ts'
+import { clearStartFailure, setStartFailure } from './taskFailures.ts'
 
 /** Starts and cancels the task of a recording. `start` without `restart` does not restart a task that has ended. */
 export function useGenerate(fileId: string) {
@@ -27,3 +32,62 @@ export function useGenerate(fileId: string) {
     isStopping: stopMutation.isPending,
   }
 }
+
+/** How to restart a task that has ended: create what is missing, or everything (B§4). */
+type Restart = 'retry' | 'reTranscribe'
+
+/** Returns a mutation that starts the task of a recording and reports failures. */
+function useStartTask() {
+  const t = useTranslations('generate')
+  const toast = useRecordingsToast()
+  const showFailure = useFailureToast()
+  const queries = useQueryClient()
+  const queryKey = generate.status.key({})
+  const invalidateStatus = () => queries.invalidateQueries({ queryKey })
+  return useMutation({
+    mutationFn: ({ fileId, restart }: { fileId: string; restart?: Restart | undefined }) =>
+      generate.transsumm({
+        params: { id: fileId },
+        body: { is_reload: restart ? 1 : 0, operate_type: restart, info: DEFAULT_INFO, support_mul_summ: true },
+      }),
+    retry: (attempts, error) => isTooManyRequests(error) && attempts < SILENT_RETRIES,
+    retryDelay: SILENT_RETRY_DELAY,
+    onMutate: ({ fileId }) => clearStartFailure(fileId),
+    onSuccess: ({ status }) => {
+      if (status === TASK_CODES.done) invalidateFiles(queries)
+      return invalidateStatus()
+    },
+    onError: (error, { fileId, restart }) => {
+      if (isRefused(error, generate.transsumm, 'audioDeleted')) return toast.error(t('audio_deleted'))
+      if (isTooManyRequests(error)) {
+        const tasks = queries.getQueryData<StatusReply>(queryKey)?.data_tasks
+        return setStartFailure(
+          fileId,
+          firstStep(
+            tasks?.find(({ file_id }) => file_id === fileId),
+            restart,
+          ),
+        )
+      }
+      // A negative code with HTTP 200 is the result of the latest task, which the page shows from the status.
+      if (error instanceof Refused && error.httpStatus === 200) return invalidateStatus()
+      return showFailure(t('start_failed'), error)
+    },
+  })
+}
+
+/** Returns a stable function that starts transcription and summary of a new recording. */
+export function useTranscribe(): (fileId: string) => void {
+  const { mutate } = useStartTask()
+  return useCallback((fileId) => mutate({ fileId }), [mutate])
+}
+
+const isTooManyRequests = (error: unknown): boolean =>
+  error instanceof Refused && error.httpStatus === 200 && error.status === TOO_MANY_REQUESTS
+
+/** Returns the step that the task would have started with. */
+const firstStep = (task: TaskView | undefined, restart: Restart | undefined): TaskStep =>
+  restart === 'retry' && task?.stage === 'failed' && keepsTranscript(task.status) ? 'summary' : 'transcription'
+
+/** The default `info` of a task (B§7). It names no language, so the settings of the account or the detection decide. */
+const DEFAULT_INFO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })

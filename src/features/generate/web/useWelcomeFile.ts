@@ -57,3 +57,9 @@ async function requestWelcomeFile(lang: string): Promise<'made' | 'old' | 'faile
     timeoutController.abort()
   }
 }
+
+/** Requests the sample recording in the background. */
+export function WelcomeFile() {
+  useWelcomeFile()
+  return null
+}

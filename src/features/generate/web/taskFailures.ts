@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { newId } from '#browser/random/random.ts'
 import type { TaskView } from '../contract.ts'
 import { type TaskStep, isActive, unknownFailureCode } from '../rules.ts'
+import { getItem, setItem, useStored } from '#browser/storage/storage.ts'
 
 /** Stores that a task could not be started. The recording shows a failed task until it is started again (B§4). */
 export function setStartFailure(fileId: string, step: TaskStep): void {
@@ -33,3 +34,34 @@ export function withStartFailures(tasks: readonly TaskView[], failed: readonly T
 }
 
 const failures = createStore<readonly TaskView[]>(() => [])
+
+/** Hides the failure of a task everywhere until the tab is closed. */
+export function dismissFailure(taskId: string): void {
+  setItem(
+    STORAGE_KEY,
+    [
+      ...readDismissed()
+        .filter((id) => id !== taskId)
+        .slice(-MAX_IDS),
+      taskId,
+    ],
+    { area: 'session' },
+  )
+}
+
+/** Returns a function that says whether the failure of a task was dismissed. */
+export function useIsFailureDismissed(): (taskId: string) => boolean {
+  const ids = useStored(getSnapshot).split(' ')
+  return (taskId) => ids.includes(taskId)
+}
+
+const STORAGE_KEY = 'failure_seen'
+const MAX_IDS = 100
+
+function readDismissed(): readonly string[] {
+  const stored = getItem(STORAGE_KEY, { area: 'session' })
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : typeof stored === 'string' ? [stored] : []
+}
+
+// A string, because React compares snapshots by identity.
+const getSnapshot = (): string => readDismissed().join(' ')

@@ -3,7 +3,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { testServer } from '#test/server/testServer.ts'
-import { resumeTasks } from './resumeTasks.ts'
+import { resumeTasks } from './startTask.ts'
 
 describe('a task without a job', () => {
   it('is queued again, once', async () => {
@@ -37,7 +37,7 @@ describe('an attempt that dies during the summary', () => {
     const speech = scriptedSpeech({
       chooseOutcome: (_label, position) => {
         if (position === 0) transcriptionCount++
-        return 'hear'
+        return 'transcribe'
       },
     })
     let llmCalls = 0

@@ -9,9 +9,9 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { applyLiveEvent } from './applyLiveEvent.ts'
-import { setLiveChannelOpen } from './liveChannel.ts'
+import { setLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useTaskChips } from './TaskChip.tsx'
-import { useTask, useTasks } from './useTasks.ts'
+import { useTask, useTasks } from './queries.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -30,8 +30,8 @@ function TestComponent() {
   return (
     <>
       <p>
-        {count} tasks, {task?.stage ?? 'no task'}, {task?.segments_transcribed ?? 0} heard, {file?.trans_result?.length ?? 0}{' '}
-        saved
+        {count} tasks, {task?.stage ?? 'no task'}, {task?.segments_transcribed ?? 0} transcribed,{' '}
+        {file?.trans_result?.length ?? 0} saved
       </p>
       <output>{chips(FILE_ID) ?? 'ready'}</output>
     </>
@@ -125,16 +125,16 @@ describe('the status (B§4)', () => {
     state.tasks = [createTask({ stage: 'done', status: 1 })]
     state.savedSegments = [createSegment(1, 0, 'Saved')]
     await advance(10_500)
-    await vi.waitFor(() => expect(getText()).toBe('1 tasks, done, 0 heard, 1 saved'))
+    await vi.waitFor(() => expect(getText()).toBe('1 tasks, done, 0 transcribed, 1 saved'))
   })
 })
 
 describe('a live event', () => {
   it('updates the progress without a request', async () => {
     const { sendEvent, countPolls } = await renderTasks([createTask({ segments_transcribed: 1 })])
-    await vi.waitFor(() => expect(getText()).toContain('1 heard'))
+    await vi.waitFor(() => expect(getText()).toContain('1 transcribed'))
     sendEvent({ id: FILE_ID, ...createTask({ segments_transcribed: 7 }) })
-    await waitFor(() => expect(getText()).toContain('7 heard'))
+    await waitFor(() => expect(getText()).toContain('7 transcribed'))
     expect(countPolls()).toBe(1)
   })
 
@@ -142,14 +142,14 @@ describe('a live event', () => {
     const { sendEvent } = await renderTasks([])
     sendEvent({ id: FILE_ID, ...createTask({ stage: 'queued' }) })
     await waitFor(() => expect(getText()).toContain('1 tasks, queued'))
-    expect(screen.getByRole('status').textContent).toContain('Waiting its turn')
+    expect(screen.getByRole('status').textContent).toContain('Queued')
   })
 
   it('reloads the recording at the end of a task and removes its chip', async () => {
     const { sendEvent, state } = await renderTasks([createTask()])
     state.savedSegments = [createSegment(1, 0, 'Saved')]
     sendEvent({ id: FILE_ID, ...createTask({ stage: 'done', status: 1 }) })
-    await waitFor(() => expect(getText()).toBe('1 tasks, done, 0 heard, 1 saved'))
+    await waitFor(() => expect(getText()).toBe('1 tasks, done, 0 transcribed, 1 saved'))
     expect(screen.getByRole('status').textContent).toBe('ready')
   })
 

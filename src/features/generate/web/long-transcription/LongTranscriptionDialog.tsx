@@ -1,0 +1,44 @@
+import { useRouterState } from '@tanstack/react-router'
+import { paths } from '#shared/paths.ts'
+import type { Seconds } from '#shared/units.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { PromptDialog } from '#ui/dialog/PromptDialog.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { useOpenPage } from '#ui/link/PageLink.tsx'
+
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    /** The audio in progress: its total length, and the length not yet transcribed. */
+    longTranscription: { total: Seconds; remaining: Seconds }
+  }
+}
+
+/** Shows how much audio is in progress, that it continues in the background, and where to see the progress. */
+export function LongTranscriptionDialog({ open, onClose, total, remaining }: DialogProps<'longTranscription'>) {
+  const t = useTranslations('generate')
+  const tUi = useTranslations('ui')
+  const { duration } = useFormat()
+  const openPage = useOpenPage()
+  // The sync status is not shown on the page of a recording (B§2).
+  const isFilePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
+  const showProgress = () => {
+    onClose()
+    openDialog('sync')
+    if (isFilePage) openPage(paths.home())
+  }
+  return (
+    <PromptDialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={t('long_title')}
+      closeLabel={tUi('confirm')}
+      isCloseMain
+      action={{ label: t('long_show_progress'), run: showProgress }}
+    >
+      <p className="text-base text-ink2">{t('long_text', { total: duration(total), left: duration(remaining) })}</p>
+    </PromptDialog>
+  )
+}
