@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { type Bytes, KiB } from '#shared/units.ts'
 
 /** The interface's languages (A§9). */
@@ -59,7 +59,7 @@ const avatar = z
   .max(AVATAR_MAX_LENGTH)
   .regex(
     /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
-    'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.',
+    'This picture cannot be used. Send PNG, JPEG or WebP as a data URL.',
   )
 
 export const NICKNAME_MAX = 80
@@ -101,7 +101,7 @@ export const profileContract = {
     path: '/user/me',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'The caller: person and state in one answer (A§3, A§7)',
+    summary: 'Get the caller: user and state (A§3, A§7)',
     reply: z.object({ data_user: dataUser, data_state: dataState }),
   }),
   settings: route({
@@ -117,25 +117,25 @@ export const profileContract = {
     path: '/user/me/settings',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Change some of the settings; answers all of them',
+    summary: 'Change settings; returns all of them',
     body: Settings.partial(),
     // Enough for the largest avatar and the other settings.
     bodyLimit: 2 * AVATAR_MAX_LENGTH,
     reply: z.object({ data: Settings }),
     refusals: {
-      noSuchZone: { status: -4221, message: 'There is no such time zone. Send a name such as Europe/Berlin.' },
-      noSuchLanguage: { status: -4222, message: 'This language is not offered.' },
-      noPicture: { status: -4223, message: 'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.' },
+      noSuchZone: { status: -4221, message: 'This time zone does not exist. Send a name such as Europe/Berlin.' },
+      noSuchLanguage: { status: -4222, message: 'This language is not available.' },
+      noPicture: { status: -4223, message: 'This picture cannot be used. Send PNG, JPEG or WebP as a data URL.' },
     },
   }),
   remove: route({
     method: 'DELETE',
     path: '/user/me',
     access: 'signed-in',
-    summary: 'Delete the account and everything in it, at once and for good; the session must be fresh (A§7)',
+    summary: 'Delete the account and everything in it, immediately and permanently; needs a fresh session (A§7)',
     reply: z.object({}),
     refusals: {
-      notFresh: { status: -4011, message: 'Confirm that it is you first, with your password or a code, then try again.' },
+      notFresh: { status: -4011, message: 'Confirm your identity with your password or a code, then try again.' },
     },
   }),
 } as const

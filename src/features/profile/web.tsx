@@ -1,24 +1,51 @@
+import { Palette, UserRound } from 'lucide-react'
 import type { QueryClient } from '@tanstack/react-query'
-import { lazyDialog } from '#ui/dialog/lazyDialog.tsx'
-import type { SettingsDialogProps } from './web/settings/settingsPanes.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 
-export { applyLiveEvent, useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
+export { useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
 export { useSettings } from './web/useSettings.ts'
 export { waitForMe } from './web/waitForMe.ts'
-export { SETTINGS_PANES, usePaneTitle } from './web/settings/settingsPanes.ts'
-export type { SettingsDialogProps, SettingsPane } from './web/settings/settingsPanes.ts'
+export { DeleteAccountDialog } from './web/settings/DeleteAccountDialog.tsx'
+export { EditablePane, type EditablePaneProps } from './web/settings/EditablePane.tsx'
+export { useSettingsPanes } from './web/settings/useSettingsPanes.ts'
 
-/** The settings dialog (A§2: the query `profile=open` opens it). Its code is loaded when it is first opened. */
-export const SettingsDialog = lazyDialog<SettingsDialogProps>(
-  async () => (await import('./web/settings/SettingsScreen.tsx')).SettingsScreen,
-)
+/** The manifest of the feature. */
+export const profileFeature: WebFeature = {
+  name: 'profile',
+  live: async () => (await import('./web/useMe.ts')).applyLiveEvent,
+  background: async () => (await import(/* chunk: landing, offline */ './web/ProfileBackground.tsx')).ProfileBackground,
+  dialogs: {
+    policy: {
+      priority: 'required',
+      load: async () => (await import('./web/NewPolicyDialog.tsx')).NewPolicyDialog,
+    },
+  },
+  settingsPanes: [
+    {
+      id: 'profile',
+      order: 10,
+      title: 'profile:pane_profile',
+      icon: UserRound,
+      load: withNamespace('membership', async () => (await import('./web/settings/ProfilePane.tsx')).ProfilePane),
+    },
+    {
+      id: 'appearance',
+      order: 50,
+      title: 'profile:pane_appearance',
+      icon: Palette,
+      load: async () => (await import('./web/settings/AppearancePane.tsx')).AppearancePane,
+    },
+  ],
+  paletteActions: async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+}
 
 /**
  * Starts loading the signed-in user before the page that shows it is loaded (A§7). The code is imported lazily because a contract
  * includes zod, which the first page does not need.
  */
 export function prefetchMe(queries: QueryClient): void {
-  import('./web/prefetchMe.ts').then(
+  import(/* chunk: offline */ './web/prefetchMe.ts').then(
     ({ prefetchMe: prefetch }) => prefetch(queries),
     () => {}, // useMe loads it later
   )

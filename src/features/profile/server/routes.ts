@@ -1,22 +1,75 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { removeAccount } from '#features/account/server.ts'
+import type { z } from 'zod'
+import { removeAccount, readAccountProfile } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { profileContract } from '../contract.ts'
-import { readCurrentUser } from './readCurrentUser.ts'
 import { changeSettings, readAllSettings } from './settings.ts'
+import { isSubscribed } from '#features/membership/rules.ts'
+import { readMembership } from '#features/membership/server.ts'
+import { unixSeconds } from '#shared/units.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'me', profileContract, {
     me: ({ caller }) => readCurrentUser(ctx, caller.userId),
     settings: async ({ caller }) => ({ data: await readAllSettings(ctx, caller.userId) }),
     changeSettings: async ({ body, caller, refuse }) => {
-      const result = await changeSettings(ctx, caller.userId, body)
-      return result === 'changed' ? { data: await readAllSettings(ctx, caller.userId) } : refuse(result)
+      const refusal = await changeSettings(ctx, caller.userId, body)
+      return refusal ? refuse(refusal.refused) : { data: await readAllSettings(ctx, caller.userId) }
     },
     remove: async ({ caller, refuse }) => {
-      const result = await removeAccount(ctx, caller)
-      return result === 'removed' ? {} : refuse(result)
+      const refusal = await removeAccount(ctx, caller)
+      return refusal ? refuse(refusal.refused) : {}
     },
   })
+}
+
+/**
+ * Returns user data and account state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials are not sold yet and
+ * are always empty. Throws NotFound if the account no longer exists.
+ */
+async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.output<typeof profileContract.me.reply>> {
+  const account = await readAccountProfile(ctx, userId)
+  const membership = await readMembership(ctx, userId, account.createdAt)
+  return {
+    data_user: {
+      id: userId,
+      id_hash: createHash('sha256').update(userId).digest('hex'),
+      email: account.email,
+      nickname: account.nickname,
+      avatar: account.avatar,
+      country: account.country,
+      email_verified: account.emailVerified,
+      membership_id: 0,
+      membership_id_traffic: 0,
+      membership_type: membership.type,
+      start_time: membership.startTime,
+      expire_time: membership.expireTime,
+      reset_time: membership.resetTime,
+      seconds_left: membership.secondsLeft,
+      seconds_total: membership.secondsTotal,
+      start_time_traffic: 0,
+      expire_time_traffic: 0,
+      seconds_left_traffic: 0,
+      seconds_total_traffic: 0,
+      has_transcribed: membership.hasUse,
+      has_new_privacy: account.hasNewPrivacy,
+    },
+    data_state: {
+      is_bind: account.boundIdentities > 0 ? 1 : 0,
+      is_membership: isSubscribed(membership.type) ? 1 : 0,
+      membership_type: membership.type,
+      membership_flag: membership.flag,
+      has_transcribed: membership.hasUse,
+      autorenew_status_ios: false,
+      autorenew_status_android: false,
+      autorenew_status_web: false,
+      autorenew_status_stripe: false,
+      is_free_trial_now: 0,
+      is_free_trial_history: 0,
+      is_subscribed: false,
+      created_at: unixSeconds(account.createdAt),
+    },
+  }
 }

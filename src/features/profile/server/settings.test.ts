@@ -173,7 +173,7 @@ describe('settings (A§7)', () => {
     await otherUser.me.changeSettings({ body: { trash_days: null } })
     expect((await me.settings({})).data.trash_days).toBe(90)
     const retentionOf = await readTrashRetention(server.ctx)
-    expect([retentionOf(id), retentionOf(otherUser.id), retentionOf('somebody else')]).toEqual([90, null, days])
+    expect([retentionOf(id), retentionOf(otherUser.id), retentionOf('no such user')]).toEqual([90, null, days])
   })
 
   it('ignore stored values that are not valid in this version', async () => {

@@ -60,18 +60,18 @@ export async function readAllSettings(ctx: AppContext, userId: string): Promise<
 }
 
 /**
- * Changes the given settings and notifies the user's other open pages. Returns the name of a refusal, and changes nothing, if a
- * value is not valid.
+ * Changes the given settings and notifies the user's other open pages. Refuses, and changes nothing, if a value is not
+ * valid.
  */
 export async function changeSettings(
   ctx: AppContext,
   userId: string,
   change: { [K in keyof Settings]?: Settings[K] | undefined },
-): Promise<'changed' | 'noSuchZone' | 'noSuchLanguage' | 'noPicture'> {
+): Promise<{ refused: 'noSuchZone' | 'noSuchLanguage' | 'noPicture' } | undefined> {
   const { nickname, avatar, ...rest } = change
-  if (rest.timezone && !isTimeZone(rest.timezone)) return 'noSuchZone'
-  if (!isLanguage(rest.summary_language) || !isLanguage(rest.trans_language)) return 'noSuchLanguage'
-  if (avatar && !isImage(avatar)) return 'noPicture'
+  if (rest.timezone && !isTimeZone(rest.timezone)) return { refused: 'noSuchZone' }
+  if (!isLanguage(rest.summary_language) || !isLanguage(rest.trans_language)) return { refused: 'noSuchLanguage' }
+  if (avatar && !isImage(avatar)) return { refused: 'noPicture' }
   await ctx.transaction(async (tx) => {
     const accountChange = omitUndefined({ nickname, avatar })
     if (Object.keys(accountChange).length > 0) {
@@ -83,7 +83,7 @@ export async function changeSettings(
     if (Object.keys({ ...accountChange, ...settingsChange }).length > 0)
       await tx.live.publish({ userId, topic: 'settings', id: '' })
   })
-  return 'changed'
+  return undefined
 }
 
 /** Returns the object without its undefined values. Null values stay. */

@@ -13,9 +13,15 @@ import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { profileClient } from '../profileClient.ts'
 import { useMe } from '../useMe.ts'
-import type { SettingsDialogProps } from './settingsPanes.ts'
 
-type DeleteAccountDialogProps = Pick<SettingsDialogProps, 'library' | 'onDeleted'> & { open: boolean; onClose: () => void }
+export type DeleteAccountDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** What deleting the account would delete, if it is known. */
+  library: { recordings: number; folders: number } | undefined
+  /** Called when the account with this id is deleted, before the session in this browser is cleared. */
+  onDeleted: (account: string) => Promise<void>
+}
 
 /**
  * Lists what is deleted, requires the user to type the e-mail address, asks for reauthentication if the session is not fresh, and
@@ -44,17 +50,17 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
         footer={
           <>
             <Button variant="quiet" onClick={close}>
-              {t('delete_no')}
+              {t('delete_cancel')}
             </Button>
-            <Button type="submit" variant="danger" busy={busy} disabledReason={!matches && t('delete_type_first')}>
-              {busy ? t('deleting') : t('delete_yes')}
+            <Button type="submit" variant="danger" busy={busy} disabledReason={!matches && t('delete_word_missing')}>
+              {busy ? t('deleting') : t('delete_confirm')}
             </Button>
           </>
         }
       >
         <DeletedItems library={library} />
         <TextField
-          label={t('delete_type', { word: requiredText ?? '' })}
+          label={t('delete_type_word', { word: requiredText ?? '' })}
           value={typed}
           onChange={setTyped}
           autoComplete="off"
@@ -67,7 +73,7 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
   )
 }
 
-function DeletedItems({ library }: Pick<SettingsDialogProps, 'library'>) {
+function DeletedItems({ library }: Pick<DeleteAccountDialogProps, 'library'>) {
   const t = useTranslations('profile')
   const { number } = useFormat()
   const count = (n: number) => ({ count: n, n: number(n) })
@@ -75,17 +81,17 @@ function DeletedItems({ library }: Pick<SettingsDialogProps, 'library'>) {
     <div className="grid gap-2 pb-4 text-base text-ink2">
       <p>{t('delete_text')}</p>
       <ul className="grid list-disc gap-1 pl-5">
-        <li>{library ? t('goes_recordings', count(library.recordings)) : t('goes_all_recordings')}</li>
-        {library?.folders !== 0 && <li>{library ? t('goes_folders', count(library.folders)) : t('goes_all_folders')}</li>}
-        <li>{t('goes_sessions')}</li>
-        <li>{t('goes_person')}</li>
+        <li>{library ? t('delete_recordings', count(library.recordings)) : t('delete_all_recordings')}</li>
+        {library?.folders !== 0 && <li>{library ? t('delete_folders', count(library.folders)) : t('delete_all_folders')}</li>}
+        <li>{t('delete_sessions')}</li>
+        <li>{t('delete_personal_details')}</li>
       </ul>
-      <p className="font-[560] text-ink">{t('delete_final')}</p>
+      <p className="font-[560] text-ink">{t('delete_is_permanent')}</p>
     </div>
   )
 }
 
-function useDeleteAccount(onDeleted: SettingsDialogProps['onDeleted']) {
+function useDeleteAccount(onDeleted: DeleteAccountDialogProps['onDeleted']) {
   const t = useTranslations('profile')
   const queries = useQueryClient()
   const toast = useToast()

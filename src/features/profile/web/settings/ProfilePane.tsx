@@ -2,15 +2,21 @@ import { useId, useState } from 'react'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { cleanName } from '#shared/cleanName.ts'
+import { cleanName } from '#shared/normalizeText.ts'
 import { NICKNAME_MAX } from '../../contract.ts'
 import { useMe } from '../useMe.ts'
 import { AvatarRow } from './AvatarRow.tsx'
-import type { EditablePaneProps } from './settingsPanes.ts'
+import { EditablePane } from './EditablePane.tsx'
+import type { EditablePaneProps } from './EditablePane.tsx'
 
 /** Nickname, avatar and membership tier. */
-export function ProfilePane({ settings, change }: EditablePaneProps) {
+export function ProfilePane() {
+  return <EditablePane>{(props) => <ProfileSettings {...props} />}</EditablePane>
+}
+
+function ProfileSettings({ settings, change }: EditablePaneProps) {
   const t = useTranslations('profile')
+  const tMembership = useTranslations('membership')
   const me = useMe()
   const hintId = useId()
   return (
@@ -21,7 +27,7 @@ export function ProfilePane({ settings, change }: EditablePaneProps) {
       </SettingRow>
       {me && (
         <SettingRow title={t('member_plan')} hint={t('member_plan_hint')}>
-          <span className="text-base text-ink2">{t(`plan_${me.membership_type}`)}</span>
+          <span className="text-base text-ink2">{tMembership(`plan_${me.membership_type}`)}</span>
         </SettingRow>
       )}
     </>

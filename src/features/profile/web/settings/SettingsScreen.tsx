@@ -1,53 +1,61 @@
 import { useMutationState } from '@tanstack/react-query'
-import { AudioLines, Cable, Check, Info, KeyRound, MonitorSmartphone, Palette, ShieldCheck, UserRound } from 'lucide-react'
-import { useEffect } from 'react'
-import { SessionsPane, SignInMethodsPane } from '#features/account/web.tsx'
-import { Recorders } from '#features/devices/web.tsx'
-import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PanesDialog } from '#ui/dialog/PanesDialog.tsx'
-import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { useRedDots } from '#browser/storage/redDots.ts'
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useMessage } from '#browser/i18n/useMessage.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useMe } from '../useMe.ts'
-import { SETTINGS_MUTATION_KEY, useSettings } from '../useSettings.ts'
-import { AboutPane } from './AboutPane.tsx'
-import { AppearancePane } from './AppearancePane.tsx'
-import { PrivacyPane } from './PrivacyPane.tsx'
-import { ProfilePane } from './ProfilePane.tsx'
-import { SETTINGS_PANES } from './settingsPanes.ts'
-import type { EditablePaneProps, SettingsDialogProps, SettingsPane } from './settingsPanes.ts'
-import { TranscriptionPane } from './TranscriptionPane.tsx'
+import { currentAccountId } from '#browser/session/token.ts'
+import { useRedDots } from '#browser/storage/redDots.ts'
+import { PanesDialog } from '#ui/dialog/PanesDialog.tsx'
+import type { SettingsPane } from '#ui/feature/WebFeature.ts'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { SETTINGS_MUTATION_KEY } from '../useSettings.ts'
+import { useSettingsPanes } from './useSettingsPanes.ts'
 
-/** The content of SettingsDialog. */
-export function SettingsScreen(props: SettingsDialogProps) {
+export type SettingsScreenProps = {
+  open: boolean
+  onClose: () => void
+  /** The pane named in the URL. An unknown name counts as null, which shows the first pane, or the list on a phone. */
+  pane: string | null
+  onPaneChange: (pane: string | null) => void
+}
+
+/** The settings dialog with the panes of all features. */
+export function SettingsScreen({ open, onClose, pane: requestedPane, onPaneChange }: SettingsScreenProps) {
   const t = useTranslations('profile')
-  const { open, onClose, onPaneChange, connections } = props
-  const { flags, update } = useRedDots(useMe()?.id)
-  const icons = { profile: UserRound, ways: KeyRound, sessions: MonitorSmartphone, transcription: AudioLines, look: Palette }
-  const moreIcons = { privacy: ShieldCheck, connections: Cable, about: Info }
-  const panes = SETTINGS_PANES.filter((id) => id !== 'connections' || Boolean(connections)).map((id) => {
-    const Icon = { ...icons, ...moreIcons }[id]
-    return { id, label: t(`pane_${id}`), icon: <Icon aria-hidden />, isNew: id === 'connections' && flags.automation }
-  })
-  const pane = panes.find(({ id }) => id === props.pane)?.id ?? null
-  const isConnectionsOpen = open && pane === 'connections'
+  const translate = useMessage()
+  const panes = useSettingsPanes()
+  const { flags, update } = useRedDots(currentAccountId())
+  const requested = panes.find(({ id }) => id === requestedPane)
+  const shown = requested ?? panes[0]
+  const openRedDot = open ? requested?.redDot : undefined
   // The flag is stored in the browser, so the pane is no longer new in other tabs either.
   useEffect(() => {
-    if (isConnectionsOpen && flags.automation) update({ automation: false })
-  }, [isConnectionsOpen, flags.automation, update])
+    if (openRedDot && flags[openRedDot]) update({ [openRedDot]: false })
+  }, [openRedDot, flags, update])
   return (
     <PanesDialog
       open={open}
       onClose={onClose}
       title={t('settings')}
-      panes={panes}
-      pane={pane}
+      panes={panes.map(({ id, title, icon: Icon, redDot }) => ({
+        id,
+        label: translate(title),
+        icon: <Icon aria-hidden />,
+        isNew: redDot !== undefined && flags[redDot],
+      }))}
+      pane={requested?.id ?? null}
       onPaneChange={onPaneChange}
       status={<SaveStatus />}
     >
-      <PaneContent {...props} pane={pane ?? 'profile'} />
+      {shown && <PaneContent key={shown.id} pane={shown} onClose={onClose} />}
     </PanesDialog>
   )
+}
+
+function PaneContent({ pane, onClose }: { pane: SettingsPane; onClose: () => void }) {
+  const [Pane] = useState(() => lazyComponent(pane.load))
+  return <Pane onClose={onClose} fallback={<SkeletonRows rows={4} />} />
 }
 
 /** Shows whether the latest change is saving or saved. Shows nothing if it failed. */
@@ -63,32 +71,4 @@ function SaveStatus() {
       {t('saved')}
     </span>
   )
-}
-
-function PaneContent({ pane, ...props }: Omit<SettingsDialogProps, 'pane'> & { pane: SettingsPane }) {
-  if (pane === 'ways') return <SignInMethodsPane onSignedOut={props.onSignedOut} />
-  if (pane === 'sessions') return <SessionsPane onSignedOut={props.onSignedOut} recorders={<Recorders />} />
-  if (pane === 'connections') return props.connections
-  if (pane === 'about') return <AboutPane serverSettings={props.serverSettings} onShortcuts={props.onShortcuts} />
-  return <EditablePane {...props} pane={pane} />
-}
-
-/** The panes that edit the settings. */
-function EditablePane({ pane, ...props }: Omit<SettingsDialogProps, 'pane'> & { pane: SettingsPane }) {
-  const t = useTranslations('profile')
-  const { settings, error, retry, change } = useSettings()
-  if (pane === 'privacy') return <PrivacyPane {...props} />
-  if (!settings)
-    return error ? <ErrorState error={error} title={t('settings_failed')} onRetry={retry} /> : <SkeletonRows rows={4} />
-  const paneProps: EditablePaneProps = { settings, change }
-  if (pane === 'transcription')
-    return (
-      <TranscriptionPane
-        {...paneProps}
-        countExpiredTrash={props.countExpiredTrash}
-        summarisesInAnyLanguage={props.serverSettings?.summarises_in_any_language ?? true}
-      />
-    )
-  if (pane === 'look') return <AppearancePane {...paneProps} onLanguage={props.onLanguage} />
-  return <ProfilePane {...paneProps} />
 }
