@@ -104,7 +104,7 @@ export const notesContract = {
     path: '/ai/query_note',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'The notes of one file, named by the header file-id or the query file_id',
+    summary: 'Get the notes of one file, given by the header file-id or the query file_id',
     headers: z.object({ 'file-id': z.string().max(64).optional() }),
     query: z.object({ file_id: z.string().max(64).optional() }),
     reply: z.object({ data: z.array(Note) }),

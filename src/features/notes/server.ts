@@ -1,15 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
+import type { ServerFeature } from '#platform/feature.ts'
 import type { SummaryResult } from './contract.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
 export { createSummary } from './server/createSummary.ts'
 
-/** Registers the routes for summaries and notes. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  notesRoutes(app, ctx)
-}
+/** Summaries and notes. */
+export const notes: ServerFeature = { name: 'notes', routes: [notesRoutes] }
 
 /** Returns the summary of a recording, or null. */
 export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>

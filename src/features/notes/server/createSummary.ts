@@ -11,8 +11,7 @@ import type { Segment as Spoken, Summary } from './summary/summary.ts'
 import { summarizeExtractively } from './summary/extractive/summarizeExtractively.ts'
 import { summarizeWithLlm } from './summary/llm/summarizeWithLlm.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
-import { toMarkdown } from './summary/toMarkdown.ts'
-import { toSummaryResult } from './summary/toSummaryResult.ts'
+import { toMarkdown, toSummaryResult } from './summary/toSummaryResult.ts'
 
 export type SummaryTask = {
   userId: string
@@ -74,7 +73,7 @@ async function summarise(ctx: AppContext, spokenSegments: readonly Spoken[], opt
       return await summarizeWithLlm(ctx.llm, spokenSegments, { ...options, language: options.outputLanguage ?? options.language })
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
-      ctx.log.warn({ err: error, engine: ctx.llm.id }, 'the language model gave no summary; the extractive one takes over')
+      ctx.log.warn({ err: error, engine: ctx.llm.id }, 'the language model returned no summary; using quotes instead')
     }
   }
   return summarizeExtractively(spokenSegments, options)

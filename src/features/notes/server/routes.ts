@@ -5,8 +5,8 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { notesContract } from '../contract.ts'
+import type { Note, NoteType, SummaryResult } from '../contract.ts'
 import { findSummary } from './store.ts'
-import { toNote } from './summary/toNote.ts'
 
 export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'notes', notesContract, {
@@ -20,4 +20,40 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: [toNote({ noteId, type: 'auto_sum_note', title: file.filename, tabName: result.header.headline, result })] }
     },
   })
+}
+
+type NoteInput = {
+  readonly noteId: string
+  readonly type: NoteType
+  readonly title: string
+  /** The label of the tab: the headline, or the name of the template. */
+  readonly tabName: string
+  readonly result: SummaryResult
+  /** A code of B§8. Omitted on success. */
+  readonly errorCode?: string
+  /** The id of the request that created the note, if known. */
+  readonly postId?: string
+}
+
+/** Returns a note with both sets of field names that responses carry (B§3). */
+export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteInput): Note {
+  const { markdown, header, form } = result
+  return {
+    note_id: noteId,
+    note_type: type,
+    note_title: title,
+    note_content: markdown,
+    note_tab_name: tabName,
+    error_code: errorCode,
+    summary_id: header.summary_id,
+    data_post_id: postId,
+    data_id: noteId,
+    data_type: type,
+    data_title: title,
+    data_tab_name: tabName,
+    data_content: markdown,
+    data_link: '',
+    data_error_code: errorCode,
+    extra: { summary_id: header.summary_id, header, form },
+  }
 }

@@ -5,8 +5,9 @@ import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { parseTimeLink } from '../rules.ts'
-import { Citation } from './Citation.tsx'
+import { parseTimeLink, formatTimestamp } from '../rules.ts'
+import { usePlayer } from '#features/files/web.tsx'
+import type { Millis } from '#shared/units.ts'
 
 export type SummaryMarkdownProps = {
   markdown: string
@@ -107,3 +108,19 @@ const TEXT_CLASSES =
   '[&_blockquote]:mb-3 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3.5 [&_blockquote]:text-ink2 ' +
   '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'
+
+/** A button with the time that a line of the summary cites. A click plays from there. */
+function Citation({ time: at, children }: { time: Millis; children: ReactNode }) {
+  const t = useTranslations('notes')
+  const playback = usePlayer()
+  return (
+    <button
+      type="button"
+      aria-label={t('goToTime', { time: formatTimestamp(at) })}
+      onClick={() => playback.playFrom(at)}
+      className="tabular relative ml-1.5 inline-flex h-5 items-center rounded-full bg-accent-soft px-1.75 align-[1px] text-xs font-[560] text-accent transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0"
+    >
+      {children}
+    </button>
+  )
+}

@@ -89,12 +89,12 @@ describe('the summary', () => {
 
   it('shows how much of the recording was read and that the lines are quotes', async () => {
     await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, form)])
-    expect(await screen.findByText('Read in full: 0:00 to 48:07')).toBeDefined()
+    expect(await screen.findByText('Covers everything: 0:00 to 48:07')).toBeDefined()
     expect(screen.getByText('100%')).toBeDefined()
-    expect(screen.getByText('Quoted from the transcript, no language model used')).toBeDefined()
+    expect(screen.getByText('Quoted from the transcript, without a language model')).toBeDefined()
     // The line with the same content in the document is removed.
     await screen.findByRole('heading', { name: 'Highlights' })
-    expect(screen.queryByText(/^Covers/)).toBeNull()
+    expect(screen.queryByText(/^Covers 0:00/)).toBeNull()
   })
 
   it('warns when only a part was read, and shows the name of the model', async () => {
@@ -104,7 +104,7 @@ describe('the summary', () => {
       coverage: { start_time: 0, end_time: 600_000, share: 0.999 },
     }
     await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, partialForm)])
-    expect(await screen.findByText('99 % of the speech was understood and read: 0:00 to 10:00.')).toBeDefined()
+    expect(await screen.findByText('Covers 99% of the speech: 0:00 to 10:00')).toBeDefined()
     expect(screen.getByText('Written by mistral-small')).toBeDefined()
   })
 
@@ -116,7 +116,7 @@ describe('the summary', () => {
   it('shows no coverage for an edited text', async () => {
     await renderSummary(`${OWN_MARKDOWN}\nAnd a line of my own.`, [createNote(OWN_MARKDOWN, form)])
     await screen.findByText('And a line of my own.')
-    expect(screen.queryByText(/^Read in full/)).toBeNull()
+    expect(screen.queryByText(/^Covers everything/)).toBeNull()
     expect(screen.getByText(/^Covers 0:00/)).toBeDefined()
   })
 

@@ -3,15 +3,16 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { parseSummaryResult } from '../rules.ts'
-import { SummaryCoverage } from './SummaryCoverage.tsx'
+import { parseSummaryResult, formatTimestamp, coveredPercent } from '../rules.ts'
 import { useSummaryForm } from './useSummaryForm.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import type { SummaryForm } from '../contract.ts'
 
 // The Markdown parser is as large as the rest of the page, so it is loaded only when there is a summary.
-const SummaryMarkdown = lazyComponent(async () => (await import('./SummaryMarkdown.tsx')).SummaryMarkdown)
+const SummaryMarkdown = lazyComponent(async () => (await import(/* chunk: offline */ './SummaryMarkdown.tsx')).SummaryMarkdown)
 
 export type SummaryViewProps = {
   fileId: string
@@ -50,14 +51,12 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
 
 /** A placeholder in the shape of a summary. */
 export function SummarySkeleton() {
-  const t = useTranslations('ui')
   return (
-    <div role="status" className="grid gap-3">
-      <span className="sr-only">{t('loading')}</span>
+    <SkeletonGroup className="grid gap-3">
       {['w-1/3', 'w-full', 'w-11/12', 'w-3/5', 'mt-3 w-1/4', 'w-4/5', 'w-5/6'].map((width) => (
         <Skeleton key={width} className={`h-4 ${width}`} />
       ))}
-    </div>
+    </SkeletonGroup>
   )
 }
 
@@ -76,4 +75,32 @@ function CopyButton({ markdown }: { markdown: string }) {
     }
   }
   return <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
+}
+
+/** Shows how much of the recording the summary covers and which engine created it. */
+function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) {
+  const t = useTranslations('notes')
+  const { percent } = useFormat()
+  const percentage = coveredPercent(coverage.share)
+  const span = { from: formatTimestamp(coverage.start_time), to: formatTimestamp(coverage.end_time) }
+  return (
+    <div className="mb-4 grid gap-1 text-sm text-ink2">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className={percentage === 100 ? undefined : 'text-warn'}>
+          {percentage === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: percentage })}
+        </span>
+        <span className="flex min-w-26 flex-1 items-center gap-2.5">
+          {/* The text before it says the same. */}
+          <span aria-hidden className="h-1.5 max-w-40 flex-1 overflow-hidden rounded-full bg-line">
+            <span
+              className={percentage === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'}
+              style={{ width: `${percentage}%` }}
+            />
+          </span>
+          {percentage === 100 && <span>{percent(1)}</span>}
+        </span>
+      </div>
+      <span className="text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { SummaryCategory } from '../../contract.ts'
+import { toPlainText } from './plainText.ts'
 
 /** One segment of the transcript to summarise. `speaker` is the displayed name, or '' without one. */
 export type Segment = {
@@ -22,7 +23,7 @@ export type Point = {
 }
 
 /** The span that was read. `share` is 1 only when all speech was understood and every segment was read. */
-export type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
+type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
 
 export type Summary = {
   readonly engine: { readonly kind: 'extractive' | 'llm'; readonly id: string }
@@ -35,4 +36,45 @@ export type Summary = {
   readonly points: readonly Point[]
   readonly actions: readonly Point[]
   readonly coverage: Coverage
+}
+
+const MAX_CITATIONS = 6
+
+/** Returns a line of the summary as plain text, with its citations in the order of the recording. */
+export function createPoint(text: string, supportingSegments: readonly Segment[]): Point {
+  const cited = [...new Set(supportingSegments)].sort((a, b) => a.start - b.start).slice(0, MAX_CITATIONS)
+  const firstCited = cited[0]
+  return {
+    text: toPlainText(text),
+    segments: cited.map((segment) => segment.id),
+    start: firstCited?.start ?? null,
+    speaker: firstCited ? toPlainText(firstCited.speaker) || null : null,
+    supported: firstCited !== undefined,
+  }
+}
+
+export type CoverageOptions = {
+  readonly duration?: Millis | undefined
+  /** Total length of speech that was not understood. */
+  readonly notUnderstood?: Millis | undefined
+}
+
+/**
+ * Returns how much of the speech was read, by its length. When all segments were read, the silence before and after them counts
+ * as covered. Otherwise the span ends with the last segment that was read.
+ */
+export function computeCoverage(segments: readonly Segment[], readIds: ReadonlySet<string>, options: CoverageOptions): Coverage {
+  const readSegments = segments.filter((segment) => readIds.has(segment.id))
+  const share = computeShare(readSegments, segments, options.notUnderstood ?? 0)
+  const lastEnd = (all: readonly Segment[]) => all.reduce((end, segment) => Math.max(end, segment.end), 0)
+  if (readSegments.length === segments.length) return { start: 0, end: Math.max(options.duration ?? 0, lastEnd(segments)), share }
+  return { start: readSegments[0]?.start ?? 0, end: lastEnd(readSegments), share }
+}
+
+function computeShare(readSegments: readonly Segment[], all: readonly Segment[], notUnderstood: Millis): number {
+  if (readSegments.length === all.length && notUnderstood === 0) return 1
+  const totalDuration = (segments: readonly Segment[]) =>
+    segments.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0)
+  const total = totalDuration(all) + notUnderstood
+  return total === 0 ? 0 : totalDuration(readSegments) / total
 }

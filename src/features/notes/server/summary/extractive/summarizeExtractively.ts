@@ -1,20 +1,19 @@
 import type { Millis } from '#shared/units.ts'
 import { hours } from '#shared/units.ts'
 import { findActions } from './findActions.ts'
-import { guessCategory } from './guessCategory.ts'
-import { computeCoverage } from '../computeCoverage.ts'
-import type { CoverageOptions } from '../computeCoverage.ts'
+import { computeCoverage, createPoint } from '../summary.ts'
+import type { CoverageOptions, Segment, Summary } from '../summary.ts'
 import { findKeyphrases } from './findKeyphrases.ts'
 import type { Keyphrase } from './findKeyphrases.ts'
 import { createLexicon } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import { toPlainText } from '../plainText.ts'
-import { createPoint } from '../createPoint.ts'
 import { rankSentences } from './rankSentences.ts'
 import type { RankedSentence } from './rankSentences.ts'
 import { extractSentences } from './extractSentences.ts'
-import type { Segment, Summary } from '../summary.ts'
+import type { Sentence } from './extractSentences.ts'
 import { computeTermWeights, removeCommonTerms } from './termWeights.ts'
+import type { SummaryCategory } from '../../../contract.ts'
 
 export type ExtractiveOptions = CoverageOptions & {
   /** The spoken language as BCP 47 tag or ISO 639-1 code. */
@@ -75,4 +74,34 @@ function truncate(text: string, maxLength: number): string {
   const cut = characters.slice(0, maxLength).join('')
   const lastSpace = cut.lastIndexOf(' ')
   return `${(lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[,;:、，]$/, '')}…`
+}
+
+const categoryPatterns: readonly (readonly [SummaryCategory, RegExp])[] = [
+  ['standup', /\b(?:yesterday|today i|blocker|blocked|sprint|ticket|standup)\b/gi],
+  ['sales', /\b(?:customer|pricing|discount|quote|contract|prospect|renewal|deal)\b/gi],
+  ['interview', /\b(?:candidate|your experience|resume|hiring|tell me about yourself)\b/gi],
+  ['lecture', /\b(?:lecture|theorem|chapter|exam|students|homework)\b/gi],
+  ['hearing', /\b(?:committee|minister|chair|inquiry|legislation|member|government)\b/gi],
+  ['research', /\b(?:data|experiment|recognition|corpus|model|features?|results?|annotat\w+|parser?)\b/gi],
+  ['design', /\b(?:design|prototype|interface|button|layout|component|user)\b/gi],
+]
+const MIN_MATCHES_PER_THOUSAND_WORDS = 3
+
+/**
+ * Guesses the category of an English recording by its vocabulary. When the words give no clear result, and in every other
+ * language, one speaker makes it a memo and several make it a conversation.
+ */
+function guessCategory(sentences: readonly Sentence[], language: string): SummaryCategory {
+  const speakers = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))
+  const fallback = speakers.size > 1 ? 'conversation' : sentences.length > 0 ? 'memo' : 'other'
+  if (language !== 'en') return fallback
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  const wordCount = Math.max(
+    1,
+    sentences.reduce((sum, { length }) => sum + length, 0),
+  )
+  const [best] = categoryPatterns
+    .map(([category, pattern]) => ({ category, rate: ((text.match(pattern)?.length ?? 0) / wordCount) * 1000 }))
+    .sort((a, b) => b.rate - a.rate)
+  return best && best.rate >= MIN_MATCHES_PER_THOUSAND_WORDS ? best.category : fallback
 }

@@ -2,9 +2,8 @@ import type { Llm } from '#platform/llm/llm.ts'
 import { textCost } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Segment } from '../summary.ts'
-import { condenseInstructions, wrapInFence, mergeInstructions } from './prompts.ts'
-import { condensedSchema, mergedSchema } from './schemas.ts'
-import type { CitedText } from './schemas.ts'
+import { condenseInstructions, wrapInFence, mergeInstructions, condensedSchema, mergedSchema } from './prompts.ts'
+import type { CitedText } from './prompts.ts'
 
 /** A statement about the recording and the segments that support it. */
 export type NoteLine = { readonly text: string; readonly segments: readonly Segment[] }

@@ -1,17 +1,14 @@
 import type { Llm } from '#platform/llm/llm.ts'
 import type { SummaryCategory } from '../../../contract.ts'
-import { computeCoverage } from '../computeCoverage.ts'
-import type { CoverageOptions } from '../computeCoverage.ts'
+import { computeCoverage, createPoint } from '../summary.ts'
+import type { CoverageOptions, Point, Segment, Summary } from '../summary.ts'
 import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine } from './mergeNotes.ts'
 import { splitIntoParts } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
-import { createPoint } from '../createPoint.ts'
-import type { Point, Segment, Summary } from '../summary.ts'
-import { wrapInFence, partInstructions, wholeInstructions } from './prompts.ts'
-import { partSchema, wholeSchema } from './schemas.ts'
-import type { CitedText } from './schemas.ts'
+import { wrapInFence, partInstructions, wholeInstructions, partSchema, wholeSchema } from './prompts.ts'
+import type { CitedText } from './prompts.ts'
 
 export type LlmSummaryOptions = CoverageOptions & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */

@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Note, SUMMARY_CATEGORIES, SummaryResult } from '../../contract.ts'
 import { parseSummaryResult } from '../../rules.ts'
-import { createPoint } from './createPoint.ts'
+import { createPoint } from './summary.ts'
 import type { Segment, Summary } from './summary.ts'
 import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
-import { toMarkdown } from './toMarkdown.ts'
-import { toNote } from './toNote.ts'
-import { toSummaryResult } from './toSummaryResult.ts'
+import { toMarkdown, toSummaryResult } from './toSummaryResult.ts'
+import { toNote } from '../routes.ts'
 
 const segment: Segment = { id: 's7', start: 374_000, end: 380_000, speaker: 'Anna', text: 'We ordered forty panels.' }
 const summary: Summary = {
@@ -27,7 +26,7 @@ describe('the summary as a document', () => {
     expect(toMarkdown(summary, summaryLabelsFor('en_US'))).toBe(
       [
         '# Forty panels',
-        '*Covers 0:00 to 44:07 (100 %). Written by small\\_model.*',
+        '*Covers 0:00 to 44:07 (100%). Written by small\\_model.*',
         'The order is placed. [6:14](#t=374000)',
         '## Key points',
         '- Forty panels are ordered. [6:14](#t=374000)\n- The price will fall. *(no passage in the recording supports this)*',
@@ -45,9 +44,9 @@ describe('the summary as a document', () => {
       keyphrases: ['roof survey', 'panel'],
     }
     const text = toMarkdown(extractive, summaryLabelsFor('de'))
-    expect(text).toContain('## Markante Stellen')
+    expect(text).toContain('## Wichtige Stellen')
     expect(text).toContain('## Mögliche Aufgaben')
-    expect(text).toContain('es wurde kein Sprachmodell verwendet')
+    expect(text).toContain('Aus dem Transkript zitiert, ohne Sprachmodell')
     expect(text).toContain('roof survey, panel')
   })
 
