@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
 import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 
 /** The seven preset colours of the folder dialog; the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
@@ -30,7 +30,7 @@ export const FolderDraft = z.object({
 /** Maximum number of folders per account. */
 export const FOLDERS_MAX = 2000
 
-const nameTaken = { status: -2, message: 'There is already a folder of this name. Choose another name.' } as const // B§8
+const nameTaken = { status: -2, message: 'A folder with this name already exists. Choose another name.' } as const // B§8
 const params = z.object({ id: z.string().min(1).max(64) })
 
 export const foldersContract = {
@@ -38,14 +38,14 @@ export const foldersContract = {
     method: 'GET',
     path: '/filetag/',
     access: 'signed-in',
-    summary: 'All folders of the caller',
+    summary: "List the caller's folders",
     reply: z.object({ data_filetag_total: z.number().int(), data_filetag_list: z.array(Folder) }),
   }),
   create: route({
     method: 'POST',
     path: '/filetag/',
     access: 'signed-in',
-    summary: 'Make a folder',
+    summary: 'Create a folder',
     body: FolderDraft,
     reply: z.object({ data_filetag: Folder }),
     refusals: { nameTaken, tooMany: { status: -6, message: 'An account can have 2,000 folders at most.' } },
@@ -54,7 +54,7 @@ export const foldersContract = {
     method: 'PATCH',
     path: '/filetag/:id',
     access: 'signed-in',
-    summary: 'Rename a folder, give it another colour or icon',
+    summary: 'Change the name, color or icon of a folder',
     params,
     body: z.object({ name: FolderName.optional(), color: FolderColor.optional(), icon: FolderIcon.optional() }),
     reply: z.object({ data_filetag: Folder }),
@@ -73,7 +73,7 @@ export const foldersContract = {
     path: '/file/update-tags',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Move recordings into a folder, or out of any with an empty id; all or none',
+    summary: 'Move recordings to a folder, or to none with an empty id; all or none',
     body: z.object({
       file_id_list: z
         .array(z.string().max(64))

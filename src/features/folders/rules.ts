@@ -1,4 +1,4 @@
-import { cleanName } from '#shared/cleanName.ts'
+import { cleanName } from '#shared/normalizeText.ts'
 import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 

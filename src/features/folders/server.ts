@@ -1,19 +1,18 @@
-import type { FastifyInstance } from 'fastify'
-import { setFolderCheck } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import type { ServerFeature } from '#platform/feature.ts'
 import { foldersRoutes } from './server/routes.ts'
 import { lockFolder, listFolders } from './server/store.ts'
 
-/** Registers the routes of folders, and the check of folder ids for recordings. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  foldersRoutes(app, ctx)
-  setFolderCheck(app, ownsFolders)
+/** Groups of recordings. */
+export const folders: ServerFeature = {
+  name: 'folders',
+  routes: [foldersRoutes],
+  personalData: exportPersonalData,
 }
 
-/** Returns the stored data of a user as plain JSON, for the personal data export. */
-export async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
-  const folders = await listFolders(ctx, userId)
-  return { folders: folders.map(({ folder_id, name, color, icon }) => ({ id: folder_id, name, color, icon })) }
+async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
+  const rows = await listFolders(ctx, userId)
+  return { folders: rows.map(({ folder_id, name, color, icon }) => ({ id: folder_id, name, color, icon })) }
 }
 
 /** Returns whether every id is a folder of the user. Within a transaction the folders are locked until it ends. */

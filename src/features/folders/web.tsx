@@ -1,10 +1,17 @@
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+export { CurrentFolderContext, useCurrentFolderId } from './web/CurrentFolder.ts'
 export { FolderSection } from './web/sidebar/FolderSection.tsx'
-export { FolderDialog, type FolderDialogProps } from './web/dialog/FolderDialog.tsx'
-export { FolderSymbol } from './web/icon/FolderSymbol.tsx'
-export { MoveToFolderMenu, type MoveToFolderMenuProps } from './web/move/MoveToFolderMenu.tsx'
-export { useMoveMenu, type MoveMenu } from './web/move/useMoveMenu.tsx'
+export { FolderDialog } from './web/dialog/FolderDialog.tsx'
+export { FolderSymbol, useFolderChips } from './web/icon/FolderSymbol.tsx'
+export { MoveTargets, MoveToFolderMenu } from './web/move/MoveToFolderMenu.tsx'
 export { useFolderDeleted } from './web/sync/useFolderDeleted.ts'
 export { useMoveFiles } from './web/move/useMoveFiles.ts'
 export { useFolder, useFolders } from './web/sync/queries.ts'
-export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
-export { useFolderChips } from './web/icon/useFolderChips.tsx'
+
+/** The manifest of the feature. */
+export const foldersFeature: WebFeature = {
+  name: 'folders',
+  live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,
+  paletteActions: async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+}

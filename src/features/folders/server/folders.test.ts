@@ -159,7 +159,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     const response = await fetch(`${w.url}/api/filetag/`)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ detail: 'Not authenticated' })
-    const { folders } = createClients(w.url, { token: 'nobody' })
+    const { folders } = createClients(w.url, { token: 'unknown' })
     const params = { id: 'x' }
     const calls = [
       folders.list({}),

@@ -18,14 +18,12 @@ import {
   updateFolder,
 } from './store.ts'
 
-type CreateResult = { folder: FolderRecord } | { refused: 'nameTaken' | 'tooMany' }
-
 /** Creates a folder. Refuses when the user has one of that name (B§8) or the maximum number of folders. */
 export async function createFolder(
   ctx: AppContext,
   userId: string,
   draft: { name: string; color: string; icon: string },
-): Promise<CreateResult> {
+): Promise<FolderRecord | { refused: 'nameTaken' | 'tooMany' }> {
   const now = ctx.clock.now()
   const folder = { user_id: userId, folder_id: newId(now), created_at: now, ...draft }
   return ctx.transaction(async (tx) => {
@@ -35,17 +33,17 @@ export async function createFolder(
     // A concurrent rename may still take the name.
     if (!(await insertFolder(tx, folder))) return { refused: 'nameTaken' }
     await tx.live.publish({ userId, topic: 'folders', id: folder.folder_id })
-    return { folder }
+    return folder
   })
 }
 
-/** Returns the changed folder, or null when the user has another folder of that name. Rejects with NotFound. */
+/** Returns the changed folder. Refuses when the user has another folder of that name. Rejects with NotFound. */
 export async function changeFolder(
   ctx: AppContext,
   userId: string,
   folderId: string,
   change: FolderChange,
-): Promise<FolderRecord | null> {
+): Promise<FolderRecord | { refused: 'nameTaken' }> {
   const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as FolderChange
   try {
     return await ctx.transaction(async (tx) => {
@@ -57,7 +55,7 @@ export async function changeFolder(
     })
   } catch (error) {
     // Two renames that swap names deadlock, because each wants a taken name.
-    if (isUniqueViolation(error) || isDeadlock(error)) return null
+    if (isUniqueViolation(error) || isDeadlock(error)) return { refused: 'nameTaken' }
     throw error
   }
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
-import { foldersContract } from '../contract.ts'
+import { type Folder, foldersContract } from '../contract.ts'
 import { changeFolder, createFolder, moveFiles, removeFolder } from './folders.ts'
-import { listFolders } from './store.ts'
-import { toFolder } from './wire.ts'
+import { type FolderRecord, listFolders } from './store.ts'
 
 export function foldersRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'folders', foldersContract, {
@@ -14,11 +13,11 @@ export function foldersRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
     create: async ({ body, caller, refuse }) => {
       const created = await createFolder(ctx, caller.userId, body)
-      return 'folder' in created ? { data_filetag: toFolder(created.folder) } : refuse(created.refused)
+      return 'refused' in created ? refuse(created.refused) : { data_filetag: toFolder(created) }
     },
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFolder(ctx, caller.userId, params.id, body)
-      return changed ? { data_filetag: toFolder(changed) } : refuse('nameTaken')
+      return 'refused' in changed ? refuse(changed.refused) : { data_filetag: toFolder(changed) }
     },
     remove: async ({ params, caller }) => {
       await removeFolder(ctx, caller.userId, params.id)
@@ -30,3 +29,6 @@ export function foldersRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
   })
 }
+
+/** Returns a folder in its wire format (B§3). */
+const toFolder = ({ folder_id, name, color, icon }: FolderRecord): Folder => ({ id: folder_id, name, color, icon })

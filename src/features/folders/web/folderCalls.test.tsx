@@ -77,7 +77,7 @@ describe('folder created in another tab in the meantime', () => {
     server.folders = [work, { ...work, id: 'f2', name: 'Research' }]
     await user.click(screen.getByRole('button', { name: 'New folder' }))
     await user.type(await findField(), 'Research{Enter}')
-    expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
+    expect(await screen.findByText('A folder with this name already exists.')).toBeTruthy()
     expect(await screen.findByRole('link', { name: /^Research/, hidden: true })).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitForClosed()
@@ -96,16 +96,16 @@ describe('deleting a folder', () => {
     await renderBoth()
     await waitFor(() => expect(screen.getByRole('link', { name: /^Work/ }).textContent).toBe('Work1,500'))
     const dialog = await openConfirmation()
-    expect(within(dialog).getByText('The 1,500 recordings in it go to Unorganized. They are not deleted.')).toBeTruthy()
+    expect(within(dialog).getByText('Its 1,500 recordings move to Unorganized and are not deleted.')).toBeTruthy()
   })
 
   it('shows no number until it is known', async () => {
     const release = server.hold('GET /file/page')
     await renderBoth()
     const dialog = await openConfirmation()
-    expect(within(dialog).getByText('The recordings in it go to Unorganized. They are not deleted.')).toBeTruthy()
+    expect(within(dialog).getByText('Its recordings move to Unorganized and are not deleted.')).toBeTruthy()
     release()
-    expect(await within(dialog).findByText('The folder is empty. No recording is deleted.')).toBeTruthy()
+    expect(await within(dialog).findByText('This folder is empty. No recordings are deleted.')).toBeTruthy()
   })
 
   it('succeeds when the folder was already deleted elsewhere', async () => {
@@ -118,29 +118,29 @@ describe('deleting a folder', () => {
   })
 })
 
-function FolderList({ onGone }: { onGone: () => void }) {
-  useFolderDeleted('f1', onGone)
+function FolderList({ onDeleted }: { onDeleted: () => void }) {
+  useFolderDeleted('f1', onDeleted)
   return <FolderSection activeId="f1" />
 }
 
 describe('folder deleted elsewhere while its recordings are shown', () => {
   it('is announced once, and its list is left', async () => {
-    const onGone = vi.fn<() => void>()
-    const { queries } = await renderWithProviders(withRouter(<FolderList onGone={onGone} />).page)
+    const onDeleted = vi.fn<() => void>()
+    const { queries } = await renderWithProviders(withRouter(<FolderList onDeleted={onDeleted} />).page)
     await screen.findByRole('link', { name: /^Work/ })
-    expect(onGone).not.toHaveBeenCalled()
+    expect(onDeleted).not.toHaveBeenCalled()
     server.folders = []
     act(() => applyLiveEvent(queries, { name: 'folders', data: { id: 'f1' } }))
     expect(await screen.findAllByText('Folder “Work” deleted')).toHaveLength(1)
-    expect(onGone).toHaveBeenCalledTimes(1)
+    expect(onDeleted).toHaveBeenCalledTimes(1)
   })
 
   it('is not announced when it never existed', async () => {
     server.folders = []
-    const onGone = vi.fn<() => void>()
-    await renderWithProviders(withRouter(<FolderList onGone={onGone} />).page)
-    await screen.findByText('Folders keep recordings that belong together.')
-    expect(onGone).not.toHaveBeenCalled()
+    const onDeleted = vi.fn<() => void>()
+    await renderWithProviders(withRouter(<FolderList onDeleted={onDeleted} />).page)
+    await screen.findByText('Use folders to group recordings.')
+    expect(onDeleted).not.toHaveBeenCalled()
   })
 })
 
@@ -161,7 +161,7 @@ describe('grids of the dialog', () => {
     await findField()
     screen.getByRole('radio', { name: 'Black' }).focus()
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('The folder needs a name.')).toBeTruthy()
+    expect(await screen.findByText('A folder needs a name.')).toBeTruthy()
     expect(server.calls('POST /filetag/')).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ describe('names within sentences', () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Moved to “${isolated}”`))
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(dialog.textContent).toContain(`Delete “${isolated}” for good?`)
+    expect(dialog.textContent).toContain(`Delete “${isolated}” forever?`)
     expect(document.querySelector('img')).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { FOLDER_COLORS } from '../../contract.ts'
 import { FOLDER_ICONS, NAMED_COLORS, PRESET_NAMES, resolveIcon } from '../../rules.ts'
 import type { FolderFields } from '../../rules.ts'
-import { folderIcons } from '../icon/folderIcons.ts'
+import { folderIcons } from '../icon/FolderIcon.tsx'
 import { RadioGrid } from './RadioGrid.tsx'
 
 export type FolderAppearanceProps = {

@@ -7,7 +7,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { FOLDER_ICONS } from '../../rules.ts'
 import type { Folder } from '../../contract.ts'
 import { FolderDialog } from './FolderDialog.tsx'
-import type { FolderDialogProps } from './FolderDialog.tsx'
+import type { FolderDialogProps } from './FolderForm.tsx'
 
 const work: Folder = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'briefcase' }
 const play: Folder = { id: 'f2', name: 'Play', color: '#46cf6c', icon: 'e627' }
@@ -42,7 +42,7 @@ describe('dialog for a new folder (B§2, B§5)', () => {
   it('cannot be saved without a name, and shows why', async () => {
     const { save, user, field } = await openDialog()
     expect(save.getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Give the folder a name.')
+    expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter a folder name.')
     await user.click(save)
     await user.type(field, '   ')
     expect(save.getAttribute('aria-disabled')).toBe('true')
@@ -52,14 +52,14 @@ describe('dialog for a new folder (B§2, B§5)', () => {
   it('shows home_add_folder_name_empty_toast for Enter on an empty name', async () => {
     const { user } = await openDialog()
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('The folder needs a name.')).toBeTruthy()
+    expect(await screen.findByText('A folder needs a name.')).toBeTruthy()
     expect(createCalls()).toEqual([])
   })
 
   it('refuses a name of 255 characters at the field and accepts one of 254', async () => {
     const { save, field } = await openDialog()
     fireEvent.change(field, { target: { value: 'x'.repeat(255) } })
-    expect((await screen.findAllByText('A name can have 254 characters at most.')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Use at most 254 characters.')).length).toBeGreaterThan(0)
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(save.getAttribute('aria-disabled')).toBe('true')
     fireEvent.change(field, { target: { value: 'x'.repeat(254) } })
@@ -90,11 +90,11 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     const { user, field, save, onClose } = await openDialog()
     await user.type(field, 'Work')
     await user.click(save)
-    expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
+    expect(await screen.findByText('A folder with this name already exists.')).toBeTruthy()
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(onClose).not.toHaveBeenCalled()
     await user.type(field, '!')
-    expect(screen.queryByText('There is already a folder of this name.')).toBeNull()
+    expect(screen.queryByText('A folder with this name already exists.')).toBeNull()
   })
 
   it('sends one request however often Save is pressed', async () => {
@@ -114,8 +114,8 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     server.refuse('POST /filetag/', { httpStatus: 200, body: { status: -6, msg: 'An account can have 2,000 folders at most.' } })
     const { user, field, onClose } = await openDialog()
     await user.type(field, 'Research{Enter}')
-    const said = 'You have 2,000 folders, the most an account can have. Delete one to create another.'
-    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+    const text = 'You have 2,000 folders, the maximum. Delete one to create another.'
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
     expect(onClose).not.toHaveBeenCalled()
     expect(field.value).toBe('Research')
   })
@@ -125,7 +125,7 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     const { user, field, save, onClose } = await openDialog()
     await user.type(field, 'Research')
     await user.click(save)
-    expect((await screen.findAllByText(/^The folder could not be created\. Something went wrong/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/^The folder could not be created\. The server had a problem/)).length).toBeGreaterThan(0)
     expect(screen.getByText('Request ID: req-77')).toBeTruthy()
     expect(onClose).not.toHaveBeenCalled()
     expect(field.value).toBe('Research')
@@ -154,7 +154,7 @@ describe('dialog for changing a folder', () => {
   it('shows home_change_folder_not_changed_toast when name, colour and icon are unchanged', async () => {
     const { user, save, onClose } = await openDialog({ folder: work })
     await user.click(save)
-    expect(await screen.findByText('Nothing has been changed.')).toBeTruthy()
+    expect(await screen.findByText('Nothing to save: no changes were made.')).toBeTruthy()
     expect(changeCalls('f1')).toEqual([])
     expect(onClose).not.toHaveBeenCalled()
   })
@@ -174,7 +174,7 @@ describe('dialog for changing a folder', () => {
     await user.clear(field)
     await user.type(field, 'Play')
     await user.click(save)
-    expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
+    expect(await screen.findByText('A folder with this name already exists.')).toBeTruthy()
   })
 
   it('shows Folder_rename_failed when the server is unreachable', async () => {

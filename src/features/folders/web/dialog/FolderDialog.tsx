@@ -1,7 +1,4 @@
-import { lazyDialog } from '#ui/dialog/lazyDialog.tsx'
-import type { FolderDialogProps } from './FolderForm.tsx'
-
-export type { FolderDialogProps } from './FolderForm.tsx'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 
 /** Creates or changes a folder: name, colour, icon (B§2). Enter saves, Esc closes (B§5). */
-export const FolderDialog = lazyDialog<FolderDialogProps>(async () => (await import('./FolderForm.tsx')).FolderForm)
+export const FolderDialog = lazyDialog(async () => (await import('./FolderForm.tsx')).FolderForm)

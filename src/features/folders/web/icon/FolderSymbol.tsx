@@ -1,9 +1,14 @@
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { classes } from '#ui/styles/classes.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { Folder } from '../../contract.ts'
 import { resolveIcon } from '../../rules.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { useFolders } from '../sync/queries.ts'
 
-const FolderIcon = lazyComponent(async () => (await import('./FolderIcon.tsx')).FolderIcon)
+const FolderIcon = lazyComponent(async () => (await import(/* chunk: offline */ './FolderIcon.tsx')).FolderIcon)
 
 /**
  * The icon of a folder in its colour; a dot for a plain folder and until the icons are loaded. The user's colour may have low
@@ -17,4 +22,25 @@ export function FolderSymbol({ folder, className }: { folder: Pick<Folder, 'colo
       {icon === 'folder' ? dot : <FolderIcon icon={icon} color={folder.color} fallback={dot} errorFallback={dot} />}
     </span>
   )
+}
+
+/**
+ * Returns a function that renders the folders of a recording as coloured chips; the same function while the folders are the same.
+ */
+export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) => ReactNode {
+  const { data: folders } = useFolders()
+  return useMemo(() => {
+    const byId = new Map((folders ?? []).map((folder) => [folder.id, folder]))
+    return ({ filetag_id_list }) =>
+      filetag_id_list.map((id) => {
+        const folder = byId.get(id)
+        return (
+          folder && (
+            <Chip key={id} noTruncate dot={folder.color} className="min-w-0 shrink!">
+              <bdi className="truncate">{folder.name}</bdi>
+            </Chip>
+          )
+        )
+      })
+  }, [folders])
 }

@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FileMenu, useLibrary } from '#features/files/web.tsx'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { useMoveMenu } from './useMoveMenu.tsx'
+import { FolderDialog } from '../dialog/FolderDialog.tsx'
+import { MoveToFolderMenu } from './MoveToFolderMenu.tsx'
 
 const folders = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
 
@@ -17,11 +19,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 function Page() {
   const file = useLibrary().data?.[0]
-  const { moveMenu, moveDialog } = useMoveMenu()
+  const [newFolderIds, setNewFolderIds] = useState<readonly string[]>()
   return (
     <>
-      {file && <FileMenu file={file} moveMenu={moveMenu(file)} />}
-      {moveDialog}
+      {file && <FileMenu file={file} moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={setNewFolderIds} />} />}
+      <FolderDialog open={newFolderIds !== undefined} fileIds={newFolderIds ?? []} onClose={() => setNewFolderIds(undefined)} />
     </>
   )
 }
@@ -44,7 +46,7 @@ describe('“Move to folder” submenu of a recording', () => {
   it('opens by keyboard, marks the current folder, and moves the recording', async () => {
     const { user } = await openSubmenu()
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Work/))
-    expect(screen.getByRole('menuitem', { name: 'Work It is here now' })).toBe(document.activeElement)
+    expect(screen.getByRole('menuitem', { name: 'Work Current folder' })).toBe(document.activeElement)
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(moveCalls()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: 'f1' }]))
     expect(await screen.findByText('Moved to “Play”')).toBeTruthy()

@@ -7,7 +7,7 @@ import { FolderSymbol } from '../icon/FolderSymbol.tsx'
 import { useFolders } from '../sync/queries.ts'
 import { useMoveFiles } from './useMoveFiles.ts'
 
-export type MoveToFolderMenuProps = {
+type MoveToFolderMenuProps = {
   files: readonly Pick<LibraryRow, 'id' | 'filetag_id_list'>[]
   /** Creates a folder for the recordings; without it the menu has no such item. */
   onNewFolder?: ((fileIds: readonly string[]) => void) | undefined
@@ -43,12 +43,14 @@ export function MoveTargets({ files, onNewFolder, onMoved }: MoveToFolderMenuPro
       {folders.map((folder) => (
         <MenuItem key={folder.id} icon={<FolderSymbol folder={folder} />} onSelect={() => void move(folder)}>
           <bdi>{folder.name}</bdi>{' '}
-          {containsAll(folder) && <Check role="img" aria-label={t('is_here')} className="ml-1 inline size-4! text-accent" />}
+          {containsAll(folder) && (
+            <Check role="img" aria-label={t('current_folder')} className="ml-1 inline size-4! text-accent" />
+          )}
         </MenuItem>
       ))}
       {!isUnorganized && (
         <MenuItem icon={<Inbox aria-hidden />} onSelect={() => void move(null)}>
-          {t('take_out')}
+          {t('remove_from_folders')}
         </MenuItem>
       )}
       {onNewFolder && (

@@ -4,7 +4,7 @@ import { useLibrary } from '#features/files/web.tsx'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { useFolderChips } from '../icon/useFolderChips.tsx'
+import { useFolderChips } from '../icon/FolderSymbol.tsx'
 import { groupByFolders, useMoveFiles } from './useMoveFiles.ts'
 
 const [work, play] = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
@@ -81,7 +81,7 @@ describe('moving several recordings (B§4, B§5)', () => {
     server.files = files.map((file) => ({ ...file, filetag_id_list: ['f0'] }))
     const { user } = await renderPage()
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
-    expect(await screen.findByText('Already in this place.')).toBeTruthy()
+    expect(await screen.findByText('Already here.')).toBeTruthy()
     expect(moveCalls()).toEqual([])
   })
 
@@ -154,7 +154,7 @@ it('shows an error when the folder or a recording no longer exists', async () =>
   server.refuse('POST /file/update-tags', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
   const { user } = await renderPage()
   await user.click(screen.getByRole('button', { name: 'All to Work' }))
-  expect((await screen.findAllByText(/^The recordings could not be moved: the folder or some of them/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/^Nothing was moved: the folder or some recordings/)).length).toBeGreaterThan(0)
   await waitFor(() => expect(server.calls('GET /filetag/')).toHaveLength(2))
   await waitFor(() => expect(lines()).toEqual(BEFORE))
 })

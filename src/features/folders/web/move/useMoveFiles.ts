@@ -46,7 +46,7 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
       ids,
       change: (file) => ({ ...file, filetag_id_list: [...folderIds] }),
       call: () => (otherFolderIds.length === 0 ? move() : setFileFolders(ids, folderIds)),
-      failure: (error) => (isGone(error) ? t('move_gone') : (serverMessage(error) ?? t('home_list_file_move_fail'))),
+      failure: (error) => (isNotFound(error) ? t('move_not_found') : (serverMessage(error) ?? t('home_list_file_move_fail'))),
     })
     if (!isDone) invalidateFolders(queries)
     return isDone
@@ -63,7 +63,7 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
       const groups = groupByFolders(ids, foldersByFile, (id) => isKnownFolder(queries, id))
       for (const { folderIds, fileIds } of groups) await setFolders(fileIds, folderIds)
     }
-    const visitAction = { label: t('visit'), run: () => openPage(address) }
+    const visitAction = { label: t('open_folder'), run: () => openPage(address) }
     // The previous folders are unknown until the library is loaded; then there is no Undo.
     const isKnown = ids.every((id) => foldersByFile.has(id))
     toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visitAction] })
@@ -89,7 +89,7 @@ export function groupByFolders(
 }
 
 /** Returns whether the folder or one of the recordings no longer exists. */
-const isGone = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
+const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 /** Returns the message of the server when it refused the call (B§8 "Move failure"). */
 function serverMessage(error: unknown): string | undefined {

@@ -64,8 +64,8 @@ describe('folders of the sidebar (B§2)', () => {
   it('explain folders while there are none, and create the first one', async () => {
     server.folders = []
     const { user } = await renderSection()
-    expect(await screen.findByText('Folders keep recordings that belong together.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Make the first one' }))
+    expect(await screen.findByText('Use folders to group recordings.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Create a folder' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
     expect(await findFolder('Research')).toBeTruthy()
   })
@@ -85,7 +85,7 @@ describe('changing a folder', () => {
   it('starts from its menu and by F2', async () => {
     const { user } = await renderSection()
     await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
-    await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
+    await user.click(await screen.findByRole('menuitem', { name: /Edit folder/ }))
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
     await user.clear(field)
     await user.type(field, 'Labour{Enter}')
@@ -103,7 +103,7 @@ describe('deleting a folder (B§4)', () => {
     ;(await findFolder('Work')).focus()
     await user.keyboard('{Delete}')
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete the folder “Work”?' })
-    expect(within(dialog).getByText('The recording in it goes to Unorganized. It is not deleted.')).toBeTruthy()
+    expect(within(dialog).getByText('Its recording moves to Unorganized and is not deleted.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
     await waitFor(() => expect(screen.queryByRole('link', { name: /Work/ })).toBeNull())
     expect(server.calls('DELETE /filetag/f1')).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
     await renderSection()
     await waitFor(expectUnchanged)
     fireEvent.drop((await findFolder('Work')).closest('li')!, dragEventInit(talk.id))
-    expect(await screen.findByText('Already in this place.')).toBeTruthy()
+    expect(await screen.findByText('Already here.')).toBeTruthy()
     expect(moves()).toEqual([])
   })
 

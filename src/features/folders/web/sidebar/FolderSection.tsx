@@ -5,7 +5,7 @@ import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Folder } from '../../contract.ts'
@@ -81,7 +81,7 @@ function NoFolders({ onCreate }: { onCreate: () => void }) {
     <div className="grid justify-items-start gap-1 px-2.5 py-1">
       <p className="text-sm text-ink2">{t('no_folders')}</p>
       <Button variant="quiet" size="sm" className="-ml-2" onClick={onCreate}>
-        {t('make_first')}
+        {t('create_first')}
       </Button>
     </div>
   )
@@ -103,16 +103,14 @@ function FoldersFailed({ error, busy, onRetry }: { error: Error; busy: boolean; 
 }
 
 function FoldersLoading() {
-  const t = useTranslations('ui')
   return (
-    <div role="status">
-      <span className="sr-only">{t('loading')}</span>
+    <SkeletonGroup>
       {['w-3/5', 'w-1/2', 'w-2/3'].map((width) => (
         <div key={width} className="flex h-9 items-center gap-2.5 px-2.5">
           <Skeleton className="m-1 size-2.5" />
           <Skeleton className={`h-3 ${width}`} />
         </div>
       ))}
-    </div>
+    </SkeletonGroup>
   )
 }

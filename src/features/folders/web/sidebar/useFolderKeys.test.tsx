@@ -102,7 +102,7 @@ describe('focus', () => {
   it('returns to the menu from which the dialog was opened', async () => {
     const { user } = await renderSection()
     await user.click(menuButton(1))
-    await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
+    await user.click(await screen.findByRole('menuitem', { name: /Edit folder/ }))
     await waitFor(() => expect(focused()).toBe(screen.getByRole('textbox', { name: 'Name' })))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
