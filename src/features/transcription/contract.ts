@@ -11,10 +11,9 @@ const LABEL_MAX_AGE = 86_400
 export const transcriptionContract = {
   liveSegments: route({
     method: 'GET',
-    path: '/ai/heard/:id',
+    path: '/ai/segments/:id',
     access: 'signed-in',
-    summary:
-      'What has been heard so far of a recording being transcribed, from segment number `from`; only the last may still change',
+    summary: 'Get the segments transcribed so far, from number `from`; only the last may still change',
     params: z.object({ id: FileId }),
     query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
     reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.number().int() }) }),
@@ -24,7 +23,7 @@ export const transcriptionContract = {
     path: '/ai/label',
     access: 'signed-in',
     addsData: false,
-    summary: 'The word for "Speaker" in a language; English for one without a word here',
+    summary: 'Get the word for "Speaker" in a language; English if there is none',
     body: z.object({ language: z.string().max(40) }),
     reply: z.object({ data: z.object({ label_text: z.string() }) }),
     cache: LABEL_MAX_AGE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinWords } from '#platform/speech/joinWords.ts'
+import { joinWords } from '#platform/speech/languages.ts'
 import type { TimeSpan, Word } from '#platform/speech/speech.ts'
 import { type TranscribedWindow, Segmenter, hasWords, notUnderstoodDuration, formatTranscript, buildSegments } from './rules.ts'
 

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/context.ts'
+import type { ServerFeature } from '#platform/feature.ts'
 import { transcriptionRoutes } from './server/routes.ts'
 
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 
-/** Registers the routes that return transcripts, finished or in progress. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  transcriptionRoutes(app, ctx)
-}
+/** Transcripts, finished or in progress. */
+export const transcription: ServerFeature = { name: 'transcription', routes: [transcriptionRoutes] }

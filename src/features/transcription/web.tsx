@@ -1,2 +1,2 @@
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
-export { listSpeakers } from './web/speakerColour.ts'
+export { listSpeakers } from './web/speakers.ts'

@@ -20,11 +20,11 @@ export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
   notUnderstood: row.not_understood,
 })
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ heard_window: WindowRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord }>()
 
 export const listWindows = async (ctx: AppContext, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
   tables(ctx)
-    .selectFrom('heard_window')
+    .selectFrom('transcribed_window')
     .selectAll()
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
@@ -35,7 +35,7 @@ export const listWindows = async (ctx: AppContext, userId: string, fileId: strin
 
 export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<void> {
   await tables(ctx)
-    .insertInto('heard_window')
+    .insertInto('transcribed_window')
     .values({
       ...row,
       words: JSON.stringify(row.words) as unknown as Word[],
@@ -46,5 +46,5 @@ export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<
 }
 
 export async function deleteWindows(ctx: AppContext, userId: string, fileId: string): Promise<void> {
-  await tables(ctx).deleteFrom('heard_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
+  await tables(ctx).deleteFrom('transcribed_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
 }

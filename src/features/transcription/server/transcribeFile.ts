@@ -4,7 +4,7 @@ import type { Segment } from '#features/files/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
-import { joinWords } from '#platform/speech/joinWords.ts'
+import { joinWords } from '#platform/speech/languages.ts'
 import type { TranscribedWindow } from '#platform/speech/speech.ts'
 import { MAX_SECONDS } from '../contract.ts'
 import { Segmenter } from '../rules.ts'
@@ -37,7 +37,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   if (savedTranscript) return savedTranscript
   // Compared in whole seconds because transcoding makes a recording of exactly five hours slightly longer (B§5).
   if (Math.floor(file.duration_ms / 1000) > MAX_SECONDS) {
-    throw new AudioError('too-long', 'This recording is longer than five hours.')
+    throw new AudioError('too-long', 'This recording is longer than 5 hours.')
   }
   const windows = (await listWindows(ctx, userId, fileId, taskId)).map(toTranscribedWindow)
   const resumeAt = windows.at(-1)?.end ?? 0

@@ -7,14 +7,12 @@ import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
-import type { SearchMatch } from './findMatches.ts'
+import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
-import { speakerColour, listSpeakers } from './speakerColour.ts'
+import { speakerColour, listSpeakers, useLabelledSpeakers } from './speakers.ts'
 import { TranscriptToolbar } from './TranscriptToolbar.tsx'
 import { useTranscriptSearch } from './useTranscriptSearch.ts'
-import { scrollToRow, useAutoScroll } from './useAutoScroll.ts'
-import { useLabelledSpeakers } from './useLabelledSpeakers.ts'
-import { useRowNavigation } from './useRowNavigation.ts'
+import { scrollToRow, useAutoScroll, useRowNavigation } from './useRowNavigation.ts'
 
 /** A virtual list of the segments of a transcript, with search, copy and automatic scrolling during playback. */
 export function SegmentList({ segments: rawSegments, note }: { segments: readonly Segment[]; note: string | undefined }) {

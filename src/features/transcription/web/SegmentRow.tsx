@@ -5,12 +5,9 @@ import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { splitAtMatches } from './findMatches.ts'
-import type { SearchMatch } from './findMatches.ts'
-import { wordIndexAt } from './playbackPosition.ts'
+import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
+import type { SearchMatch, Piece } from './segmentText.ts'
 import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
-import { splitIntoWords } from './splitIntoWords.ts'
-import type { Piece } from './splitIntoWords.ts'
 
 export type SegmentRowProps = {
   segment: Segment
@@ -114,7 +111,7 @@ function PieceText({ piece: { text, from, word }, isSpoken, matches, selectedMat
 
 function MatchText({ text, isSelected }: { text: string; isSelected: boolean }) {
   return (
-    <mark aria-current={isSelected || undefined} className={isSelected ? 'bg-warn text-ground' : 'bg-warn-soft text-ink'}>
+    <mark aria-current={isSelected || undefined} className={isSelected ? 'bg-warn text-surface' : 'bg-warn-soft text-ink'}>
       {text}
     </mark>
   )

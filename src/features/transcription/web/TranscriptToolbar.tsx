@@ -7,11 +7,11 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
 import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
-import { DOUBT_THRESHOLD } from './splitIntoWords.ts'
+import { DOUBT_THRESHOLD } from './segmentText.ts'
 
 export type TranscriptToolbarProps = {
   segments: readonly Segment[]
-  /** Says that the transcription is still running. */
+  /** Shows that the transcription is still running. */
   note: string | undefined
   onOpenSearch: () => void
 }

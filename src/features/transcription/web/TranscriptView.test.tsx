@@ -168,10 +168,10 @@ describe('the transcript', () => {
       ],
     })
     const { rerenderView } = await renderTranscript({ segments: [doubtfulSegment] })
-    expect(screen.getByText('Dotted words may have been misheard')).toBeDefined()
-    expect(screen.getAllByTitle('May have been misheard').map(({ textContent }) => textContent)).toEqual(['eleven'])
+    expect(screen.getByText('Dotted words may be inaccurate')).toBeDefined()
+    expect(screen.getAllByTitle('May be inaccurate').map(({ textContent }) => textContent)).toEqual(['eleven'])
     rerenderView({ segments: sampleSegments })
-    expect(screen.queryByText('Dotted words may have been misheard')).toBeNull()
+    expect(screen.queryByText('Dotted words may be inaccurate')).toBeNull()
   })
 
   it('shows and plays speech that was not understood, and its total length', async () => {
@@ -266,14 +266,14 @@ describe('find in transcript', () => {
     const { user } = await renderTranscript({ segments: [...sampleSegments, createNotUnderstood(4, 500_000, 506_000)] })
     await user.keyboard('{Control>}f{/Control}')
     await user.keyboard('understood')
-    expect(await screen.findByText('Not found')).toBeDefined()
+    expect(await screen.findByText('No matches')).toBeDefined()
   })
 
   it('shows when nothing was found, and Esc closes it and restores the focus', async () => {
     const { user } = await renderTranscript()
     await user.click(screen.getByRole('button', { name: 'Find in transcript' }))
     await user.keyboard('giraffe')
-    expect(await screen.findByText('Not found')).toBeDefined()
+    expect(await screen.findByText('No matches')).toBeDefined()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Find in transcript' }))
@@ -294,11 +294,11 @@ describe('a running transcription', () => {
     liveSegments.push(createSegment(1, 0, 'First'), createSegment(2, 2000, 'second'))
     rerenderView(progressOf(2))
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'second']))
-    expect(screen.getByText('Still listening: more follows')).toBeDefined()
+    expect(screen.getByText('Still transcribing')).toBeDefined()
     liveSegments.push(createSegment(3, 4000, 'third'))
     rerenderView(progressOf(3))
     await waitFor(() => expect(getLiveTexts()).toEqual(['First', 'second', 'third']))
-    expect(server.requests).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=1`])
+    expect(server.requests).toEqual([`GET /ai/segments/${FILE_ID}?from=0`, `GET /ai/segments/${FILE_ID}?from=1`])
   })
 
   it('updates the last segment when the next window extends it, and keeps earlier ones', async () => {

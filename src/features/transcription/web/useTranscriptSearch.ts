@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
-import { findMatches } from './findMatches.ts'
-import type { SearchMatch } from './findMatches.ts'
+import { findMatches } from './segmentText.ts'
+import type { SearchMatch } from './segmentText.ts'
 
 /** State and actions of the transcript search. */
 export type TranscriptSearch = {

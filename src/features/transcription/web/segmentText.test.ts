@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSegment } from '#test/screens/createRecording.ts'
 import { formatTranscript } from '../rules.ts'
-import { splitAtMatches, findMatches } from './findMatches.ts'
-import { segmentIndexAt, wordIndexAt } from './playbackPosition.ts'
-import { speakerColour, listSpeakers } from './speakerColour.ts'
-import { splitIntoWords } from './splitIntoWords.ts'
+import { splitAtMatches, findMatches, splitIntoWords, segmentIndexAt, wordIndexAt } from './segmentText.ts'
+import { speakerColour, listSpeakers } from './speakers.ts'
 
 const sampleSegments = [
   createSegment(1, 0, 'The nurses stayed', { speaker: 'Lena' }),

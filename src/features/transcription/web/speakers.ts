@@ -6,6 +6,17 @@ import { getString, setItem } from '#browser/storage/storage.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { transcription } from './transcription.ts'
 
+/** Returns a CSS colour: the four of the palette, then hues spaced by the golden angle at the same lightness (B§9). */
+export function speakerColour(index: number): string {
+  if (index < 4) return `var(--s${index + 1})`
+  return `hsl(${Math.round((index * 137.508) % 360)} var(--speaker-saturation) var(--speaker-lightness))`
+}
+
+/** Returns the named speakers in the order in which they first speak. */
+export function listSpeakers(segments: readonly { speaker: string }[]): string[] {
+  return [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
+}
+
 /** Matches the default name of a speaker, such as `Speaker 1`. */
 const DEFAULT_NAME = /^Speaker (\d+)$/
 /** How long a label is stored in the browser (A§7, B§9). */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { VirtualizerHandle } from 'virtua'
 import { mockLayout } from '#test/screens/mockLayout.ts'
-import { scrollToRow } from './useAutoScroll.ts'
+import { scrollToRow } from './useRowNavigation.ts'
 
 /** Rows of 100 pixels in a container of 600 pixels, scrolled to 1000. */
 const list = {

@@ -1,0 +1,92 @@
+import type { Millis } from '#shared/units.ts'
+import type { Segment } from '#features/files/contract.ts'
+
+/** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
+export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
+
+/** Words with a lower confidence are shown as doubtful. */
+export const DOUBT_THRESHOLD = 0.5
+
+/**
+ * Splits the text of a segment into its words and the text between them. Skips a word that was edited out of the text. Returns
+ * a single piece when there are no word times.
+ */
+export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' | 'words'>): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  words.forEach(([start, , rawText, confidence], index) => {
+    const text = rawText.trim()
+    const from = text === '' ? -1 : content.indexOf(text, end)
+    if (from < 0 || from - end > MAX_DISTANCE) return
+    if (from > end) pieces.push({ text: content.slice(end, from), from: end })
+    pieces.push({ text, from, word: { index, start, doubtful: confidence < DOUBT_THRESHOLD } })
+    end = from + text.length
+  })
+  if (end < content.length) pieces.push({ text: content.slice(end), from: end })
+  return pieces
+}
+
+/** Maximum distance in characters. A match farther away is another occurrence of the same word. */
+const MAX_DISTANCE = 80
+
+/** A search match: the index of the segment, and the first and the end index of its characters. */
+export type SearchMatch = { segment: number; from: number; to: number }
+
+/** Returns all matches of a query in the segments, in order. Ignores case and the amount of white space between words. */
+export function findMatches(segments: readonly Segment[], searchText: string): SearchMatch[] {
+  const query = searchText.trim()
+  if (query === '') return []
+  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
+  return segments.flatMap(({ content, not_understood }, segment) =>
+    [...(not_understood ? '' : content).matchAll(pattern)].map((match) => ({
+      segment,
+      from: match.index,
+      to: match.index + match[0].length,
+    })),
+  )
+}
+
+/** Splits a text at the matches within it. `from` is the index of the text in its segment. */
+export function splitAtMatches(
+  text: string,
+  from: number,
+  found: readonly SearchMatch[],
+): { text: string; found?: SearchMatch }[] {
+  const parts: { text: string; found?: SearchMatch }[] = []
+  let end = 0
+  for (const range of found) {
+    const [start, matchEnd] = [Math.max(end, range.from - from), Math.min(text.length, range.to - from)]
+    if (start >= matchEnd) continue
+    if (start > end) parts.push({ text: text.slice(end, start) })
+    parts.push({ text: text.slice(start, matchEnd), found: range })
+    end = matchEnd
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
+}
+
+/** Returns the index of the last segment that starts at or before a time, or -1. The segments must be sorted by time. */
+export function segmentIndexAt(segments: readonly Segment[], time: Millis): number {
+  return findLastIndexAtOrBefore(segments.length, (index) => segments[index]?.start_time ?? 0, time)
+}
+
+/** Returns the index of the word spoken at a time, or -1 outside the segment and long after the last word has ended. */
+export function wordIndexAt({ words = [], start_time, end_time }: Segment, time: Millis): number {
+  if (time < start_time || time >= end_time) return -1
+  const index = findLastIndexAtOrBefore(words.length, (wordIndex) => words[wordIndex]?.[0] ?? 0, time)
+  const end = words[index]?.[1] ?? 0
+  return time < end + HIGHLIGHT_LINGER ? index : -1
+}
+
+/** How long a word stays highlighted after its end, so that the highlight does not flicker between words. */
+const HIGHLIGHT_LINGER: Millis = 300
+
+function findLastIndexAtOrBefore(length: number, startOf: (index: number) => Millis, time: Millis): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (startOf(middle) <= time) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
