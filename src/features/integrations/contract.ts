@@ -14,7 +14,7 @@ export const integrationsContract = {
     method: 'GET',
     path: '/auth/apps/:app/connection',
     access: 'signed-in',
-    summary: 'Whether a program is connected, what it may do and when it last came',
+    summary: 'Whether an app is connected, its scopes and its last use',
     params: app,
     reply: z.object({
       data: z.object({
@@ -31,7 +31,7 @@ export const integrationsContract = {
     method: 'GET',
     path: '/auth/apps/:app/authorize',
     access: 'signed-in',
-    summary: 'The user allows it: the address to go back to, with a code for the program (OAuth 2, PKCE)',
+    summary: 'Authorize an app; returns the redirect address with a code (OAuth 2, PKCE)',
     params: app,
     query: z.object({
       client_id: z.string().max(200),
@@ -45,8 +45,8 @@ export const integrationsContract = {
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: {
       /** Unknown client id or redirect URI: the browser is not redirected. */
-      notThisProgram: { status: -400, message: 'This program is not known here. Check its client id and address of return.' },
-      notSetUp: { status: -404, message: 'The person who runs this server has not set up this connection.' },
+      notThisProgram: { status: -400, message: 'This app is unknown to this server. Check its client id and redirect URI.' },
+      notSetUp: { status: -404, message: 'The administrator of this server has not set up this connection.' },
     },
     limits: [{ per: 'user', max: 20, within: minutes(1) }],
   }),
@@ -54,7 +54,7 @@ export const integrationsContract = {
     method: 'DELETE',
     path: '/auth/apps/:app/connection',
     access: 'signed-in',
-    summary: 'Every token of the program ends at once',
+    summary: 'Disconnect an app; all its tokens end',
     params: app,
     reply: z.object({}),
   }),

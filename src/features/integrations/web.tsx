@@ -1,10 +1,43 @@
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
+import { requireToken } from '#features/account/web.tsx'
+import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
+import { rootRoute } from '#browser/routing/rootRoute.ts'
 
-const LazyConnections = lazyComponent(async () => (await import('./web/settings/Connections.tsx')).Connections)
+/** /zapier-auth (A§2). */
+const zapierAuthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'zapier-auth',
+  beforeLoad: requireToken,
+  loader: () => loadNamespace('integrations'),
+  component: lazyPage(() => import('./web/ZapierAuthPage.tsx'), 'ZapierAuthPage'),
+})
 
-/** The connected programs, for a pane of the settings. Its code is loaded when it is first shown. */
-export const Connections = () => <LazyConnections fallback={<SkeletonRows rows={1} />} />
+const routes = [zapierAuthRoute] as const
 
-/** The page that asks the user to authorize a program (A§2 /zapier-auth). Its code is loaded when it is first shown. */
-export const ZapierAuth = lazyComponent(async () => (await import('./web/ZapierAuth.tsx')).ZapierAuth)
+/** The manifest of the feature. */
+export const integrationsFeature: FeatureWithRoutes<typeof routes> = {
+  name: 'integrations',
+  routes,
+  settingsPanes: [
+    {
+      id: 'connections',
+      order: 70,
+      title: 'profile:pane_connections',
+      icon: Cable,
+      redDot: 'automation',
+      load: withNamespace('integrations', async () => (await import('./web/settings/Connections.tsx')).Connections),
+    },
+  ],
+  paletteActions: withNamespace(
+    'integrations',
+    async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+  ),
+}
+
+/** The integrations of Earshot (A§2 "explore"). */
+export const ExplorePanel = lazyComponent(
+  withNamespace(['integrations', 'site'], async () => (await import('./web/explore/ExplorePanel.tsx')).ExplorePanel),
+)

@@ -1,21 +1,24 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { AppContext } from '#platform/context.ts'
-import { hashToken } from '#platform/crypto/oneTimeToken.ts'
+import { hashToken } from '#platform/crypto/hashes.ts'
 import { CODE_LIFETIME, parseScopes } from '../rules.ts'
-import { NEVER_EXPIRES, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
+import { NEVER_EXPIRES, createToken, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
 import { insertCode } from './store.ts'
-import { createToken } from './tokens.ts'
 
 export type AuthorizationInput = { app: string; userId: string; query: Readonly<Record<string, string | undefined>> }
 
 /**
- * Returns the redirect URL with an authorization code or with an error (RFC 6749 §4.1.2). Returns null if the client id or the
- * redirect URI is not the registered one, because the browser must not be redirected then.
+ * Returns the redirect URL with an authorization code or with an error (RFC 6749 §4.1.2). Refuses if the client id or the redirect
+ * URI is not the registered one, because the browser must not be redirected then.
  */
-export async function authorize(ctx: AppContext, program: AppConfig, input: AuthorizationInput): Promise<string | null> {
+export async function authorize(
+  ctx: AppContext,
+  program: AppConfig,
+  input: AuthorizationInput,
+): Promise<{ redirectUrl: string } | { refused: 'notThisProgram' }> {
   const { client_id, redirect_uri, state, code_challenge_method = 'plain' } = input.query
-  if (client_id !== program.clientId || redirect_uri !== program.redirectUri) return null
+  if (client_id !== program.clientId || redirect_uri !== program.redirectUri) return { refused: 'notThisProgram' }
   const oauth = await loadOAuth()
   // A missing method means `plain` (RFC 7636 §4.3), which the library refuses. By default the library assumes S256.
   const query = omitUndefined({ ...input.query, code_challenge_method })
@@ -26,10 +29,11 @@ export async function authorize(ctx: AppContext, program: AppConfig, input: Auth
       authenticateHandler: { handle: () => ({ userId: input.userId }) },
       authorizationCodeLifetime: CODE_LIFETIME / 1000,
     })
-    return urlWithParams(program.redirectUri, { code: authorizationCode, state })
+    return { redirectUrl: urlWithParams(program.redirectUri, { code: authorizationCode, state }) }
   } catch (error) {
     const oauthError = toOAuthError(error)
-    return urlWithParams(program.redirectUri, { error: oauthError.error, error_description: oauthError.message, state })
+    const params = { error: oauthError.error, error_description: oauthError.message, state }
+    return { redirectUrl: urlWithParams(program.redirectUri, params) }
   }
 }
 

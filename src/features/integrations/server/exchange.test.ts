@@ -4,10 +4,10 @@ import { ZAPIER_SETTINGS, createOAuthClient } from '#test/server/createOAuthClie
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
 import { testServer } from '#test/server/testServer.ts'
-import { exportPersonalData } from '../server.ts'
+import { integrations } from '../server.ts'
 import { CODE_LIFETIME, CONNECTION_LIFETIME, MAX_CONNECTIONS, REFRESH_GRACE_PERIOD } from '../rules.ts'
 import { deleteExpired, findToken, lockCode } from './store.ts'
-import { hashToken } from '#platform/crypto/oneTimeToken.ts'
+import { hashToken } from '#platform/crypto/hashes.ts'
 
 const params = { app: 'zapier' as const }
 
@@ -161,7 +161,7 @@ describe('a refresh token', () => {
       (await createClients(server.url, {}).account.signIn({ body: { email: user.email, password: 'correct horse' } })).status,
     ).toBe(0)
     await deleteExpired(server.ctx)
-    expect(await exportPersonalData(server.ctx, user.id)).toEqual({ connections: [] })
+    expect(await integrations.personalData(server.ctx, user.id)).toEqual({ connections: [] })
   })
 
   it('can narrow the scopes and never extend them', async () => {
@@ -226,17 +226,17 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     const stored = JSON.stringify([
       ...rows,
       await lockCode(server.ctx, hashToken(code)),
-      await exportPersonalData(server.ctx, user.id),
+      await integrations.personalData(server.ctx, user.id),
     ])
     expect(rows.map((row) => row?.kind)).toEqual(['access', 'refresh'])
     for (const rawToken of [code, access, refreshTokens]) expect(stored).not.toContain(rawToken)
-    expect(await exportPersonalData(server.ctx, user.id)).toMatchObject({
+    expect(await integrations.personalData(server.ctx, user.id)).toMatchObject({
       connections: [{ app: 'zapier', scopes: ['profile', 'files:read'] }],
     })
     await user.me.remove({})
     expect((await program.fetchAccount(access)).status).toBe(401)
     expect((await program.refreshTokens(refreshTokens)).body).toMatchObject({ error: 'invalid_grant' })
-    expect(await exportPersonalData(server.ctx, user.id)).toEqual({ connections: [] })
+    expect(await integrations.personalData(server.ctx, user.id)).toEqual({ connections: [] })
   })
 
   it('belong to the latest twenty connections', async () => {
@@ -248,7 +248,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
       await program.connect(user)
     }
     expect((await program.fetchAccount(first.access)).status).toBe(401)
-    expect((await exportPersonalData(server.ctx, user.id))['connections']).toHaveLength(MAX_CONNECTIONS)
+    expect((await integrations.personalData(server.ctx, user.id))['connections']).toHaveLength(MAX_CONNECTIONS)
   })
 
   it('are limited to thirty requests a minute, not counting requests with a wrong secret', async () => {

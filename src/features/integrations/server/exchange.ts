@@ -2,9 +2,9 @@ import type OAuth2Server from '@node-oauth/oauth2-server'
 import { newId } from '#shared/newId.ts'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { AppContext } from '#platform/context.ts'
-import { hashToken } from '#platform/crypto/oneTimeToken.ts'
+import { hashToken } from '#platform/crypto/hashes.ts'
 import { ACCESS_TOKEN_LIFETIME, CONNECTION_LIFETIME, MAX_CONNECTIONS, REFRESH_GRACE_PERIOD } from '../rules.ts'
-import { NEVER_EXPIRES, type OAuthError, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
+import { NEVER_EXPIRES, type OAuthError, createToken, toOAuthClient, loadOAuth, toOAuthError } from './oauth.ts'
 import {
   deleteConnection,
   deleteOldestConnections,
@@ -18,15 +18,18 @@ import {
   markTokenReplaced,
   markCodeSpent,
 } from './store.ts'
-import { createToken } from './tokens.ts'
 
 export type ExchangeInput = { app: string; program: AppConfig; form: Readonly<Record<string, string>> }
 
 /**
  * Exchanges a code or a refresh token for new tokens (RFC 6749 §4.1.3, §6). The program is already authenticated. Everything runs
- * in one transaction, which is also committed after a refusal: a wrong verifier spends the code too.
+ * in one transaction, which is also committed after a refusal: a wrong verifier spends the code too. `refused` is the error in the
+ * format of OAuth 2.
  */
-export async function exchange(ctx: AppContext, input: ExchangeInput): Promise<Record<string, unknown> | OAuthError> {
+export async function exchange(
+  ctx: AppContext,
+  input: ExchangeInput,
+): Promise<{ tokens: Record<string, unknown> } | { refused: OAuthError }> {
   const oauth = await loadOAuth()
   const { clientId: client_id, clientSecret: client_secret } = input.program
   const form = { ...input.form, client_id, client_secret }
@@ -36,9 +39,9 @@ export async function exchange(ctx: AppContext, input: ExchangeInput): Promise<R
     const response = new oauth.Response()
     try {
       await new oauth({ model: tokenModel(tx, input) }).token(request, response)
-      return { ...(response.body as object), expires_in: ACCESS_TOKEN_LIFETIME / 1000 }
+      return { tokens: { ...(response.body as object), expires_in: ACCESS_TOKEN_LIFETIME / 1000 } }
     } catch (error) {
-      return toOAuthError(error)
+      return { refused: toOAuthError(error) }
     }
   })
 }

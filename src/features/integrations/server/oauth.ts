@@ -1,4 +1,5 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
+import { oneTimeToken } from '#platform/crypto/hashes.ts'
 
 /** Loads the OAuth library with the first request of a program, because most servers have no connected programs. */
 export const loadOAuth = async (): Promise<typeof OAuth2Server> => (await import('@node-oauth/oauth2-server')).default
@@ -38,3 +39,9 @@ export const toOAuthClient = ({ clientId, redirectUri }: { clientId: string; red
  * @NOTE The library compares expiry times with the system clock. We check expiry with `ctx.clock`, so the library gets this date.
  */
 export const NEVER_EXPIRES = new Date(8.64e15)
+
+/** The prefix shows the kind of a token, so that secret scanners recognise leaked tokens. */
+export const TOKEN_PREFIX = { code: 'eac_', access: 'eat_', refresh: 'ert_' } as const
+
+/** Returns a new token of 32 random bytes with its prefix. Only its hash is stored. */
+export const createToken = (kind: keyof typeof TOKEN_PREFIX): string => TOKEN_PREFIX[kind] + oneTimeToken().token

@@ -4,16 +4,15 @@ import { readAccountProfile } from '#features/account/server.ts'
 import { KiB, minutes } from '#shared/units.ts'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { AppContext } from '#platform/context.ts'
-import { hashToken } from '#platform/crypto/oneTimeToken.ts'
+import { equalInConstantTime, hashToken } from '#platform/crypto/hashes.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
-import { networkOf } from '#platform/limits/networkOf.ts'
+import { networkOf } from '#platform/limits/limits.ts'
 import { APPS } from '../contract.ts'
 import { TOKEN_LIMIT } from '../rules.ts'
 import { exchange } from './exchange.ts'
 import { OAuthError } from './oauth.ts'
 import { deleteConnection, deleteToken, findAccessToken, findToken, updateLastUsed } from './store.ts'
-import { equalInConstantTime } from './tokens.ts'
 
 type JsonObject = Record<string, unknown>
 type Handler = (input: { app: string; program: AppConfig; request: FastifyRequest }) => Promise<JsonObject>
@@ -30,10 +29,10 @@ export function oauthRoutes(app: FastifyInstance, ctx: AppContext): void {
       runHandler(ctx, handle, request, reply)
     plugin.post(
       '/auth/apps/:app/token',
-      options(formOperation('token', 'Trades a code or a refresh token for tokens (OAuth 2)')),
+      options(formOperation('token', 'Exchange a code or a refresh token for tokens (OAuth 2)')),
       wrap(handleToken(ctx)),
     )
-    plugin.post('/auth/apps/:app/revoke', options(formOperation('revoke', 'Ends a token (RFC 7009)')), wrap(handleRevoke(ctx)))
+    plugin.post('/auth/apps/:app/revoke', options(formOperation('revoke', 'Revoke a token (RFC 7009)')), wrap(handleRevoke(ctx)))
     plugin.get('/auth/apps/:app/account', options(ACCOUNT_OPERATION), wrap(handleAccount(ctx)))
   })
 }
@@ -65,7 +64,7 @@ const formOperation = (name: string, summary: string): Operation => ({
 const ACCOUNT_OPERATION: Operation = {
   operationId: 'apps.account',
   tags: ['apps'],
-  summary: 'Whose account an access token of a program opens',
+  summary: "Get the account of an app's access token",
   isSignedIn: true,
   parameters: [APP_PARAMETER],
   responses: {
@@ -81,9 +80,9 @@ const handleToken =
   (ctx: AppContext): Handler =>
   async ({ app, program, request }) => {
     const form = await authenticateProgram(ctx, program, request)
-    const outcome = await exchange(ctx, { app, program, form })
-    if (outcome instanceof OAuthError) throw outcome
-    return outcome
+    const exchanged = await exchange(ctx, { app, program, form })
+    if ('refused' in exchanged) throw exchanged.refused
+    return exchanged.tokens
   }
 
 /** Revokes a token (RFC 7009). Revoking a refresh token ends the connection. An unknown token is no error. */

@@ -25,8 +25,8 @@ export function integrationsRoutes(app: FastifyInstance, ctx: AppContext): void 
     authorize: async ({ params, query, caller, refuse }) => {
       const program = ctx.config.apps[params.app]
       if (!program) return refuse('notSetUp')
-      const redirectUrl = await authorize(ctx, program, { app: params.app, userId: caller.userId, query })
-      return redirectUrl === null ? refuse('notThisProgram') : { data: { redirect_url: redirectUrl } }
+      const authorized = await authorize(ctx, program, { app: params.app, userId: caller.userId, query })
+      return 'refused' in authorized ? refuse(authorized.refused) : { data: { redirect_url: authorized.redirectUrl } }
     },
     disconnect: async ({ params, caller }) => {
       await disconnectApp(ctx, caller.userId, params.app)

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { integrationsContract } from '../contract.ts'
-import { Connections, ZapierAuth } from '../web.tsx'
+import { Connections } from './settings/Connections.tsx'
+import { ZapierAuth } from './ZapierAuthPage.tsx'
 
 const QUERY = {
   client_id: 'z',
@@ -53,6 +54,7 @@ async function renderPage(query: Record<string, string> = QUERY) {
   const view = await renderWithProviders(
     <ZapierAuth query={query} account="anna@example.org" onHome={callbacks.home} openAddress={callbacks.opened} />,
   )
+  await loadMessages('integrations')
   return { ...view, ...callbacks }
 }
 
@@ -60,15 +62,15 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
   it('shows the program, the scopes and the account, without accessibility violations', async () => {
     mockIntegrations()
     await renderPage()
-    expect(await screen.findByRole('heading', { name: 'Let Zapier into your account?' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Give Zapier access to your account?' })).toBeTruthy()
     expect(screen.getByText('You are signed in as anna@example.org.')).toBeTruthy()
     const scopeList = screen.getByRole('list', { name: 'Zapier will be able to:' })
     expect([...scopeList.children].map((item) => item.textContent)).toEqual([
       'See your name and your email address',
       'Read your recordings, transcripts and summaries',
     ])
-    expect(screen.getByText(/This lasts 90 days/)).toBeTruthy()
-    expect(document.title).toBe('Let Zapier into your account? · Earshot')
+    expect(screen.getByText(/Access lasts 90 days/)).toBeTruthy()
+    expect(document.title).toBe('Give Zapier access to your account? · Earshot')
     expect(await axeViolations()).toEqual([])
   })
 
@@ -77,7 +79,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     const { user, opened } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
     await waitFor(() => expect(opened).toHaveBeenCalledExactlyOnceWith(BACK))
-    expect(screen.getByText('Going back to Zapier…')).toBeTruthy()
+    expect(screen.getByText('Returning to Zapier…')).toBeTruthy()
     const query = new URL(requests.at(-1)?.split(' ')[1] ?? '', 'http://x').searchParams
     expect(Object.fromEntries(query)).toEqual(Object.fromEntries(Object.entries(QUERY).filter(([name]) => name !== 'flag')))
   })
@@ -133,7 +135,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     })
     const { user } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
-    expect(await screen.findByText('That was asked too often. Try again in a minute.')).toBeTruthy()
+    expect(await screen.findByText('Too many requests. Try again in a minute.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-busy')).toBeNull()
   })
 })
@@ -162,7 +164,7 @@ describe('the connections in the settings', () => {
   it('show when the program is not configured', async () => {
     mockIntegrations({ connection: { ...NOT_CONNECTED, is_available: false } })
     await renderWithProviders(<Connections />)
-    expect(await screen.findByText('Whoever runs this server has not set it up.')).toBeTruthy()
+    expect(await screen.findByText('The administrator of this server has not set it up.')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
   })
 

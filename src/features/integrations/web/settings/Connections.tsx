@@ -13,8 +13,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { APPS, type integrationsContract } from '../../contract.ts'
 import { APP_NAMES } from '../../rules.ts'
-import { integrationsClient } from '../integrationsClient.ts'
-import { type App, useConnection } from '../useConnection.ts'
+import { integrationsClient, type App, useConnection } from '../integrationsClient.ts'
 
 type Connection = Reply<typeof integrationsContract.connection>['data']
 
@@ -22,7 +21,7 @@ type Connection = Reply<typeof integrationsContract.connection>['data']
 export function Connections() {
   const t = useTranslations('integrations')
   return (
-    <SettingGroup title={t('programs')}>
+    <SettingGroup title={t('connected_apps')}>
       {APPS.map((app) => (
         <ProgramRow key={app} app={app} />
       ))}

@@ -1,21 +1,37 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { isHiddenAddress } from '#features/account/rules.ts'
+import { SignInFrame } from '#features/account/web.tsx'
+import { useMe } from '#features/profile/web.tsx'
+import { paths } from '#shared/paths.ts'
 import { Refused, isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-
 import { APP_NAMES, CONNECTION_LIFETIME, type Scope, parseAuthorizationQuery, parseScopes } from '../rules.ts'
-import { integrationsClient } from './integrationsClient.ts'
-import { useConnection } from './useConnection.ts'
+import { integrationsClient, useConnection } from './integrationsClient.ts'
 
-export type ZapierAuthProps = {
+/** /zapier-auth (A§2): asks the signed-in user to give an external program access to the account. */
+export function ZapierAuthPage() {
+  const router = useRouter()
+  const query = useSearch({ strict: false })
+  const me = useMe()
+  const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
+  return (
+    <SignInFrame>
+      <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
+    </SignInFrame>
+  )
+}
+
+type ZapierAuthProps = {
   /** The query of the URL, as the program sent it. */
   query: Readonly<Record<string, unknown>>
   /** The displayed name of the signed-in account. */
@@ -51,11 +67,15 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
   const isBroken = !scopes || isRefused(authorization.error, integrationsClient.authorize, 'notThisProgram')
   const isNotSetUp =
     connection.data?.is_available === false || isRefused(authorization.error, integrationsClient.authorize, 'notSetUp')
-  const title = isBroken ? t('auth_broken_title') : isNotSetUp ? t('not_set_up_title', { program }) : t('auth_title', { program })
+  const title = isBroken
+    ? t('auth_invalid_title')
+    : isNotSetUp
+      ? t('not_set_up_title', { program })
+      : t('auth_title', { program })
   usePageTitle(title)
   if (isBroken) {
     return (
-      <AuthLayout title={title} text={t('auth_broken_text', { program })}>
+      <AuthLayout title={title} text={t('auth_invalid_text', { program })}>
         {homeButton}
       </AuthLayout>
     )
@@ -103,7 +123,7 @@ function AuthorizationQuestion({ scopes, state, error, onAllow, onCancel }: Auth
     <>
       <div className="grid gap-2">
         <p id={scopesLabelId} className="text-base font-[600]">
-          {t('auth_can', { program })}
+          {t('auth_scopes', { program })}
         </p>
         <ul aria-labelledby={scopesLabelId} className="grid gap-2 text-base">
           {scopes.map((scope) => (
@@ -127,7 +147,7 @@ function AuthorizationQuestion({ scopes, state, error, onAllow, onCancel }: Auth
         </Button>
       </div>
       <p role="status" className="text-sm text-ink2 empty:hidden">
-        {state === 'going' ? t('auth_going', { program }) : null}
+        {state === 'going' ? t('auth_returning', { program }) : null}
       </p>
     </>
   )
@@ -147,15 +167,13 @@ function AuthLayout({ title, text, children }: { title: string; text: ReactNode;
 
 /** A skeleton in the layout of the question. */
 function AuthSkeleton() {
-  const tUi = useTranslations('ui')
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{tUi('loading')}</span>
+    <SkeletonGroup className="grid gap-4">
       <Skeleton className="h-8.5 w-full" />
       <Skeleton className="h-4.5 w-56" />
       <Skeleton className="h-18 w-full" />
       <Skeleton className="h-11 w-full" />
-    </div>
+    </SkeletonGroup>
   )
 }
 
