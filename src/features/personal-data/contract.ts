@@ -12,7 +12,7 @@ export const personalDataContract = {
     path: '/user/me/export',
     access: 'signed-in',
     addsData: false,
-    summary: 'A signed link, good for five minutes, to one ZIP with everything the caller has here',
+    summary: 'Get a signed link to a ZIP with all data of the caller, valid for five minutes',
     reply: z.object({ data: z.object({ url: z.string() }) }),
     limits: [{ per: 'user', max: 3, within: hours(1) }],
   }),

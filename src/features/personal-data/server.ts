@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/context.ts'
+import type { ServerFeature } from '#platform/feature.ts'
 import { archiveRoute, personalDataRoutes } from './server/routes.ts'
 
-/** Registers the routes for the download of all personal data of a user as one ZIP file. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  personalDataRoutes(app, ctx)
-  archiveRoute(app, ctx)
-}
+/**
+ * The download of all personal data of a user as one ZIP file. `listFeatures` returns the features whose `personalData` it
+ * contains, in that order.
+ */
+export const createPersonalDataFeature = (listFeatures: () => readonly ServerFeature[]): ServerFeature => ({
+  name: 'personal-data',
+  routes: [personalDataRoutes, (app, ctx) => archiveRoute(app, ctx, listFeatures())],
+})

@@ -1,1 +1,17 @@
-export { ExportMyData } from './web/settings/ExportMyData.tsx'
+import { ShieldCheck } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+
+/** The manifest of the feature. */
+export const personalDataFeature: WebFeature = {
+  name: 'personal-data',
+  settingsPanes: [
+    {
+      id: 'privacy',
+      order: 60,
+      title: 'profile:pane_privacy',
+      icon: ShieldCheck,
+      load: withNamespace('membership', async () => (await import('./web/settings/PrivacyPane.tsx')).PrivacyPane),
+    },
+  ],
+}

@@ -53,6 +53,12 @@ describe('the personal data export', () => {
     const account = String(archive.get('account.json'))
     expect(account).toContain(email)
     expect(account).toContain('Research')
+    const parts = [
+      ...['person', 'identities', 'sessions', 'consents', 'invitations'],
+      ...['membership', 'minutes', 'settings', 'devices', 'folders'],
+      ...['unfinished_recordings', 'connections', 'events', 'exposures'],
+    ]
+    expect(Object.keys(JSON.parse(account) as object).sort()).toEqual(['exported_at', ...parts].sort())
     expect(account).not.toMatch(/password_hash|scrypt|argon|token|sealed/i)
     const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
     expect(JSON.parse(String(archive.get(`${folder}/transcript.json`)))).toMatchObject({ trans_result: file?.trans_result })
@@ -137,11 +143,11 @@ describe('the download link', () => {
 
   it('returns 403 with a changed user id, expiry time or signature', async () => {
     await using server = await testServer()
-    const [anna, otherUser] = [await server.user('anna'), await server.user('ben')]
+    const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     const [first, second] = [await createLink(server, 'anna'), await createLink(server, 'ben')]
     const signature = (url: string) => new URL(url).searchParams.get('sig') ?? ''
     expect(await fetchStatus(withParams(first, { user: otherUser.id }))).toBe(403)
-    expect(await fetchStatus(withParams(second, { user: anna.id }))).toBe(403)
+    expect(await fetchStatus(withParams(second, { user: user.id }))).toBe(403)
     expect(await fetchStatus(withParams(first, { sig: signature(second) }))).toBe(403)
     expect(await fetchStatus(withParams(first, { expires: String(server.clock.now().getTime() + hours(1)) }))).toBe(403)
     expect(await fetchStatus(`${server.url}/api/user/me/export/archive`)).toBe(403)

@@ -29,7 +29,7 @@ describe('the button that downloads all personal data', () => {
     expect(statusText()).toContain('One ZIP file')
     expect((await axe.run(container)).violations).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Download everything' }))
-    await waitFor(() => expect(statusText()).toContain('The download has begun'))
+    await waitFor(() => expect(statusText()).toContain('The download has started'))
     expect(clickedLinks).toEqual([ARCHIVE_URL])
   })
 
@@ -52,7 +52,7 @@ describe('the button that downloads all personal data', () => {
     await waitFor(() => expect(statusText()).toContain('could not be prepared'))
     fails = false
     await user.click(screen.getByRole('button'))
-    await waitFor(() => expect(statusText()).toContain('The download has begun'))
+    await waitFor(() => expect(statusText()).toContain('The download has started'))
   })
 
   it('is translated', async () => {

@@ -26,7 +26,7 @@ export function ExportMyData() {
   })
   const statusText = () => {
     if (mutation.isPending) return t('preparing')
-    if (mutation.isSuccess) return t('begun')
+    if (mutation.isSuccess) return t('download_started')
     if (!mutation.error) return t('hint')
     if (mutation.error instanceof Refused && mutation.error.httpStatus === 429) return t('too_often')
     return `${t('failed')} ${explain(mutation.error).text}`

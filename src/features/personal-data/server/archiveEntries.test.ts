@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folderName } from './folderName.ts'
+import { folderName } from './archiveEntries.ts'
 
 const folderNameOf = (title: string) => folderName({ start: new Date('2026-11-21T23:30:00Z'), title, id: '3f9a01bc' })
 

@@ -1,0 +1,48 @@
+import { ConsentRows } from '#features/account/web.tsx'
+import { StorageRow } from '#features/files/web.tsx'
+import { MinutesRow } from '#features/membership/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
+import { paths } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { useConsent } from '#browser/monitoring/consent.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { DeleteAccountRow } from './DeleteAccountRow.tsx'
+import { ExportMyData } from './ExportMyData.tsx'
+
+/** Consents, data sent to other servers, stored data, the personal data export and the deletion of the account. */
+export function PrivacyPane() {
+  const t = useTranslations('personal-data')
+  const serverSettings = useServerSettings()
+  const allowsStatistics = useConsent()
+  return (
+    <>
+      <SettingGroup title={t('group_privacy')}>
+        <ConsentRows />
+        <SettingRow
+          title={t('third_parties')}
+          hint={serverSettings?.summarises_in_any_language ? t('third_parties_text') : t('third_parties_none')}
+        />
+        <SettingRow
+          title={t('telemetry')}
+          hint={t(!serverSettings?.telemetry ? 'telemetry_off' : allowsStatistics ? 'telemetry_on' : 'telemetry_not_allowed')}
+        >
+          {serverSettings?.telemetry && (
+            <PageLink to={paths.cookiePolicy()} className={buttonClass()}>
+              {t('telemetry_change')}
+            </PageLink>
+          )}
+        </SettingRow>
+      </SettingGroup>
+      <SettingGroup title={t('group_data')}>
+        <MinutesRow />
+        <StorageRow />
+        <SettingRow title={t('export')} hint={t('export_hint')}>
+          <ExportMyData />
+        </SettingRow>
+        <DeleteAccountRow />
+      </SettingGroup>
+    </>
+  )
+}
