@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#shared/cleanName.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 
 /** Maximum number of recorders per user. It limits abuse; real users own fewer. */
 export const MAX_DEVICES = 50
@@ -33,7 +33,7 @@ export const devicesContract = {
     method: 'POST',
     path: '/device/bind',
     access: 'signed-in',
-    summary: 'Add a recorder by its serial number, or give one another name',
+    summary: 'Add a recorder by its serial number, or rename one',
     body: z.object({
       sn,
       name,
@@ -47,7 +47,7 @@ export const devicesContract = {
     method: 'DELETE',
     path: '/device/:sn',
     access: 'signed-in',
-    summary: 'Take a recorder off the list; its recordings stay',
+    summary: 'Remove a recorder from the list; its recordings stay',
     params: z.object({ sn: z.string().max(64) }),
     reply: z.object({}),
   }),

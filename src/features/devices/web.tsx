@@ -1,2 +1,25 @@
-export { Recorders } from './web/settings/Recorders.tsx'
-export { fetchHasRecorder, useHasRecorder } from './web/fetchHasRecorder.ts'
+import { MonitorSmartphone } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+export { useAccessGuard, type AccessGuard } from './web/useAccessGuard.ts'
+
+/** The manifest of the feature. */
+export const devicesFeature: WebFeature = {
+  name: 'devices',
+  dialogs: {
+    devicePromo: {
+      priority: 'offer',
+      load: async () => (await import('./web/promo/DevicePromoDialog.tsx')).DevicePromoDialog,
+      trigger: async () => (await import('./web/promo/DevicePromoTrigger.tsx')).DevicePromoTrigger,
+    },
+  },
+  settingsPanes: [
+    {
+      id: 'sessions',
+      order: 30,
+      title: 'profile:pane_sessions',
+      icon: MonitorSmartphone,
+      load: async () => (await import('./web/settings/SessionsAndRecorders.tsx')).SessionsAndRecorders,
+    },
+  ],
+}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SessionsPane } from '#features/account/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -10,6 +11,9 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { devicesClient } from '../devicesClient.ts'
 import type { Recorder } from '../devicesClient.ts'
 import { RecorderForm } from './RecorderForm.tsx'
+
+/** The pane of the settings with the sessions and the recorders of the user. */
+export const SessionsAndRecorders = () => <SessionsPane recorders={<Recorders />} />
 
 /** The recorders of the account, with dialogs to add, rename and remove them. */
 export function Recorders() {

@@ -5,7 +5,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { devicesContract } from '../../contract.ts'
 import type { Recorder } from '../devicesClient.ts'
-import { Recorders } from './Recorders.tsx'
+import { Recorders } from './SessionsAndRecorders.tsx'
 
 async function renderRecorders(maxRecorders = 9) {
   const list: Recorder[] = [{ sn: 'A-1', name: 'Desk', model: 'Note', version_number: 0 }]
@@ -39,7 +39,7 @@ describe('the recorders (A§3)', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Add a recorder' })
     await user.type(within(dialog).getByLabelText('Serial number'), 'no good')
     await user.type(within(dialog).getByLabelText('Name'), 'Pocket{Enter}')
-    expect(await within(dialog).findByText(/no serial number/)).toBeTruthy()
+    expect(await within(dialog).findByText(/not a serial number/)).toBeTruthy()
     await user.clear(within(dialog).getByLabelText('Serial number'))
     await user.type(within(dialog).getByLabelText('Serial number'), 'B-2{Enter}')
     expect(await screen.findByText('Pocket')).toBeTruthy()
@@ -52,7 +52,7 @@ describe('the recorders (A§3)', () => {
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText('Serial number'), 'B-2')
     await user.type(within(dialog).getByLabelText('Name'), 'Pocket{Enter}')
-    expect(await within(dialog).findByText(/No more recorders/)).toBeTruthy()
+    expect(await within(dialog).findByText(/cannot add more recorders/)).toBeTruthy()
   })
 
   it('are renamed, and removed after confirmation', async () => {
