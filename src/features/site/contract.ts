@@ -9,7 +9,7 @@ export const siteContract = {
     method: 'GET',
     path: '/config/init',
     access: 'public',
-    summary: 'What a client should know of this server before it begins (A§7)',
+    summary: 'Get the configuration of the server for clients (A§7)',
     query: z.object({ platform: z.string().max(40).optional(), version: z.string().max(40).optional() }),
     reply: z.object({
       data: z.object({
@@ -41,7 +41,7 @@ export const siteContract = {
     method: 'GET',
     path: '/config/security',
     access: 'public',
-    summary: 'The public key under which a client may send the key its answer is to be encrypted with (A§7)',
+    summary: 'Get the public key for requesting encrypted replies (A§7)',
     reply: z.object({
       data: z.object({
         /** RFC 7638 thumbprint of the key. */

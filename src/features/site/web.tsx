@@ -1,26 +1,49 @@
-import { useQuery } from '@tanstack/react-query'
-import { client } from '#shared/client.ts'
-import { APP_VERSION } from '#browser/page/appVersion.ts'
-import { send } from '#browser/http/send.ts'
-import { siteContract } from './contract.ts'
+import { Info } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { routes } from './web/routes.tsx'
 
-const siteClient = client('site', siteContract, send)
+export { openDesktopProgram } from './web/downloads/operatingSystem.ts'
+export { UrlNoticePrompt } from './web/notice/UrlNoticePrompt.tsx'
+export { LazyCookieNotice } from './web/consent/LazyCookieNotice.tsx'
+export { useServerSettings, useServerSettingsOrError } from './web/useServerSettings.ts'
 
-/** Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. */
-export function useServerSettings() {
-  return useInitQuery().data?.data
-}
-
-/** Like `useServerSettings`, with the error state, for pages that show a failure to load the settings. */
-export function useServerSettingsOrError() {
-  const { data, error, refetch, isFetching } = useInitQuery()
-  return { serverSettings: data?.data, error, retry: () => void refetch(), retrying: isFetching }
-}
-
-function useInitQuery() {
-  return useQuery({
-    queryKey: siteClient.init.key({ query: {} }),
-    queryFn: ({ signal }) => siteClient.init({ query: { platform: 'web', version: APP_VERSION } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** The manifest of the feature. */
+export const siteFeature: FeatureWithRoutes<typeof routes> = {
+  name: 'site',
+  routes,
+  background: async () => (await import(/* chunk: landing, offline */ './web/SiteBackground.tsx')).SiteBackground,
+  dialogs: {
+    download: {
+      priority: 'requested',
+      load: withNamespace('site', async () => (await import('./web/downloads/DownloadDialog.tsx')).DownloadDialog),
+    },
+    openDesktop: {
+      priority: 'requested',
+      load: withNamespace('site', async () => (await import('./web/downloads/OpenDesktopDialog.tsx')).OpenDesktopDialog),
+    },
+    break: {
+      priority: 'information',
+      load: withNamespace('site', async () => (await import('./web/break/BreakDialog.tsx')).BreakDialog),
+      trigger: async () => (await import('./web/break/BreakReminder.tsx')).BreakReminder,
+    },
+    announcement: {
+      priority: 'announcement',
+      load: withNamespace('site', async () => (await import('./web/announcement/AnnouncementDialog.tsx')).AnnouncementDialog),
+      trigger: async () => (await import('./web/announcement/AnnouncementTrigger.tsx')).AnnouncementTrigger,
+    },
+  },
+  settingsPanes: [
+    {
+      id: 'about',
+      order: 80,
+      title: 'profile:pane_about',
+      icon: Info,
+      load: withNamespace('site', async () => (await import('./web/settings/AboutPane.tsx')).AboutPane),
+    },
+  ],
+  paletteActions: withNamespace(
+    'site',
+    async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+  ),
 }

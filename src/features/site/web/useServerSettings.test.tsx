@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handleSiteSettings } from '#test/screens/siteSettings.ts'
 import { mockServer } from '#test/screens/mockServer.ts'
-import { useServerSettings } from '../web.tsx'
+import { useServerSettings } from './useServerSettings.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,0 +1,71 @@
+import { createRoute } from '@tanstack/react-router'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { rootRoute } from '#browser/routing/rootRoute.ts'
+import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { DOCUMENTS } from '../rules.ts'
+
+/** The layout of the public pages, which need no account (A§2). */
+const publicRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'public',
+  loader: () => loadNamespace('site'),
+  component: lazyPage(() => import(/* chunk: direct */ './public-pages/PublicLayout.tsx'), 'PublicLayout'),
+})
+const publicPage = { getParentRoute: () => publicRoute } as const
+
+/** Returns the parameter `name` of a query if it is a string. */
+const stringParam =
+  <Name extends string>(name: Name) =>
+  (query: Record<string, unknown>) =>
+    ({ [name]: typeof query[name] === 'string' ? query[name] : undefined }) as { [_ in Name]?: string | undefined }
+
+const documentRoutes = DOCUMENTS.map((name) =>
+  createRoute({
+    ...publicPage,
+    path: name,
+    component: lazyPage(async () => {
+      const { DocumentPage } = await import(/* chunk: direct */ './documents/DocumentPage.tsx')
+      return { default: () => <DocumentPage name={name} /> }
+    }),
+  }),
+)
+
+/** Written apart from `addChildren`, which would type each of them as any route. */
+const publicRoutes = [
+  createRoute({
+    ...publicPage,
+    path: 'download',
+    component: lazyPage(() => import(/* chunk: direct */ './downloads/DownloadPage.tsx'), 'DownloadPage'),
+  }),
+  createRoute({
+    ...publicPage,
+    path: 'launch-desktop',
+    validateSearch: stringParam('desktop_uuid'),
+    component: lazyPage(() => import(/* chunk: direct */ './links/LaunchDesktopPage.tsx'), 'LaunchDesktopPage'),
+  }),
+  createRoute({
+    ...publicPage,
+    path: 'applink',
+    component: lazyPage(() => import(/* chunk: direct */ './links/AppLinkPage.tsx'), 'AppLinkPage'),
+  }),
+  createRoute({
+    ...publicPage,
+    path: 'shortlink',
+    validateSearch: stringParam('to'),
+    component: lazyPage(() => import(/* chunk: direct */ './links/ShortLinkPage.tsx'), 'ShortLinkPage'),
+  }),
+  createRoute({
+    ...publicPage,
+    path: 'templatelink',
+    validateSearch: stringParam('template_id'),
+    component: lazyPage(() => import(/* chunk: direct */ './links/TemplateLinkPage.tsx'), 'TemplateLinkPage'),
+  }),
+  createRoute({
+    ...publicPage,
+    path: 'share/$token',
+    component: lazyPage(() => import(/* chunk: direct */ './links/SharePage.tsx'), 'SharePage'),
+  }),
+  ...documentRoutes,
+] as const
+
+export const routes = [publicRoute.addChildren(publicRoutes)] as const

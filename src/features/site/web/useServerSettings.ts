@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#shared/client.ts'
+import { APP_VERSION } from '#browser/page/appVersion.ts'
+import { send } from '#browser/http/send.ts'
+import { siteContract } from '../contract.ts'
+
+const siteClient = client('site', siteContract, send)
+
+/** Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. */
+export function useServerSettings() {
+  return useInitQuery().data?.data
+}
+
+/** Like `useServerSettings`, with the error state, for pages that show a failure to load the settings. */
+export function useServerSettingsOrError() {
+  const { data, error, refetch, isFetching } = useInitQuery()
+  return { serverSettings: data?.data, error, retry: () => void refetch(), retrying: isFetching }
+}
+
+function useInitQuery() {
+  return useQuery({
+    queryKey: siteClient.init.key({ query: {} }),
+    queryFn: ({ signal }) => siteClient.init({ query: { platform: 'web', version: APP_VERSION } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
