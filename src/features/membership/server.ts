@@ -1,23 +1,25 @@
-import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { membershipRoutes } from './server/routes.ts'
+import type { ServerFeature } from '#platform/feature.ts'
+import { membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listAllEntries, currentMembership } from './server/store.ts'
-import { toTransaction } from './server/wire.ts'
 
-export { recordUsage } from './server/recordUsage.ts'
-export { type Membership, mayUpload, readMembership } from './server/readMembership.ts'
+export { recordUsage, type Membership, isUploadAllowed, readMembership } from './server/membership.ts'
 
-/** Registers the routes for tiers, their features and the ledger of transcription time. Nothing is sold or limited yet. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  membershipRoutes(app, ctx)
+/** Tiers, their features and the ledger of transcription time. Nothing is sold or limited yet. */
+export const membership: ServerFeature = {
+  name: 'membership',
+  routes: [membershipRoutes],
+  personalData: exportPersonalData,
 }
 
-/** Returns the membership (null for a starter) and all transactions of a user for the personal data export. */
-export async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
+/** Returns the membership (null for a starter) and all transactions. */
+async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
   const record = await currentMembership(ctx, userId)
-  const membership = record ? toExportedMembership(record) : null
-  return { membership, minutes: (await listAllEntries(ctx, userId)).map(toTransaction) }
+  return {
+    membership: record ? toExportedMembership(record) : null,
+    minutes: (await listAllEntries(ctx, userId)).map(toTransaction),
+  }
 }
 
 const toExportedMembership = ({ tier, flag, start_time, expire_time }: MembershipRecord) => ({

@@ -1,1 +1,47 @@
-export { type Transaction, useTransactions } from './web/useTransactions.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { classes } from '#ui/styles/classes.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+import { routes } from './web/routes.ts'
+
+export { useMembership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
+export { MinutesRow } from './web/settings/MinutesRow.tsx'
+export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
+
+/** The manifest of the feature. */
+export const membershipFeature: FeatureWithRoutes<typeof routes> = {
+  name: 'membership',
+  routes,
+  dialogs: {
+    noMembership: {
+      priority: 'refusal',
+      load: withNamespace(
+        'membership',
+        async () => (await import('./web/no-membership/NoMembershipDialog.tsx')).NoMembershipDialog,
+      ),
+    },
+  },
+  paletteActions: withNamespace(
+    'membership',
+    async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
+  ),
+}
+
+/** Shown instead of a recording to users without a membership (A§2 "free"). */
+export const NoMembershipPanel = lazyComponent(
+  withNamespace('membership', async () => (await import('./web/center/NoMembershipPanel.tsx')).NoMembershipPanel),
+)
+
+/** The content of the right sidebar (A§2). */
+export const Upsell = lazyComponent(withNamespace('membership', async () => (await import('./web/center/Upsell.tsx')).Upsell))
+
+const LazyUsageCard = lazyComponent(
+  withNamespace('membership', async () => (await import('./web/center/UsageCard.tsx')).UsageCard),
+)
+
+/** The usage card of the sidebar. Its height is reserved, so that the layout does not shift when it has loaded. */
+export const UsageCard = ({ narrow }: { narrow: boolean }) => (
+  <div className={classes('grid grid-cols-1', narrow ? 'min-h-11' : 'min-h-24')}>
+    <LazyUsageCard isCollapsed={narrow} errorFallback={null} />
+  </div>
+)

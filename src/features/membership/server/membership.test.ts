@@ -5,7 +5,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { mayUpload, recordUsage, readMembership } from '../server.ts'
+import { isUploadAllowed, recordUsage, readMembership } from '../server.ts'
 import { insertEntry } from './store.ts'
 
 /** The start time of every test server and the creation time of every account in these tests. */
@@ -93,7 +93,7 @@ describe('minutes (A§6, A§9)', () => {
     const { id, membership } = await server.user()
     await recordSeconds(server, id, 0, 'task:1')
     expect((await membership.transactions({ query: {} })).data).toEqual({ total: 0, list: [] })
-    await expect(recordSeconds(server, 'nobody', 60, 'task:1')).rejects.toThrow('not found')
+    await expect(recordSeconds(server, 'unknown', 60, 'task:1')).rejects.toThrow('not found')
   })
 
   it('of a pro membership are 1200 a month until it expires', async () => {
@@ -129,10 +129,10 @@ describe('users without a tier (A§1, A§3)', () => {
   it.each(['free', 'none'])('have no minutes, cannot upload and have the basic features with tier %s', async (tier) => {
     await using server = await testServer()
     const { id, membership } = await server.user()
-    expect(await mayUpload(server.ctx, id)).toBe(true)
+    expect(await isUploadAllowed(server.ctx, id)).toBe(true)
     await giveTier(server, id, tier)
     expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ type: tier, secondsLeft: 0, secondsTotal: 0 })
-    expect(await mayUpload(server.ctx, id)).toBe(false)
+    expect(await isUploadAllowed(server.ctx, id)).toBe(false)
     await insertLedgerEntry(server, id, 'grant', 600, CREATED_AT)
     expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 600, secondsTotal: 600 })
     const { features } = (await membership.featureAccess({})).data

@@ -5,7 +5,8 @@ import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
 import { FEATURE_CODES, featuresOfTier } from '../rules.ts'
 import { countEntries, currentMembership, listEntries } from './store.ts'
-import { toTransaction } from './wire.ts'
+import type { MinuteEntry } from './store.ts'
+import { unixSeconds } from '#shared/units.ts'
 
 export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
   const listFeatures = async (userId: string) => featuresOfTier((await currentMembership(ctx, userId))?.tier ?? 'starter')
@@ -27,3 +28,12 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
   })
 }
+
+/** Converts a ledger entry to its wire format. The source is not sent. */
+export const toTransaction = ({ entry_id, kind, seconds, file_id, at }: MinuteEntry) => ({
+  id: entry_id,
+  kind,
+  seconds,
+  file_id,
+  at: unixSeconds(at),
+})

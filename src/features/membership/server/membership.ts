@@ -2,7 +2,9 @@ import { type Seconds, unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { MONTHLY_SECONDS } from '../contract.ts'
 import { type MembershipType, type QuotaPeriod, UNLIMITED_SECONDS, hasMembership, quotaPeriod } from '../rules.ts'
-import { type MembershipRecord, currentMembership, sumEntries } from './store.ts'
+import { type MembershipRecord, currentMembership, sumEntries, insertEntry } from './store.ts'
+import { newId } from '#shared/newId.ts'
+import { readAccountProfile } from '#features/account/server.ts'
 
 /** The tier and the minutes of a user. Times are unix seconds. */
 export type Membership = {
@@ -41,9 +43,34 @@ export async function readMembership(ctx: AppContext, userId: string, accountCre
 }
 
 /** Returns the current quota period. Periods start with the membership, for a starter with the account. */
-export const currentPeriod = (ctx: AppContext, record: MembershipRecord | undefined, accountCreatedAt: Date): QuotaPeriod =>
+const currentPeriod = (ctx: AppContext, record: MembershipRecord | undefined, accountCreatedAt: Date): QuotaPeriod =>
   quotaPeriod(record?.start_time ?? accountCreatedAt, ctx.clock.now())
 
 /** Returns whether the user has a tier and may therefore upload recordings (B§6). Starters may upload. */
-export const mayUpload = async (ctx: AppContext, userId: string): Promise<boolean> =>
+export const isUploadAllowed = async (ctx: AppContext, userId: string): Promise<boolean> =>
   hasMembership((await currentMembership(ctx, userId))?.tier ?? 'starter')
+
+type Usage = {
+  readonly userId: string
+  readonly fileId: string | null
+  /** Duration of the audio. It is rounded up to whole seconds. Nothing is recorded for 0. */
+  readonly seconds: Seconds
+  /** The cause of the use, for example `task:<id>`. Each source is counted once. */
+  readonly source: string
+}
+
+/**
+ * Records used transcription time. Called in the transaction that completes the transcription. It does not enforce the quota,
+ * because minutes cannot be bought yet; later they will be reserved before the transcription starts (A§6). Throws NotFound if the
+ * account no longer exists.
+ */
+export async function recordUsage(tx: AppContext, { userId, fileId, seconds, source }: Usage): Promise<void> {
+  const roundedSeconds = Math.ceil(seconds)
+  if (roundedSeconds <= 0) return
+  const { createdAt } = await readAccountProfile(tx, userId)
+  const { start } = currentPeriod(tx, await currentMembership(tx, userId), createdAt)
+  const at = tx.clock.now()
+  const entry = { user_id: userId, entry_id: newId(at), kind: 'use' as const, seconds: roundedSeconds, file_id: fileId, source }
+  const isNew = await insertEntry(tx, { ...entry, period_start: start, at })
+  if (isNew) await tx.live.publish({ userId, topic: 'me', id: '' })
+}

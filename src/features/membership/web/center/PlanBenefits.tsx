@@ -1,0 +1,92 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { MONTHLY_SECONDS } from '../../contract.ts'
+
+/** The benefits of a plan with its minutes first. Benefits of a later version are marked. */
+export function PlanBenefits({ plan }: { plan: Plan }) {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  const minutes = getPlanMinutes(plan)
+  return (
+    <ul className="grid content-start gap-2">
+      <Benefit>{minutes === null ? t('member_fact_unlimited') : t('member_fact_minutes', { minutes: number(minutes) })}</Benefit>
+      {plan === 'starter' ? <CommonBenefits /> : PAID_BENEFITS.map((benefit) => <NamedBenefit key={benefit.word} {...benefit} />)}
+    </ul>
+  )
+}
+
+function CommonBenefits() {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  return (
+    <>
+      <Benefit>{t('member_fact_languages', { all: number(PLANNED_LANGUAGES), today: number(SPOKEN_LANGUAGES.length) })}</Benefit>
+      {COMMON_BENEFITS.map((benefit) => (
+        <NamedBenefit key={benefit.word} {...benefit} />
+      ))}
+    </>
+  )
+}
+
+function NamedBenefit({ word, isLater }: PlanBenefit) {
+  const t = useTranslations('membership')
+  const names: Record<BenefitName, string> = {
+    devices: t('member_fact_devices'),
+    sync: t('member_fact_sync'),
+    sharing: t('member_fact_sharing'),
+    export: t('member_fact_export'),
+    ask: t('member_fact_ask'),
+    templates: t('member_fact_templates'),
+    community: t('member_fact_community'),
+    custom: t('member_fact_custom'),
+  }
+  return <Benefit isLater={isLater}>{names[word]}</Benefit>
+}
+
+function Benefit({ isLater = false, children }: { isLater?: boolean; children: ReactNode }) {
+  const t = useTranslations('membership')
+  return (
+    <li className="flex items-start gap-2 text-md text-ink2">
+      <Check aria-hidden className="mt-0.5 size-4 flex-none text-accent" />
+      <span className="min-w-0 flex-1">{children}</span>
+      {isLater && <Chip>{t('member_later')}</Chip>}
+    </li>
+  )
+}
+
+/** The plans shown on the membership pages (A§6). The backer plan is not listed because it cannot be bought. */
+export const PLANS = ['starter', 'pro', 'unlimited'] as const
+export type Plan = (typeof PLANS)[number]
+
+/** Returns the minutes of transcription per month (A§6, A§9), or null for an unlimited plan. */
+function getPlanMinutes(plan: Plan): number | null {
+  const seconds = MONTHLY_SECONDS[plan]
+  return seconds === null ? null : seconds / 60
+}
+
+/** The number of transcription languages in the final version (A§6). */
+const PLANNED_LANGUAGES = 112
+
+/** A benefit of a plan besides minutes and languages. `isLater` marks benefits that do not exist yet. */
+type PlanBenefit = { readonly word: BenefitName; readonly isLater: boolean }
+type BenefitName = 'devices' | 'sync' | 'sharing' | 'export' | 'ask' | 'templates' | 'community' | 'custom'
+
+/** The benefits of every plan (A§6). */
+const COMMON_BENEFITS: readonly PlanBenefit[] = [
+  { word: 'devices', isLater: false },
+  { word: 'sync', isLater: false },
+  { word: 'sharing', isLater: true },
+  { word: 'export', isLater: true },
+]
+
+/** The additional benefits of the pro and unlimited plans (A§6). */
+const PAID_BENEFITS: readonly PlanBenefit[] = [
+  { word: 'ask', isLater: true },
+  { word: 'templates', isLater: true },
+  { word: 'community', isLater: true },
+  { word: 'custom', isLater: true },
+]

@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router'
+import { mainRoute } from '#features/account/web.tsx'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+
+/** What the pages of the membership centre (A§2 /member/*) have in common. */
+const memberPage = {
+  getParentRoute: () => mainRoute,
+  loader: () => Promise.all([loadNamespace('membership'), loadNamespace('site')]),
+  staticData: { page: 'member' },
+} as const
+
+export const routes = [
+  createRoute({
+    ...memberPage,
+    path: 'member/index',
+    component: lazyPage(() => import('./center/MemberPage.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    ...memberPage,
+    path: 'member/purchase',
+    component: lazyPage(() => import('./center/PurchasePage.tsx'), 'PurchasePage'),
+  }),
+  createRoute({
+    ...memberPage,
+    path: 'member/billings',
+    component: lazyPage(() => import('./center/BillingsPage.tsx'), 'BillingsPage'),
+  }),
+  createRoute({
+    ...memberPage,
+    path: 'member/history',
+    component: lazyPage(() => import('./center/HistoryPage.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    ...memberPage,
+    path: 'member/manage',
+    component: lazyPage(() => import('./center/ManagePage.tsx'), 'ManagePage'),
+  }),
+] as const
