@@ -10,7 +10,7 @@ export const telemetryContract = {
     method: 'POST',
     path: '/others/upload-info',
     access: 'signed-in',
-    summary: 'One thing that happened in the page (A§7); values stay short, texts of recordings have no place in it',
+    summary: 'Record one event of the page (A§7); short values, never texts of recordings',
     body: z.object({
       info: z.object({
         event_cat: name,
@@ -24,7 +24,7 @@ export const telemetryContract = {
     method: 'POST',
     path: '/user/exposure',
     access: 'signed-in',
-    summary: 'Something was put before the user: a banner, a dialog, a new feature (A§7)',
+    summary: 'Record that the user was shown a banner, a dialog or a new feature (A§7)',
     body: z.object({ feature_code: name, source: name.optional() }),
     reply: z.object({ data: z.object({ feature_code: z.string(), times: z.number().int() }) }),
     limits: [{ per: 'user', max: 120, within: minutes(1) }],

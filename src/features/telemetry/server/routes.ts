@@ -4,7 +4,6 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { telemetryContract } from '../contract.ts'
 import { countExposure, insertEvent } from './store.ts'
-import { limitText, limitValue } from './limitValue.ts'
 
 /** If TELEMETRY is off, the routes return the same responses and store nothing. */
 export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -29,4 +28,32 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: { feature_code, times } }
     },
   })
+}
+
+/** Maximum length of a text. Texts of recordings must not be sent here. */
+const MAX_TEXT_LENGTH = 300
+/** Maximum depth of nested objects. */
+const MAX_DEPTH = 3
+/** Maximum number of entries of a list or an object. */
+const MAX_ENTRIES = 50
+/** Maximum length of an event as JSON. Of a longer event only the beginning is stored. */
+export const MAX_EVENT_LENGTH = 8192
+
+/** Limits the length and depth of a value from the client, and removes lone surrogates, which PostgreSQL refuses. */
+export function limitValue(value: unknown): unknown {
+  const limited = limitDepth(value, MAX_DEPTH)
+  const text = JSON.stringify(limited)
+  return text.length > MAX_EVENT_LENGTH ? { cut: limitText(text) } : limited
+}
+
+/** Limits the length of a text from the client, and replaces lone surrogates. */
+const limitText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
+
+function limitDepth(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return limitText(value)
+  if (typeof value !== 'object' || value === null) return value ?? null
+  if (depth === 0) return null
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => limitDepth(item, depth - 1))
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES)
+  return Object.fromEntries(entries.map(([name, item]) => [limitText(name), limitDepth(item, depth - 1)]))
 }

@@ -3,9 +3,9 @@ import { days, hours } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { testServer } from '#test/server/testServer.ts'
 import { MAX_EVENTS } from '../rules.ts'
-import { exportPersonalData } from '../server.ts'
+import { telemetry } from '../server.ts'
 import { deleteOldTelemetry } from './store.ts'
-import { MAX_EVENT_LENGTH, limitValue } from './limitValue.ts'
+import { MAX_EVENT_LENGTH, limitValue } from './routes.ts'
 
 const event = (event_cat: string, event_param?: Record<string, unknown>) => ({
   body: { info: { event_cat, ...(event_param && { event_param }) } },
@@ -17,7 +17,7 @@ describe('POST /others/upload-info (A§7)', () => {
     const user = await server.user()
     const response = await user.telemetry.uploadInfo(event('button', { name: 'export', value: 2 }))
     expect(response).toMatchObject({ status: 0, msg: 'success' })
-    const { events } = await exportPersonalData(server.ctx, user.id)
+    const { events } = await telemetry.personalData(server.ctx, user.id)
     expect(events).toEqual([{ event_cat: 'button', event_param: { name: 'export', value: 2 }, at: server.clock.now() }])
   })
 
@@ -26,7 +26,7 @@ describe('POST /others/upload-info (A§7)', () => {
     const user = await server.user()
     await user.telemetry.uploadInfo({ body: { info: { event_cat: 'opened', event_param: 'home' } } })
     await user.telemetry.uploadInfo(event('closed'))
-    const { events } = await exportPersonalData(server.ctx, user.id)
+    const { events } = await telemetry.personalData(server.ctx, user.id)
     expect(events).toMatchObject(
       expect.arrayContaining([
         { event_cat: 'opened', event_param: 'home', at: server.clock.now() },
@@ -55,7 +55,7 @@ describe('POST /others/upload-info (A§7)', () => {
     const user = await server.user()
     const cut = `${'a'.repeat(299)}😀`
     await user.telemetry.uploadInfo(event('a', { cut }))
-    const { events } = await exportPersonalData(server.ctx, user.id)
+    const { events } = await telemetry.personalData(server.ctx, user.id)
     expect(events).toMatchObject([{ event_cat: 'a', event_param: { cut: `${'a'.repeat(299)}\ufffd` } }])
   })
 
@@ -64,11 +64,11 @@ describe('POST /others/upload-info (A§7)', () => {
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     await user.telemetry.uploadInfo(event('button'))
     await otherUser.telemetry.exposure({ body: { feature_code: 'banner' } })
-    expect(await exportPersonalData(server.ctx, otherUser.id)).toMatchObject({
+    expect(await telemetry.personalData(server.ctx, otherUser.id)).toMatchObject({
       events: [],
       exposures: [{ feature_code: 'banner' }],
     })
-    expect(await exportPersonalData(server.ctx, user.id)).toMatchObject({ events: [{ event_cat: 'button' }], exposures: [] })
+    expect(await telemetry.personalData(server.ctx, user.id)).toMatchObject({ events: [{ event_cat: 'button' }], exposures: [] })
   })
 })
 
@@ -83,7 +83,7 @@ describe('POST /user/exposure (A§7)', () => {
     server.clock.advance(hours(1))
     expect((await sendExposure('home')).data).toEqual({ feature_code: 'banner', times: 2 })
     expect((await sendExposure()).data.times).toBe(1)
-    const { exposures } = await exportPersonalData(server.ctx, user.id)
+    const { exposures } = await telemetry.personalData(server.ctx, user.id)
     expect(exposures[0]).toMatchObject({ source: 'home', times: 2, first_at: first, last_at: server.clock.now() })
   })
 
@@ -110,7 +110,7 @@ describe('the stored data', () => {
       feature_code: 'banner',
       times: 1,
     })
-    expect(await exportPersonalData(server.ctx, user.id)).toEqual({ events: [], exposures: [] })
+    expect(await telemetry.personalData(server.ctx, user.id)).toEqual({ events: [], exposures: [] })
   })
 
   it('is deleted after 90 days', async () => {
@@ -122,12 +122,12 @@ describe('the stored data', () => {
     const otherUser = await server.user('ben')
     await otherUser.telemetry.uploadInfo(event('young'))
     await server.waitForJobs()
-    expect((await exportPersonalData(server.ctx, user.id)).events).toHaveLength(1)
+    expect((await telemetry.personalData(server.ctx, user.id)).events).toHaveLength(1)
     server.clock.advance(hours(3))
     await expect
-      .poll(async () => await exportPersonalData(server.ctx, user.id), { timeout: 10_000 })
+      .poll(async () => await telemetry.personalData(server.ctx, user.id), { timeout: 10_000 })
       .toEqual({ events: [], exposures: [] })
-    expect((await exportPersonalData(server.ctx, otherUser.id)).events).toMatchObject([{ event_cat: 'young' }])
+    expect((await telemetry.personalData(server.ctx, otherUser.id)).events).toMatchObject([{ event_cat: 'young' }])
   })
 
   it('has at most 20,000 events of a user, the latest ones', async () => {
@@ -142,8 +142,8 @@ describe('the stored data', () => {
     )
     await otherUser.telemetry.uploadInfo(event('of ben'))
     await deleteOldTelemetry(server.ctx)
-    expect((await exportPersonalData(server.ctx, otherUser.id)).events).toHaveLength(1)
-    const { events } = await exportPersonalData(server.ctx, user.id)
+    expect((await telemetry.personalData(server.ctx, otherUser.id)).events).toHaveLength(1)
+    const { events } = await telemetry.personalData(server.ctx, user.id)
     expect(events).toHaveLength(MAX_EVENTS)
     expect(events[0]).toMatchObject({ event_cat: 'event 6' })
   })

@@ -1,17 +1,16 @@
-import { minutes } from '#shared/units.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { client } from '#shared/client.ts'
 import { setMonitor } from '#browser/monitoring/monitor.ts'
+import type { CallReport } from '#browser/monitoring/monitor.ts'
 import { send } from '#browser/http/send.ts'
 import { onSignedOut } from '#browser/session/signOutEvents.ts'
-import { type Stop, now } from '#browser/timers/time.ts'
+import { type Stop, now, after } from '#browser/timers/time.ts'
 import { telemetryContract } from '../contract.ts'
 import { eventWeight, widthClass } from '../rules.ts'
-import { type Batch, batchFailures } from './batchFailures.ts'
 import { type EventProperties, trackMetric, setSink, track } from './track.ts'
 import { tagStorages, syncTag } from './userTag.ts'
-import { watchFrames } from './watchFrames.ts'
-import { watchPerformance } from './watchPerformance.ts'
-import { type SubscribeToNavigations, watchRoutes } from './watchRoutes.ts'
+import { watchFrames, watchPerformance, type SubscribeToNavigations, watchRoutes } from './watchPerformance.ts'
 
 /** @NOTE Calls must be `unreported`, otherwise a failed report would cause another report. */
 const telemetryClient = client('telemetry', telemetryContract, send)
@@ -76,5 +75,36 @@ function createCallLimiter(): () => boolean {
     minute = current
     count += 1
     return count <= MAX_CALLS_PER_MINUTE
+  }
+}
+
+/** Minimum time between two reports. */
+const MIN_INTERVAL: Millis = seconds(10)
+/** Failures within this time are sent in one report. */
+const BATCH_DELAY: Millis = seconds(1)
+/** Maximum number of failures in one report. Further failures are only counted. */
+const MAX_FAILURES = 20
+
+type Batch = { failures: CallReport[]; left_out: number }
+
+/** Collects failed calls and passes them to `send` in batches, at most one every ten seconds. */
+function batchFailures(send: (batch: Batch) => void): { add: (report: CallReport) => void; stop: Stop } {
+  let batch: Batch = { failures: [], left_out: 0 }
+  let lastSentAt = Number.NEGATIVE_INFINITY
+  let cancelTimer: Stop | undefined
+  const flush = (): void => {
+    cancelTimer = undefined
+    lastSentAt = now()
+    const batchToSend = batch
+    batch = { failures: [], left_out: 0 }
+    send(batchToSend)
+  }
+  return {
+    add: (report) => {
+      if (batch.failures.length < MAX_FAILURES) batch.failures.push(report)
+      else batch.left_out += 1
+      cancelTimer ??= after(Math.max(BATCH_DELAY, lastSentAt + MIN_INTERVAL - now()), flush)
+    },
+    stop: () => cancelTimer?.(),
   }
 }

@@ -3,7 +3,6 @@ import { newId } from '#browser/random/random.ts'
 import { NO_EXPIRATION, STORAGE_KEYS, removeItem, getItem, setItem } from '#browser/storage/storage.ts'
 import { now } from '#browser/timers/time.ts'
 import { resolveTag, createTag } from '../rules.ts'
-import { deleteIndexedDb, readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
 
 /** A storage of the browser for the tag. Both functions can throw, because the browser may block any storage. */
 export type TagStorage = { read: () => Promise<unknown>; write: (tag: string) => Promise<void> }
@@ -59,4 +58,35 @@ async function ignoreErrors<T>(action: () => Promise<T>): Promise<T | undefined>
   } catch {
     return undefined // private mode or disabled storage
   }
+}
+
+const DATABASE = 'earshot'
+const OBJECT_STORE = 'kept'
+
+/** Returns a value. Throws if IndexedDB is not available. */
+const readFromIndexedDb = (key: string): Promise<unknown> => withObjectStore('readonly', (store) => store.get(key))
+
+const writeToIndexedDb = async (key: string, value: string): Promise<void> => {
+  await withObjectStore('readwrite', (store) => store.put(value, key))
+}
+
+/** Deletes the whole database. It contains only the browser tag. */
+const deleteIndexedDb = (): Promise<unknown> => toPromise(indexedDB.deleteDatabase(DATABASE))
+
+async function withObjectStore<T>(mode: IDBTransactionMode, operation: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const openRequest = indexedDB.open(DATABASE, 1)
+  openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(OBJECT_STORE)
+  const database = await toPromise(openRequest)
+  try {
+    return await toPromise(operation(database.transaction(OBJECT_STORE, mode).objectStore(OBJECT_STORE)))
+  } finally {
+    database.close()
+  }
+}
+
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'))
+  return promise
 }
