@@ -1,0 +1,16 @@
+import { AudioLines } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+/** The manifest of the feature. */
+export const retentionFeature: WebFeature = {
+  name: 'retention',
+  settingsPanes: [
+    {
+      id: 'transcription',
+      order: 40,
+      title: 'profile:pane_transcription',
+      icon: AudioLines,
+      load: async () => (await import('./web/settings/TranscriptionPane.tsx')).TranscriptionPane,
+    },
+  ],
+}
