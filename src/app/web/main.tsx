@@ -1,3 +1,4 @@
+import './configureZod.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -15,13 +16,12 @@ import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { applyTheme } from '#browser/page/theme.ts'
 import { after } from '#browser/timers/time.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
-import { LazyCookieNotice } from './consent/LazyCookieNotice.tsx'
+import { LazyCookieNotice, UrlNoticePrompt } from '#features/site/web.tsx'
 import { preloadPage } from './preloadPage.ts'
-import { initI18n } from './i18n.ts'
+import { initI18n } from '#browser/i18n/i18n.ts'
 import { listenForPreloadErrors } from './install/listenForPreloadErrors.ts'
 import { router } from './router.tsx'
-import { hasValidToken } from './auth/requireToken.ts'
-import { UrlNoticePrompt } from './layout/dialogs/notice/UrlNoticePrompt.tsx'
+import { hasValidToken } from '#features/account/web.tsx'
 
 listenForPreloadErrors()
 applyTheme()
@@ -31,7 +31,7 @@ const queryClient = createQueryClient()
 const isSignedIn = hasValidToken()
 if (isSignedIn) prefetchMe(queryClient)
 const i18nReady = initI18n()
-preloadPage(location.pathname.slice(basePath.length), isSignedIn)
+preloadPage(router, location.pathname.slice(basePath.length), isSignedIn)
 if (isSignedIn) prefetchLibrary(queryClient)
 await i18nReady
 createRoot(document.getElementById('root') ?? document.body).render(
@@ -50,12 +50,12 @@ createRoot(document.getElementById('root') ?? document.body).render(
 )
 
 // Stores responses for offline use. Nothing waits for this chunk, and the page works without it.
-import('./offline/persistForOffline.ts').then(
+import(/* chunk: offline */ './offline/persistForOffline.ts').then(
   ({ persistForOffline }) => persistForOffline(queryClient),
   () => {},
 )
 after(seconds(1), () => {
-  import('./install/startPwa.ts').then(
+  import(/* chunk: offline */ './install/startPwa.ts').then(
     ({ startPwa }) => startPwa(),
     () => {},
   )

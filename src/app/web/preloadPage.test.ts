@@ -1,21 +1,20 @@
-import { expect, it, vi } from 'vitest'
-import { getChunkLoaders } from './preloadPage.ts'
-
-vi.mock('./layout/MainLayout.tsx', () => ({ MainLayout: () => null }))
-vi.mock('./layout/panes/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
-vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
-vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
-vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
-vi.mock('./pages/LoginPage.tsx', () => ({ LoginPage: () => null }))
+import { expect, it } from 'vitest'
+import { createTestRouter } from '#test/screens/createTestRouter.ts'
+import { findFirstRoutes } from './preloadPage.ts'
 
 it.each([
-  ['/', true, ['MainLayout', 'HomePage']],
-  ['/home', true, ['MainLayout', 'HomePage']],
-  ['/file-list', true, ['MainLayout', 'FilesLayout', 'FileListPage']],
-  ['/file/ab12', true, ['MainLayout', 'FilesLayout', 'FilePage']],
-  ['/search', true, []],
-  ['/file/ab12', false, ['LoginPage']],
-])('loads the chunks of the page %s and of its layout (signed in: %s)', async (path, isSignedIn, names) => {
-  const loadedModules = await Promise.all(getChunkLoaders(path, isSignedIn).map((load) => load()))
-  expect(loadedModules.flatMap((module) => Object.keys(module as object))).toEqual(names)
+  ['/', true, ['/main', '/main/']],
+  ['/home', true, ['/main', '/main/home']],
+  ['/file-list', true, ['/main', '/main/files', '/main/files/file-list']],
+  ['/file/ab12', true, ['/main', '/main/files', '/main/files/file/$id']],
+  ['/search', true, ['/main', '/main/search']],
+  ['/file/ab12', false, ['/login']],
+  ['/privacy', false, ['/public', '/public/privacy']],
+])('finds the page %s and its layouts (signed in: %s)', (path, isSignedIn, routeIds) => {
+  const { router } = createTestRouter('/')
+  expect(findFirstRoutes(router, path, isSignedIn)).toEqual(['__root__', ...routeIds])
+})
+
+it.each(['/%', '/file/%E0%A4%A'])('does not fail at the invalid path %s', (path) => {
+  expect(() => findFirstRoutes(createTestRouter('/').router, path, true)).not.toThrow()
 })

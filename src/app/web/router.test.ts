@@ -5,18 +5,18 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { clearToken, saveToken, readToken } from '#browser/session/token.ts'
 import { createAppRouter } from './router.tsx'
-import { clearSsoResult, getSsoResult } from './auth/ssoResult.ts'
+import { clearSsoResult, getSsoResult } from '#features/account/web.tsx'
 
 const makeToken = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
 const VALID_TOKEN = makeToken(4_000_000_000)
 
 // This file tests the routes only; the pages have their own tests.
 vi.mock('./layout/MainLayout.tsx', () => ({ MainLayout: () => null }))
-vi.mock('./layout/panes/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
-vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
-vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
-vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
-vi.mock('./pages/ZapierAuthPage.tsx', () => ({ ZapierAuthPage: () => null }))
+vi.mock('#features/library/web/panes/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
+vi.mock('#features/library/web/home/HomePage.tsx', () => ({ HomePage: () => null }))
+vi.mock('#features/library/web/panes/NoOpenRecording.tsx', () => ({ NoOpenRecording: () => null }))
+vi.mock('#features/library/web/page/FilePage.tsx', () => ({ FilePage: () => null }))
+vi.mock('#features/integrations/web/ZapierAuthPage.tsx', () => ({ ZapierAuthPage: () => null }))
 
 /** Opens a URL and returns the URL after all redirects. */
 async function openUrl(address: string, { base = '' } = {}): Promise<string> {
@@ -52,6 +52,7 @@ describe('route table (A§2)', () => {
     ],
     ['/zapier-auth?client_id=z&state=1', '/zapier-auth', { client_id: 'z', state: '1' }],
     ['/community-templates?template_id=t1', '/main/community-templates', { template_id: 't1' }],
+    ['/community-templates?template_id=%3Cb%3E', '/main/community-templates', { template_id: undefined }],
     ['/search?q=budget', '/main/search', { q: 'budget' }],
     ['/ask', '/main/ask', {}],
     ['/member/index?from=menu', '/main/member/index', { from: 'menu' }],

@@ -7,10 +7,10 @@ declare module 'virtual:messages' {
 }
 
 declare module 'virtual:documents' {
-  type Load = () => Promise<{ default: import('./pages/public/documents/documentTree.ts').DocumentTree }>
+  type Load = () => Promise<{ default: import('../../features/site/rules.ts').DocumentTree }>
   /** One lazy chunk per document and language; see build/documents.ts. Documents that do not exist yet are missing. */
   export const documents: Record<
-    import('./pages/public/documents/documents.ts').DocumentName,
+    import('../../features/site/rules.ts').DocumentName,
     Partial<Record<import('#browser/i18n/locales.ts').Locale, Load>>
   >
 }

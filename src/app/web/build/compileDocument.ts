@@ -3,8 +3,8 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { paths } from '#shared/paths.ts'
-import { DOCUMENT_TAGS, PLACEHOLDERS } from '../pages/public/documents/documentTree.ts'
-import type { DocumentNode, DocumentTree } from '../pages/public/documents/documentTree.ts'
+import { DOCUMENT_TAGS, PLACEHOLDERS } from '#features/site/rules.ts'
+import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
 
 export type DocumentSource = {
   /** The file name in error messages. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { FALLBACK_LOCALE, LOCALES } from '#browser/i18n/locales.ts'
-import { DOCUMENTS } from '../pages/public/documents/documents.ts'
-import type { DocumentTree } from '../pages/public/documents/documentTree.ts'
+import { DOCUMENTS } from '#features/site/rules.ts'
+import type { DocumentTree } from '#features/site/rules.ts'
 import { compileDocument } from './compileDocument.ts'
 
 const NAME = 'virtual:documents'
@@ -13,7 +13,7 @@ const NAME = 'virtual:documents'
  * `virtual:documents` exports `documents`, one loader per document and language; `virtual:documents/<name>/<locale>` is one
  * document. A missing translation falls back to English.
  */
-export function documents(folder: string = resolve(import.meta.dirname, '../documents')): Plugin {
+export function documents(folder: string = resolve(import.meta.dirname, '../../../features/site/web/documents')): Plugin {
   return {
     name: 'earshot:documents',
     resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),

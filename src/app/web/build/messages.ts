@@ -7,12 +7,21 @@ import type { Locale } from '#browser/i18n/locales.ts'
 const NAME = 'virtual:messages'
 
 /** Namespaces that the first page does not need. Each has its own chunk per language, loaded by `loadNamespace`. */
-export const DEFERRED_NAMESPACES = ['pages', 'recorder'] as const
+export const DEFERRED_NAMESPACES = [
+  'pages',
+  'palette',
+  'shortcuts',
+  'recorder',
+  'site',
+  'membership',
+  'search',
+  'integrations',
+] as const
 
 /**
  * Bundles the messages of all features in one lazy chunk per language. `virtual:messages` exports `loaders`, and
  * `virtual:messages/<locale>` exports the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the name of the feature
- * folder, or `ui`, `app` or `pages`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
+ * folder, or `ui`, `app` or a part of `app`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
  */
 export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
   return {
@@ -51,6 +60,8 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
     { namespace: 'ui', file: join(src, 'ui/messages', `${locale}.json`) },
     { namespace: 'app', file: join(src, 'app/web/messages', `${locale}.json`) },
     { namespace: 'pages', file: join(src, 'app/web/pages/messages', `${locale}.json`) },
+    { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
+    { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
     ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
   ].filter(({ file }) => existsSync(file))
 }

@@ -8,11 +8,13 @@ const chunk = (
   { imports = [], moduleId = '', isEntry = false }: { imports?: string[]; moduleId?: string; isEntry?: boolean },
 ) => ({ type: 'chunk', fileName, imports, isEntry, facadeModuleId: moduleId || null }) as unknown as Rolldown.OutputChunk
 
+const HOME_PAGE = '/src/features/library/web/home/HomePage.tsx'
+
 const bundle = Object.fromEntries(
   [
     chunk('assets/index.js', { isEntry: true, imports: ['assets/base.js'] }),
     chunk('assets/base.js', {}),
-    chunk('assets/HomePage.js', { moduleId: '/src/app/web/pages/HomePage.tsx', imports: ['assets/row.js', 'assets/base.js'] }),
+    chunk('assets/HomePage.js', { moduleId: HOME_PAGE, imports: ['assets/row.js', 'assets/base.js'] }),
     chunk('assets/row.js', {}),
     chunk('assets/de_DE.js', { moduleId: 'virtual:messages/de_DE' }),
     chunk('assets/SettingsScreen.js', { moduleId: '/src/features/me/web/settings/SettingsScreen.tsx' }),
@@ -21,13 +23,13 @@ const bundle = Object.fromEntries(
 )
 
 describe('files precached for offline use', () => {
-  it('are the entry, the listed pages with their imports, and the styles', () => {
-    const offlineFiles = [...getOfflineFiles(bundle, ['pages/HomePage'])].toSorted()
+  it('are the entry, the marked pages with their imports, and the styles', () => {
+    const offlineFiles = [...getOfflineFiles(bundle, new Set([HOME_PAGE]))].toSorted()
     expect(offlineFiles).toEqual(['assets/HomePage.js', 'assets/base.js', 'assets/index.css', 'assets/index.js', 'assets/row.js'])
   })
 
-  it('throws when a listed page does not exist', () => {
-    expect(() => getOfflineFiles(bundle, ['pages/StartPage'])).toThrow(/pages\/StartPage/)
+  it('throws when a marked page has no chunk', () => {
+    expect(() => getOfflineFiles(bundle, new Set(['/src/StartPage.tsx']))).toThrow(/StartPage/)
   })
 })
 

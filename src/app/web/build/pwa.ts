@@ -1,31 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { VitePWAOptions } from 'vite-plugin-pwa'
+import { findChunks } from './chunkGroups.ts'
 import { findFirstFont } from './preloadFont.ts'
-
-/**
- * The chunks needed offline: the layout, the library, the page of a recording, and the chunks that these load on demand.
- * Messages are not listed: only one of ten languages is used, and it is cached once loaded (see install/startPwa.ts).
- */
-const OFFLINE_CHUNKS = [
-  'layout/MainLayout',
-  'panes/FilesLayout',
-  'pages/HomePage',
-  'pages/FileListPage',
-  'pages/FilePage',
-  'icon/FolderIcon',
-  'web/SummaryMarkdown',
-  'web/prefetchMe',
-  'dialog/ModalDialog',
-  'menu/MenuPopup',
-  'toast/ToastViewport',
-  'tooltip/TooltipPopup',
-  'offline/persistForOffline',
-  'install/startPwa',
-]
 
 /** Paths that the server answers and no page: API calls, audio, assets, files at the root and health checks. */
 const SERVER_PATHS = [
@@ -41,9 +21,10 @@ const MAX_CACHED_ASSETS = 150
 
 /**
  * Builds the service worker `/sw.js` and the manifest. `install/startPwa.ts` registers the worker; a new version becomes active
- * only when the user reloads. `assets` is the URL of the asset host if it is not this server.
+ * only when the user reloads. `assets` is the URL of the asset host if it is not this server. `offline` are the files of the
+ * chunks needed offline. No messages are among them: only one of ten languages is used, and it is cached once loaded.
  */
-export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
+export function pwa({ assets, offline }: { assets: string | undefined; offline: ReadonlySet<string> }): Plugin[] {
   let offlineFiles: ReadonlySet<string> = new Set()
   return [
     {
@@ -52,7 +33,7 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
       config: () => ({ define: { 'import.meta.env.KEPT_SHAPE': JSON.stringify(hashStoredContracts()) } }),
       generateBundle: (_, bundle) => {
         // The text face of other scripts is cached once loaded, like messages.
-        offlineFiles = new Set([...getOfflineFiles(bundle), findFirstFont(bundle)])
+        offlineFiles = new Set([...getOfflineFiles(bundle, offline), findFirstFont(bundle)])
       },
     },
     ...VitePWA({
@@ -93,8 +74,8 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
   ]
 }
 
-/** Returns the files of the chunks needed offline, of their imports, and the styles. Throws when a listed chunk does not exist. */
-export function getOfflineFiles(bundle: Rolldown.OutputBundle, chunkNames: readonly string[] = OFFLINE_CHUNKS): Set<string> {
+/** Returns the files of the chunks needed offline, of their imports, and the styles. */
+export function getOfflineFiles(bundle: Rolldown.OutputBundle, offline: ReadonlySet<string>): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
   const offlineFiles = new Set(Object.keys(bundle).filter((name) => name.endsWith('.css')))
   const addChunk = (name: string): void => {
@@ -104,19 +85,16 @@ export function getOfflineFiles(bundle: Rolldown.OutputBundle, chunkNames: reado
     chunk.imports.forEach(addChunk)
   }
   for (const chunk of chunks) if (chunk.isEntry) addChunk(chunk.fileName)
-  for (const name of chunkNames) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.replace(/\.tsx?$/, '').endsWith(`/${name}`))
-    if (!chunk) throw new Error(`${name} is read offline (build/pwa.ts) and is no chunk of its own any more`)
-    addChunk(chunk.fileName)
-  }
+  for (const chunk of findChunks(chunks, offline)) addChunk(chunk.fileName)
   return offlineFiles
 }
 
 /** Returns a hash of the contracts of the stored data, so that data stored under other contracts is not used. */
 function hashStoredContracts(): string {
   const hash = createHash('sha256')
-  for (const feature of ['files', 'folders', 'profile', 'notes'])
-    hash.update(readFileSync(resolve(import.meta.dirname, '../../../features', feature, 'contract.ts')))
+  const features = resolve(import.meta.dirname, '../../../features')
+  for (const path of globSync('{files,folders,profile,notes}/{contract.ts,contract/*.ts}', { cwd: features }).toSorted())
+    hash.update(readFileSync(resolve(features, path)))
   return hash.digest('hex').slice(0, 12)
 }
 
@@ -125,7 +103,7 @@ const MANIFEST: VitePWAOptions['manifest'] = {
   id: '/',
   name: 'Earshot',
   short_name: 'Earshot',
-  description: 'Keep recordings, read what was said, check every line of the summary against the second it rests on.',
+  description: 'Transcribe and summarize recordings on your own server. Every line of a summary links to the moment it was said.',
   start_url: '/',
   scope: '/',
   display: 'standalone',

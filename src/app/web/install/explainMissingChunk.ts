@@ -17,7 +17,7 @@ export async function explainMissingChunk(): Promise<void> {
   if (!(await isServerReachable())) {
     showToast({
       id: LOAD_FAILED_TOAST,
-      text: i18next.t('part_offline', { ns: 'app' }),
+      text: i18next.t('page_offline', { ns: 'app' }),
       tone: 'error',
       actions: [],
       requestId: undefined,

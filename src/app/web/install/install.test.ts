@@ -4,7 +4,7 @@ import { setToastRenderer } from '#ui/toast/toastQueue.ts'
 import type { ToastRequest } from '#ui/toast/toastQueue.ts'
 import { listen } from '#browser/events/listen.ts'
 import type { Stop } from '#browser/timers/time.ts'
-import { initI18n } from '../i18n.ts'
+import { initI18n } from '#browser/i18n/i18n.ts'
 import './explainMissingChunk.ts'
 import { listenForPreloadErrors } from './listenForPreloadErrors.ts'
 import { offerReload } from './offerReload.ts'
@@ -47,7 +47,7 @@ describe('chunk that could not be loaded (A§8)', () => {
   it('offers a reload when the server answers', async () => {
     mockServer(true)
     await dispatchPreloadError()
-    expect(getToastTexts()).toEqual(['A new version was installed.'])
+    expect(getToastTexts()).toEqual(['Earshot was updated.'])
     expect(toasts[0]).toMatchObject({ actions: [{ label: 'Reload' }], ms: 0 })
   })
 
@@ -64,10 +64,10 @@ describe('chunk that could not be loaded (A§8)', () => {
   it('shows that the user is offline when the server does not answer, and can still offer the reload later', async () => {
     mockServer(false)
     await dispatchPreloadError()
-    expect(getToastTexts()).toEqual(['You are offline, and this part is not on this device.'])
+    expect(getToastTexts()).toEqual(['You are offline, and this part of the app is not saved on this device.'])
     mockServer(true)
     await dispatchPreloadError()
-    expect(getToastTexts().at(-1)).toBe('A new version was installed.')
+    expect(getToastTexts().at(-1)).toBe('Earshot was updated.')
   })
 
   it('does not prevent the error event', async () => {
@@ -85,7 +85,7 @@ describe('offer of a new version', () => {
     expect(toasts).toEqual([])
     isUploading = false
     await vi.advanceTimersByTimeAsync(seconds(5))
-    expect(getToastTexts()).toEqual(['A new version is ready.'])
+    expect(getToastTexts()).toEqual(['A new version is available.'])
   })
 })
 

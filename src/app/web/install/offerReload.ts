@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { seconds } from '#shared/units.ts'
-import { after } from '#browser/timers/time.ts'
+import { after, wait } from '#browser/timers/time.ts'
 import { showToast } from '#ui/toast/toastQueue.ts'
 import type { ReloadReason } from './registerServiceWorker.ts'
-import { reloadIntoNewVersion } from './reloadIntoNewVersion.ts'
+import { getServiceWorkers } from './registerServiceWorker.ts'
+import { listen } from '#browser/events/listen.ts'
 
 const RETRY_DELAY = seconds(5)
 
@@ -25,3 +26,37 @@ export function offerReload(reason: ReloadReason): void {
  * every such part of the page already handles.
  */
 const canLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+/** How long the reload waits for a service worker at most. */
+const ACTIVATION_TIMEOUT = seconds(5)
+
+/** Activates the newest service worker, if one is waiting, and reloads the page. */
+async function reloadIntoNewVersion(): Promise<void> {
+  await Promise.race([activateNewWorker().catch(() => {}), wait(ACTIVATION_TIMEOUT)])
+  location.reload()
+}
+
+async function activateNewWorker(): Promise<void> {
+  const registration = await getServiceWorkers()?.getRegistration()
+  if (!registration) return
+  if (!registration.waiting) await registration.update()
+  const newWorker = registration.waiting ?? registration.installing
+  if (!newWorker) return
+  await waitForState(newWorker, 'installed')
+  newWorker.postMessage({ type: 'SKIP_WAITING' })
+  await waitForState(newWorker, 'activated')
+}
+
+/** Resolves when the worker has reached the state or a later one, or is redundant. */
+function waitForState(worker: ServiceWorker, state: 'installed' | 'activated'): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hasReachedState = () =>
+    worker.state === state ||
+    worker.state === 'activated' ||
+    worker.state === 'redundant' ||
+    (state === 'installed' && worker.state === 'activating')
+  const check = () => hasReachedState() && resolve()
+  const removeListener = listen(worker, 'statechange', check)
+  check()
+  return promise.finally(removeListener)
+}

@@ -1,13 +1,13 @@
+import { useAccessGuard } from '#features/devices/web.tsx'
 import { PageLink, useOpenPage } from '#ui/link/PageLink.tsx'
 import type { PageLinkProps } from '#ui/link/PageLink.tsx'
-import { useShellActions } from './ShellActions.ts'
 
 /**
  * A link to a page that requires a device or a membership (B§2). A plain click checks this first. A click with a modifier key
  * opens the page in a new tab as usual.
  */
 export function GuardedLink({ onClick, ...props }: PageLinkProps) {
-  const { guard } = useShellActions()
+  const { guard } = useAccessGuard()
   const openPage = useOpenPage()
   return (
     <PageLink

@@ -2,19 +2,16 @@ import { PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { getMainPanel } from '../routing/mainPanel.ts'
-import { RightSidebar } from './right-sidebar/RightSidebar.tsx'
-import { TopBar } from './topbar/TopBar.tsx'
-import { useAppLocation } from '../routing/appLocation.ts'
-import type { RightSidebarState } from './right-sidebar/useRightSidebar.ts'
+import { getMainPanel, useAppLocation } from '../routing/appLocation.ts'
+import { RightSidebar } from './RightSidebar.tsx'
+import { useSidebars } from './Sidebars.tsx'
 import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
 
-/** The content of the main area. */
-export type MainContent = {
+export type MainAreaProps = {
   /** True if the signed-in user has a membership. Undefined while this is loading. */
   isMember: boolean | undefined
-  /** The sync status. */
-  sync?: ReactNode
+  /** The bar above the page. */
+  topBar: ReactNode
   /** Shown instead of the page if the URL has the fragment `#integration`. */
   explore: ReactNode
   /** The content of the right sidebar. */
@@ -23,18 +20,13 @@ export type MainContent = {
   children: ReactNode
 }
 
-export type MainAreaProps = MainContent & {
-  rightSidebar: RightSidebarState
-  /** Shows the sidebar. Undefined while it is visible. */
-  onShowSidebar: (() => void) | undefined
-}
-
 /** Everything right of the sidebar (A§2): the top bar, the page (or the explore panel instead of it), and the right sidebar. */
-export function MainArea({ isMember, sync, explore, upsell, rightSidebar, onShowSidebar, children }: MainAreaProps) {
+export function MainArea({ isMember, topBar, explore, upsell, children }: MainAreaProps) {
   const appLocation = useAppLocation()
+  const { left, right } = useSidebars()
   return (
     <div className="relative flex min-w-0 flex-1 flex-col">
-      <TopBar sync={sync} hasRightSidebar={rightSidebar.isOpen} />
+      {topBar}
       <div className="flex min-h-0 flex-1">
         <main
           id="main"
@@ -44,13 +36,13 @@ export function MainArea({ isMember, sync, explore, upsell, rightSidebar, onShow
         >
           {appLocation.isExploreOpen ? explore : children}
         </main>
-        {rightSidebar.isOpen && (
-          <RightSidebar isOpenedByUser={rightSidebar.isOpenedByUser} onClose={rightSidebar.close}>
+        {right.isOpen && (
+          <RightSidebar isOpenedByUser={right.isOpenedByUser} onClose={right.close}>
             {upsell}
           </RightSidebar>
         )}
       </div>
-      {onShowSidebar && appLocation.fileId === undefined && <ShowSidebarButton onShow={onShowSidebar} />}
+      {left.state === 'hidden' && appLocation.fileId === undefined && <ShowSidebarButton onShow={left.toggle} />}
     </div>
   )
 }

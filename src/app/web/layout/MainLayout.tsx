@@ -1,55 +1,56 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { applyLiveEvent as applyToFiles, useCounts, useFileActions } from '#features/files/web.tsx'
-import { FolderSection, applyLiveEvent as applyToFolders, useFolder, useMoveFiles } from '#features/folders/web.tsx'
-import { applyLiveEvent as applyToTasks, setLiveChannelOpen, useWelcomeFile } from '#features/generate/web.tsx'
-import { applyLiveEvent as applyToMe, useMe } from '#features/profile/web.tsx'
+import { useCounts, useFileActions } from '#features/files/web.tsx'
+import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
+import { ExplorePanel } from '#features/integrations/web.tsx'
+import { SyncStatus } from '#features/library/web.tsx'
 import { hasMembership, membershipPath } from '#features/membership/rules.ts'
-import { openRecorder } from '#features/recorder/web.tsx'
+import { Upsell, UsageCard, MembershipContext } from '#features/membership/web.tsx'
+import { useMe, useMeOrError } from '#features/profile/web.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
-import { useTelemetry } from '#features/telemetry/web.tsx'
-import { paths } from '#shared/paths.ts'
-import { basePath } from '#browser/page/basePath.ts'
-import { useConsent } from '#browser/monitoring/consent.ts'
-import { navigateAway } from '#browser/http/send.ts'
-import { notifySignedOut } from '#browser/session/signOutEvents.ts'
+import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
 import { useRedDots } from '#browser/storage/redDots.ts'
-import { useAccessGuard } from './dialogs/device/useAccessGuard.ts'
-import type { SidebarDropHandlers } from './sidebar/LibraryNav.tsx'
-import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
-import { LazyExplorePanel, LazySyncStatus, LazyUpsell, UsageCardSlot } from './lazyParts.tsx'
+import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
+import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
+import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
+import { FEATURES } from '../features.ts'
+import { useAppLocation } from '../routing/appLocation.ts'
 import { RenderTimer } from './RenderTimer.tsx'
 import { Shell } from './Shell.tsx'
-import { useRecoveryCheck } from './recorder/useRecoveryCheck.ts'
-import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
-import { useAppLocation } from '../routing/appLocation.ts'
-import { useSettingsUrl } from './settings/useSettingsUrl.ts'
-import { useSignOutInOtherTab } from '#browser/session/useSignOutInOtherTab.ts'
-import { useUploadDialog } from './upload/useUploadDialog.ts'
+import { SidebarsProvider } from './Sidebars.tsx'
+import type { SidebarDropHandlers } from './sidebar/SidebarLibraryContext.ts'
 
-const LIVE_HANDLERS = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
+const loadLiveHandlers = () => Promise.all(FEATURES.flatMap(({ live }) => live?.() ?? []))
 
-/** Connects the features to the `Shell`, the layout of every page that requires a signed-in user. */
+/** The layout of every page that requires a signed-in user, with what the features add to it. */
 export function MainLayout() {
+  const { list } = useAppLocation()
+  useLiveEvents({ loadHandlers: loadLiveHandlers })
+  return (
+    <FeaturesContext value={FEATURES}>
+      <MembershipProvider>
+        <CurrentFolderContext value={list?.tagId ?? null}>
+          <SidebarsProvider>
+            <SignedInShell />
+            <FeatureDialogs />
+          </SidebarsProvider>
+          <FeatureBackground />
+        </CurrentFolderContext>
+      </MembershipProvider>
+    </FeaturesContext>
+  )
+}
+
+/** Connects the data of the features to the `Shell`. */
+function SignedInShell() {
   const me = useMe()
-  const serverFacts = useServerSettings()
-  const hasTelemetryConsent = useConsent()
-  useTelemetry({ isOn: serverFacts && serverFacts.telemetry && hasTelemetryConsent, userId: me?.id })
+  const serverSettings = useServerSettings()
   const { isAny: hasNews, flags } = useRedDots(me?.id)
   const counts = useCounts()
   const sidebarDrops = useSidebarDropHandlers()
   const { list, isExploreOpen } = useAppLocation()
-  const folderId = list?.tagId ?? null
-  const { guard, guardUpload, guardRecording } = useAccessGuard()
-  const uploadDialog = useUploadDialog(folderId, guardUpload)
-  const [isSignOutOpen, setSignOutOpen] = useState(false)
-  const settingsUrl = useSettingsUrl()
-  useLiveEvents({ handlers: LIVE_HANDLERS, onConnectionChange: setLiveChannelOpen })
-  useSignOutInOtherTab({ leave: handleSignOutInOtherTab, reloadForOtherUser })
-  useWelcomeFile()
-  const startRecording = () => guardRecording(() => openRecorder(folderId))
-  useRecoveryCheck()
   return (
     <Shell
       counts={counts}
@@ -57,32 +58,15 @@ export function MainLayout() {
       folders={counts.isFirstLoad ? null : <FolderSection activeId={isExploreOpen ? undefined : list?.tagId} />}
       drops={sidebarDrops}
       hasNews={flags.automation}
-      isSpeechScripted={serverFacts?.scripted_speech}
+      isSpeechScripted={serverSettings?.scripted_speech}
       user={me && { name: me.nickname, email: isHiddenAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       isMember={me && hasMembership(me.membership_type)}
       membershipTo={membershipPath(me, 'sidebar_menu')}
-      help={serverFacts?.help ?? null}
-      guard={guard}
-      onUpload={uploadDialog.open}
-      folderName={useFolder(folderId ?? undefined)?.name}
-      onRecord={startRecording}
-      onSettings={settingsUrl.open}
-      onSignOut={() => setSignOutOpen(true)}
-      usage={(narrow) => <UsageCardSlot narrow={narrow} />}
-      sync={<LazySyncStatus errorFallback={null} />}
-      explore={<LazyExplorePanel />}
-      upsell={<LazyUpsell />}
-      dialogs={
-        <MainLayoutDialogs
-          folderId={folderId}
-          isUploadOpen={uploadDialog.isOpen}
-          onUploadClose={uploadDialog.close}
-          isSignOutOpen={isSignOutOpen}
-          onSignOutClose={() => setSignOutOpen(false)}
-          settingsUrl={settingsUrl}
-          onSignedOut={openSignIn}
-        />
-      }
+      help={serverSettings?.help ?? null}
+      usage={(narrow) => <UsageCard narrow={narrow} />}
+      sync={<SyncStatus errorFallback={null} />}
+      explore={<ExplorePanel />}
+      upsell={<Upsell />}
     >
       <RenderTimer>
         <Outlet />
@@ -107,18 +91,8 @@ function useSidebarDropHandlers(): SidebarDropHandlers {
   )
 }
 
-/** Reloads the whole page, so that no data of the ended session stays in memory. */
-function openSignIn(): void {
-  navigateAway(basePath + paths.login())
-}
-
-function handleSignOutInOtherTab(): void {
-  notifySignedOut()
-  openSignIn()
-}
-
-/** Another user signed in in this browser. Reloads the page for that user. */
-function reloadForOtherUser(): void {
-  notifySignedOut()
-  location.reload()
+/** Provides the screens of the membership with their part of the signed-in user. */
+function MembershipProvider({ children }: { children: ReactNode }) {
+  const { me, ...loading } = useMeOrError()
+  return <MembershipContext value={{ membership: me, ...loading }}>{children}</MembershipContext>
 }

@@ -1,22 +1,27 @@
 import { Mic, MonitorDown, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useAccessGuard } from '#features/devices/web.tsx'
+import { useStartRecording } from '#features/recorder/web.tsx'
+import { openDesktopProgram } from '#features/site/web.tsx'
+import { useOpenUpload } from '#features/upload/web.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useShellActions } from './ShellActions.ts'
 
 /** The menu for a new recording (B§2): record in this browser, record with the desktop app, or upload a file. */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
   const t = useTranslations('app')
-  const { openUpload, recordHere, startRecording } = useShellActions()
+  const startRecording = useStartRecording()
+  const openUpload = useOpenUpload()
+  const { guard } = useAccessGuard()
   return (
     <Menu trigger={trigger} align="start" side={side}>
-      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={recordHere}>
+      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={startRecording}>
         {t('record_here')}
       </MenuItem>
-      <MenuItem icon={<MonitorDown aria-hidden />} onSelect={startRecording}>
+      <MenuItem icon={<MonitorDown aria-hidden />} onSelect={() => guard(openDesktopProgram)}>
         {t('record_desktop')}
       </MenuItem>
-      <MenuItem icon={<Upload aria-hidden />} shortcut="U" onSelect={openUpload}>
+      <MenuItem icon={<Upload aria-hidden />} shortcut="U" onSelect={() => openUpload()}>
         {t('upload_audio')}
       </MenuItem>
     </Menu>

@@ -1,6 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isDialogOpen } from '#ui/dialog/openDialog.ts'
+import { mockAppServer } from '#test/screens/mockAppServer.ts'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
 
 // jsdom does not implement scrolling.
@@ -21,55 +23,42 @@ describe('keyboard shortcuts', () => {
   })
 
   it('focus the search field with / from any page, and leave the letters typed there alone', async () => {
-    const { user, upload } = await renderLayout('/')
+    const { user } = await renderLayout('/')
     await user.keyboard('/')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
     await user.keyboard('u?')
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('u?')
-    expect(upload).not.toHaveBeenCalled()
+    expect(isDialogOpen('upload')).toBe(false)
   })
 
   it('open the list of shortcuts with ?, and are ignored while it is open', async () => {
-    const { user, upload } = await renderLayout('/')
+    const { user } = await renderLayout('/')
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(within(dialog).getByText('Upload audio')).toBeTruthy()
     await user.keyboard('u')
-    expect(upload).not.toHaveBeenCalled()
+    expect(isDialogOpen('upload')).toBe(false)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.keyboard('u')
-    expect(upload).toHaveBeenCalledWith(null)
+    expect(isDialogOpen('upload')).toBe(true)
   })
 
   it('do not override browser shortcuts', async () => {
-    const { user, upload } = await renderLayout('/')
+    const { user } = await renderLayout('/')
     await user.keyboard('{Control>}u{/Control}')
-    expect(upload).not.toHaveBeenCalled()
+    expect(isDialogOpen('upload')).toBe(false)
   })
 })
 
-describe('files dragged from the desktop', () => {
-  const file = new File(['x'], 'talk.mp3', { type: 'audio/mpeg' })
-  const dataTransfer = { types: ['Files'], files: [file] }
-
-  it('are uploaded wherever they are dropped', async () => {
-    const { upload } = await renderLayout('/')
-    fireEvent.dragEnter(window, { dataTransfer })
-    expect(screen.getByText('Drop to upload')).toBeTruthy()
-    fireEvent.drop(window, { dataTransfer })
-    expect(upload).toHaveBeenCalledWith({ files: [file], folders: [] }, undefined)
-    expect(screen.queryByText('Drop to upload')).toBeNull()
-  })
-
-  it('are left to a drop zone that handles them itself, and rows dragged within the page are ignored', async () => {
-    const { upload } = await renderLayout('/')
-    fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], files: [] } })
-    expect(screen.queryByText('Drop to upload')).toBeNull()
-    const main = screen.getByRole('main')
-    main.ondrop = (event) => event.preventDefault()
-    fireEvent.drop(main, { dataTransfer })
-    expect(upload).not.toHaveBeenCalled()
+describe('the command palette', () => {
+  it('runs the actions of the shell', async () => {
+    mockAppServer({})
+    const { user } = await renderLayout('/')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'upload aud')
+    await user.click(await screen.findByRole('option', { name: /^Upload audio/ }))
+    await waitFor(() => expect(isDialogOpen('upload')).toBe(true))
   })
 })
 
@@ -77,7 +66,7 @@ describe('the focus', () => {
   it('skips the sidebar with the skip link, the first tab stop', async () => {
     const { user } = await renderLayout('/')
     await user.tab()
-    expect(document.activeElement?.textContent).toBe('Skip to the content')
+    expect(document.activeElement?.textContent).toBe('Skip to content')
     await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
@@ -96,34 +85,6 @@ describe('the focus', () => {
     screen.getByRole('searchbox').focus()
     await navigateTo('/file/ab12')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-  })
-})
-
-describe('the list resizer', () => {
-  const edge = () => screen.getByRole('separator', { name: 'Width of the list' })
-  const width = () => Number(edge().getAttribute('aria-valuenow'))
-
-  it('is moved by pointer and arrow keys within its limits, reset by a double click, and keeps the stored width', async () => {
-    const { user, unmount } = await renderLayout('/file-list')
-    expect(width()).toBe(352)
-    fireEvent.pointerDown(edge(), { clientX: 600 })
-    fireEvent.pointerMove(edge(), { clientX: 640 })
-    fireEvent.pointerUp(edge())
-    fireEvent.pointerMove(edge(), { clientX: 900 })
-    expect(width()).toBe(392)
-    edge().focus()
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
-    expect(width()).toBe(408)
-    unmount()
-    await renderLayout('/file-list')
-    expect(width()).toBe(408)
-    edge().focus()
-    await user.keyboard('{End}{ArrowRight}')
-    expect(width()).toBe(520)
-    await user.keyboard('{Home}{ArrowLeft}')
-    expect(width()).toBe(280)
-    await user.dblClick(edge())
-    expect(width()).toBe(352)
   })
 })
 

@@ -1,10 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestRouter } from '#test/screens/createTestRouter.ts'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
-import { getMainPanel } from '../routing/mainPanel.ts'
-import { parseAppLocation } from '../routing/appLocation.ts'
+import { getMainPanel, getAppLocation } from '../routing/appLocation.ts'
 
+/** Returns the location that the router of the app finds at an address. */
+function locate(address: string) {
+  const { router } = createTestRouter(address)
+  const { pathname, search, hash } = router.latestLocation
+  return getAppLocation(router.matchRoutes(pathname, search).at(-1), hash)
+}
 const getPanel = () => screen.getByRole('main').dataset['panel']
 
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
@@ -16,28 +22,28 @@ afterEach(() => {
 
 describe('the view of the main panel (A§2)', () => {
   it.each([
-    ['/file-list', {}, '', true, 'emptyload'],
-    ['/file-list', { categoryId: 'trash' }, '', undefined, 'emptyload'],
-    ['/file-list', {}, '', false, 'free'],
-    ['/file/ab12', {}, '', true, 'filedetail'],
-    ['/file/ab12', {}, '', false, 'filedetail'],
-    ['/community-templates', {}, '', true, 'templateCommunity'],
-    ['/', { profile: 'open' }, '', true, 'setting'],
-    ['/file/ab12', { profile: 'open' }, 'integration', true, 'setting'],
-    ['/', {}, 'integration', true, 'explore'],
-    ['/file/ab12', {}, 'integration', true, 'explore'],
-    ['/community-templates', {}, 'integration', false, 'explore'],
-    ['/', {}, '', true, undefined],
-    ['/home', {}, 'elsewhere', false, undefined],
-    ['/ask', {}, '', true, undefined],
-    ['/search', {}, '', true, undefined],
-    ['/member/index', { profile: 'closed' }, '', true, undefined],
-  ] as const)('at %s %o #%s for member %s is %s', (path, search, hash, isMember, expected) => {
-    expect(getMainPanel(parseAppLocation(path, search, hash), isMember)).toBe(expected)
+    ['/file-list', true, 'emptyload'],
+    ['/file-list?categoryId=trash', undefined, 'emptyload'],
+    ['/file-list', false, 'free'],
+    ['/file/ab12', true, 'filedetail'],
+    ['/file/ab12', false, 'filedetail'],
+    ['/community-templates', true, 'templateCommunity'],
+    ['/?profile=open', true, 'setting'],
+    ['/file/ab12?profile=open#integration', true, 'setting'],
+    ['/#integration', true, 'explore'],
+    ['/file/ab12#integration', true, 'explore'],
+    ['/community-templates#integration', false, 'explore'],
+    ['/', true, undefined],
+    ['/home#elsewhere', false, undefined],
+    ['/ask', true, undefined],
+    ['/search', true, undefined],
+    ['/member/index?profile=closed', true, undefined],
+  ] as const)('at %s for member %s is %s', (address, isMember, expected) => {
+    expect(getMainPanel(locate(address), isMember)).toBe(expected)
   })
 
   it('is filedetail even if the id in the path cannot be decoded', async () => {
-    expect(parseAppLocation('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
+    expect(locate('/file/%25')).toMatchObject({ page: 'file', fileId: '%' })
     await renderLayout('/file/%25')
     expect(getPanel()).toBe('filedetail')
   })
@@ -82,7 +88,7 @@ describe('the right sidebar (A§2)', () => {
     first.unmount()
     const second = await renderLayout('/')
     expect(getRightSidebar()).toBeTruthy()
-    await second.user.click(screen.getByRole('button', { name: 'Close the right sidebar' }))
+    await second.user.click(screen.getByRole('button', { name: 'Close right sidebar' }))
     expect(getRightSidebar()).toBeNull()
     await second.user.keyboard(']')
     expect(getRightSidebar()).toBeTruthy()

@@ -13,7 +13,7 @@ import type { Stop } from '#browser/timers/time.ts'
 import { persistForOffline } from './persistForOffline.ts'
 import { getChunkIdPrefix } from './storedEntries.ts'
 import type { StoredEntry } from './storedEntries.ts'
-import { CHUNK_COUNT } from './libraryChunks.ts'
+import { CHUNK_COUNT } from './ChunkedLibraryWriter.ts'
 import type { OfflineStore } from './OfflineStore.ts'
 
 const failToSend = () => Promise.reject(new Unreachable('network'))

@@ -3,7 +3,7 @@ import type { File } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
-import type { LibraryResponse } from './libraryChunks.ts'
+import type { LibraryResponse } from './ChunkedLibraryWriter.ts'
 
 /** How a response is stored on this device: for which recording and without which fields. */
 export type StorageRule = {

@@ -1,6 +1,6 @@
 import { ListTree, Search } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button/buttonClass.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ActionCard, SimplePage } from './SimplePage.tsx'

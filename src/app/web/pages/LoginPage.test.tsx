@@ -5,8 +5,8 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { PROVIDERS, mockSignInServer } from '#test/screens/mockSignInServer.ts'
 import { STORAGE_KEYS, storageKey } from '#browser/storage/storage.ts'
 import { saveToken } from '#browser/session/token.ts'
-import { parseLoginSearch } from '../auth/loginSearch.ts'
-import { parsePlainSearch, stringifyPlainSearch } from '../routing/plainSearch.ts'
+import { parseLoginSearch } from '#features/account/web.tsx'
+import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const TOKEN = `h.${btoa(JSON.stringify({ sub: 'lena', jti: '1', exp: 4_000_000_000 }))}.s`

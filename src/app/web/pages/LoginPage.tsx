@@ -14,18 +14,17 @@ import { STORAGE_KEYS, storageKey } from '#browser/storage/storage.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { hasValidToken } from '../auth/requireToken.ts'
-import { clearSsoResult, getSsoResult } from '../auth/ssoResult.ts'
-import { LanguageMenuItems } from '../layout/LanguageMenuItems.tsx'
-import type { LoginSearch } from '../auth/loginSearch.ts'
-import { getRequiredBasePath, getReturnPath } from '../auth/returnPath.ts'
+import { hasValidToken } from '#features/account/web.tsx'
+import { clearSsoResult, getSsoResult } from '#features/account/web.tsx'
+import { LanguageMenuItems } from '#ui/menu/LanguageMenuItems.tsx'
+import { getRequiredBasePath, getReturnPath } from '#features/account/web.tsx'
 
 /** /login (A§2): redirects to `from_url`, limited to this app, or signs in the desktop program (A§8). */
 export function LoginPage() {
   const t = useTranslations('app')
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { from_url, setup, invitation, client, desktop_uuid }: LoginSearch = useSearch({ strict: false })
+  const { from_url, setup, invitation, client, desktop_uuid } = useSearch({ strict: false })
   const [ssoResult, setSsoResult] = useState(getSsoResult)
   const [isSignedIn, setIsSignedIn] = useState(() => hasValidToken() && !(ssoResult && 'ticket' in ssoResult))
   usePageTitle(t('login_title'))
@@ -78,7 +77,7 @@ function DesktopSignInContent({ desktopUuid, onSignedOut }: { desktopUuid: strin
 }
 
 function LanguageMenu() {
-  const t = useTranslations('app')
+  const t = useTranslations('ui')
   const locale = useLocale()
   return (
     <Menu

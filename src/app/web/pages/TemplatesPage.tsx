@@ -1,7 +1,7 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { LayoutTemplate } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button/buttonClass.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -11,29 +11,19 @@ import { ActionCard, SimplePage } from './SimplePage.tsx'
 export function TemplatesPage() {
   const t = useTranslations('pages')
   const tApp = useTranslations('app')
-  const requestedTemplateId = useRequestedTemplateId()
+  const { template_id: requestedTemplateId } = useSearch({ strict: false })
   return (
     <SimplePage title={tApp('templates')} lead={t('templates_lead')} badge={<Chip>{tApp('beta')}</Chip>}>
       {requestedTemplateId !== undefined && (
         <p role="status" className="rounded-md bg-warn-soft px-4 py-3 text-md wrap-anywhere text-warn">
-          {t('templates_wanted', { id: requestedTemplateId })}
+          {t('templates_unavailable', { id: requestedTemplateId })}
         </p>
       )}
       <ActionCard title={t('templates_today_title')} icon={<LayoutTemplate aria-hidden />} text={t('templates_today')}>
         <PageLink to={paths.templatesHelp({ from: 'web' })} className={buttonClass()}>
-          {t('doc_common')}
+          {useTranslations('site')('doc_common')}
         </PageLink>
       </ActionCard>
     </SimplePage>
   )
-}
-
-/** Returns the id of the template in the URL; undefined when it is missing or invalid. */
-function useRequestedTemplateId(): string | undefined {
-  return useRouterState({
-    select: ({ location }) => {
-      const { template_id: id }: { template_id?: unknown } = location.search
-      return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined
-    },
-  })
 }

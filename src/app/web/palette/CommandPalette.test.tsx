@@ -3,23 +3,32 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
-import { loadNamespace } from '../i18n.ts'
-import { NO_ACTIONS, ShellActionsContext } from '../layout/ShellActions.ts'
-import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
-import { CommandPalette } from './CommandPalette.tsx'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
+import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
+import { FEATURES } from '../features.ts'
+import { SidebarsProvider } from '../layout/Sidebars.tsx'
+import { createLayoutFeature } from '../layout/layoutFeature.ts'
 
 afterEach(() => {
+  closeDialogs('upload', 'settings')
   vi.unstubAllGlobals()
   localStorage.clear()
 })
 
 const INTERVIEW_ID = 'b'.repeat(32)
 const FOLDER = { id: 'f1', name: 'Café Zürich', color: '#4c8eff', icon: 'folder' }
+
+const { palette } = createLayoutFeature(() => FEATURES).dialogs ?? {}
+const CommandPalette = lazyDialog(palette!.load)
 
 function TestPage() {
   const [open, setOpen] = useState(false)
@@ -41,26 +50,22 @@ async function openPalette({ locale }: { locale?: Locale } = {}) {
     ],
     folders: [FOLDER],
   })
-  const actions = {
-    ...NO_ACTIONS,
-    openUpload: vi.fn<() => void>(),
-    openSettings: vi.fn<(pane?: string) => void>(),
-    signOut: vi.fn<() => void>(),
-  }
   const { page, address } = withRouter(
-    <ShellActionsContext value={actions}>
-      <TestPage />
-    </ShellActionsContext>,
+    <FeaturesContext value={FEATURES}>
+      <SidebarsProvider>
+        <TestPage />
+      </SidebarsProvider>
+    </FeaturesContext>,
   )
   const view = await renderWithProviders(page, locale ? { locale } : {})
-  await loadNamespace('pages')
+  await Promise.all([loadNamespace('palette'), loadNamespace('shortcuts')])
   await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   const open = async () => {
     await view.user.keyboard('{Control>}k{/Control}')
     return screen.findByRole('combobox')
   }
   const field = await open()
-  return { ...view, ...actions, address, field, open }
+  return { ...view, address, field, open }
 }
 
 const getOptions = () => screen.getAllByRole('option').map((option) => option.textContent)
@@ -93,17 +98,17 @@ describe('the command palette (Ctrl/Cmd K)', () => {
   })
 
   it('runs the actions of the main layout, and shows their shortcuts', async () => {
-    const { user, openUpload, openSettings, open } = await openPalette()
+    const { user, open } = await openPalette()
     await user.keyboard('upload aud')
     await waitFor(() => expect(getHighlighted()).toBe('Upload audioU'))
     await user.keyboard('{Enter}')
-    expect(openUpload).toHaveBeenCalledOnce()
+    expect(getOpenDialog('upload')).toEqual({})
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await open()
     await user.keyboard('privacy and')
     await waitFor(() => expect(getHighlighted()).toBe('Privacy and dataSettings'))
     await user.keyboard('{Enter}')
-    expect(openSettings).toHaveBeenCalledWith('privacy')
+    expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
   })
 
   it('shows the recent choices first while the field is empty', async () => {
@@ -113,7 +118,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await open()
-    const recent = await screen.findByRole('group', { name: 'Chosen last' })
+    const recent = await screen.findByRole('group', { name: 'Recent' })
     expect(within(recent).getAllByRole('option')).toHaveLength(1)
     expect(within(recent).getByRole('option').textContent).toMatch(/^Interview with Dr. Okafor/)
     expect(getHighlighted()).toMatch(/Okafor/)
@@ -122,7 +127,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
   it('shows a message if nothing is found, and Enter does nothing', async () => {
     const { user, address } = await openPalette()
     await user.keyboard('qqq')
-    expect(await screen.findByText('Nothing is called “qqq”.')).toBeTruthy()
+    expect(await screen.findByText('No results for “qqq”')).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(address()).toBe('/')
     expect(screen.getByRole('dialog')).toBeTruthy()

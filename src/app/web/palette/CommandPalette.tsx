@@ -1,26 +1,39 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useAccessGuard } from '#features/devices/web.tsx'
 import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
-import { useQueuedOpen } from '#ui/dialog/dialogQueue.ts'
+import { useQueuedOpen } from '#ui/dialog/dialogQueue.tsx'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { PaletteChoice } from './PaletteChoice.ts'
+import type { PaletteAction, PaletteChoice, UsePaletteActions } from '#ui/feature/PaletteAction.ts'
 import { findChoices } from './findChoices.ts'
 import { PaletteList } from './PaletteList.tsx'
-import { useActionChoices } from './useActionChoices.tsx'
 import { useFileChoices } from './useFileChoices.tsx'
-import { useDestinationChoices } from './useDestinationChoices.tsx'
+import { useLayoutActions } from './useLayoutActions.tsx'
 
 const STORAGE_KEY = 'palette_recent'
 /** How many recent choices are stored. Some of them may no longer exist, so fewer are shown. */
 const MAX_STORED = 12
 const MAX_RECENT_SHOWN = 5
 
-/** Finds pages, recordings and actions by name (Ctrl/Cmd K). Must be rendered inside a `DialogTurn`. */
-export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTranslations('pages')
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    palette: object
+  }
+}
+
+export type CommandPaletteProps = {
+  open: boolean
+  onClose: () => void
+  /** The hooks of the features. The array never changes. */
+  featureActions: readonly UsePaletteActions[]
+}
+
+/** Finds pages, recordings and actions by name (Ctrl/Cmd K). */
+export function CommandPalette({ open, onClose, featureActions }: CommandPaletteProps) {
+  const t = useTranslations('palette')
   const queuedOpen = useQueuedOpen(open)
   const closeByShortcut = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -42,7 +55,7 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
             className="relative flex max-h-full w-full flex-col overflow-hidden bg-raised text-ink shadow-lift outline-none transition duration-140 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:h-dvh sm:max-h-120 sm:max-w-152 sm:rounded-lg"
           >
             <Base.Title className="sr-only">{t('palette_title')}</Base.Title>
-            <PaletteContent onClose={onClose} />
+            <PaletteContent onClose={onClose} featureActions={featureActions} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -51,28 +64,37 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
 }
 
 /** Mounted each time the palette opens, so that it starts with an empty field and the recent choices. */
-function PaletteContent({ onClose }: { onClose: () => void }) {
+function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, 'open'>) {
   const owner = useMe()?.id
   const [query, setQuery] = useState('')
   const [recentIds] = useState(() => getRecentIds(owner))
-  const destinations = useDestinationChoices()
-  const actions = useActionChoices()
+  const { guard } = useAccessGuard()
+  const { go, do: actions } = useActions(featureActions)
   const { found, byId } = useFileChoices(query, recentIds)
-  const choicesById = new Map([...destinations, ...actions].map((choice) => [choice.id, choice]))
+  const choicesById = new Map([...go, ...actions].map((choice) => [choice.id, choice]))
   const recent = recentIds.flatMap((id): PaletteChoice[] => {
     const choice = choicesById.get(id) ?? byId.get(id)
     return choice ? [choice] : []
   })
   // Not deferred: Enter must choose from the results of the current query.
-  const groups = findChoices({ destinations, actions, files: found, recent: recent.slice(0, MAX_RECENT_SHOWN) }, query)
-  const choose = ({ id, run }: PaletteChoice) => {
+  const groups = findChoices({ destinations: go, actions, files: found, recent: recent.slice(0, MAX_RECENT_SHOWN) }, query)
+  const choose = ({ id, isGuarded, run }: PaletteChoice) => {
     storeRecentId(owner, id)
     // Only the kind of choice is tracked, never the id of the recording or folder.
     track('palette', { kind: 'button', name: id.split(':')[0] })
     onClose()
-    run()
+    if (isGuarded) guard(run)
+    else run()
   }
   return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} />
+}
+
+/** Returns the actions of the layout and of all features by group, each in its order. */
+function useActions(featureActions: readonly UsePaletteActions[]): Record<PaletteAction['group'], PaletteAction[]> {
+  const hooks = [useLayoutActions, ...featureActions]
+  // The same hooks in the same order each time.
+  const all = hooks.flatMap((getActions) => getActions()).toSorted((a, b) => a.order - b.order)
+  return { go: all.filter(({ group }) => group === 'go'), do: all.filter(({ group }) => group === 'do') }
 }
 
 /** Returns the ids of the user's last choices in this browser, latest first. */

@@ -1,12 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search, X } from 'lucide-react'
-import { buttonClass } from '#ui/button/buttonClass.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ShortcutKeys } from '../layout/shortcuts/ShortcutKeys.tsx'
 import { keysOf } from '../layout/shortcuts/shortcuts.ts'
-import type { PaletteChoice } from './PaletteChoice.ts'
+import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 import type { Group } from './findChoices.ts'
 
 export type PaletteListProps = {
@@ -18,7 +18,7 @@ export type PaletteListProps = {
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
 export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListProps) {
-  const t = useTranslations('pages')
+  const t = useTranslations('palette')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <Autocomplete.Root
@@ -58,7 +58,7 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
 }
 
 function PaletteField() {
-  const [t, tUi] = [useTranslations('pages'), useTranslations('ui')]
+  const [t, tUi] = [useTranslations('palette'), useTranslations('ui')]
   return (
     <div className="flex flex-none items-center gap-3 border-b border-line pr-2 pl-4 max-sm:pt-[env(safe-area-inset-top)]">
       <Search aria-hidden className="size-4.5 flex-none text-ink3" />
@@ -79,7 +79,7 @@ function PaletteField() {
 }
 
 function PaletteRow({ choice, onChoose }: { choice: PaletteChoice; onChoose: (choice: PaletteChoice) => void }) {
-  const { name, hint, icon, key } = choice
+  const { name, hint, icon, shortcut } = choice
   return (
     <Autocomplete.Item
       value={choice}
@@ -91,9 +91,9 @@ function PaletteRow({ choice, onChoose }: { choice: PaletteChoice; onChoose: (ch
         {name}
       </span>
       {hint && <span className="tabular flex-none text-sm text-ink3">{hint}</span>}
-      {key && (
+      {shortcut && (
         <span aria-hidden className="flex-none pointer-coarse:hidden">
-          <ShortcutKeys keys={keysOf(key)} />
+          <ShortcutKeys keys={keysOf(shortcut)} />
         </span>
       )}
     </Autocomplete.Item>

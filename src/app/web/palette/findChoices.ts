@@ -1,15 +1,8 @@
-import { foldText, foldedWords } from '#shared/foldText.ts'
+import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 
 /** The properties of a choice that the search uses. */
-export type Searchable = {
-  /** Identifies the choice in the stored recent choices. */
-  id: string
-  name: string
-  /** Additional search keywords. */
-  also?: string | undefined
-  /** Shown only for a matching query: one of very many choices, or rarely used. */
-  isRare?: boolean | undefined
-}
+export type Searchable = Pick<PaletteChoice, 'id' | 'name' | 'also' | 'isRare'>
 
 export type GroupKind = 'recent' | 'go' | 'do' | 'files'
 export type Group<Choice> = { kind: GroupKind; items: readonly Choice[] }

@@ -7,7 +7,7 @@ import { minutes, seconds } from '#shared/units.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
-import type { PaletteChoice } from './PaletteChoice.ts'
+import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 import { MAX_FILES } from './findChoices.ts'
 
 const ID_PREFIX = 'file:'

@@ -1,16 +1,12 @@
 import { useRouterState } from '@tanstack/react-router'
-import { decodeUriSafely } from '#shared/decodeUriSafely.ts'
-import { parseFileListSearch } from './fileListSearch.ts'
-import type { FileListSearch } from './fileListSearch.ts'
-import { getLastList } from './lastList.ts'
-
-/** The pages of the main layout (A§2). */
-export type PageName = 'home' | 'list' | 'file' | 'search' | 'ask' | 'templates' | 'member'
+import type { PageName } from '#browser/routing/rootRoute.ts'
+import type { FileListSearch } from '#features/library/rules.ts'
+import { getLastList } from '#features/library/web.tsx'
 
 /** The current location in the app, as the sidebar and the panes need it. */
-export type AppLocation = {
+type AppLocation = {
+  /** Undefined outside of the main layout. */
   page: PageName | undefined
-  isHome: boolean
   /** The open recording. Only set on /file/{id}. */
   fileId: string | undefined
   /** The list on the page, or the one next to the open recording. It always has a folder or a category. */
@@ -21,35 +17,49 @@ export type AppLocation = {
   isExploreOpen: boolean
 }
 
-export function useAppLocation(): AppLocation {
-  return parseAppLocation(
-    useRouterState({ select: (state) => state.location.pathname }),
-    useRouterState({ select: (state): Record<string, unknown> => state.location.search }),
-    useRouterState({ select: (state) => state.location.hash }),
-  )
+/** What the router knows of the page: the last route that matches the address. */
+type PageMatch = {
+  readonly staticData: { readonly page?: PageName }
+  readonly params: object
+  readonly search: object
 }
 
-const PAGE_PATTERNS: readonly [RegExp, PageName][] = [
-  [/^\/(home\/?)?$/, 'home'],
-  [/^\/file-list\/?$/, 'list'],
-  [/^\/file\/[^/]+\/?$/, 'file'],
-  [/^\/search\/?$/, 'search'],
-  [/^\/ask\/?$/, 'ask'],
-  [/^\/community-templates\/?$/, 'templates'],
-  [/^\/member\/[^/]+\/?$/, 'member'],
-]
+export function useAppLocation(): AppLocation {
+  const match = useRouterState({ select: ({ matches }) => matches.at(-1) })
+  return getAppLocation(match, useRouterState({ select: ({ location }) => location.hash }))
+}
 
-/** Parses a location; `pathname` is without the base path. */
-export function parseAppLocation(pathname: string, search: Record<string, unknown>, hash = ''): AppLocation {
-  const page = PAGE_PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1]
-  const file = page === 'file' ? pathname.split('/')[2] : undefined
-  const list = page === 'file' ? getLastList() : page === 'list' ? parseFileListSearch(search) : undefined
+/** Returns the location of a page that the router has matched. */
+export function getAppLocation(match: PageMatch | undefined, hash = ''): AppLocation {
+  const page = match?.staticData.page
+  const { id }: { id?: string } = match?.params ?? {}
+  const { profile, tagId, categoryId }: FileListSearch & { profile?: string } = match?.search ?? {}
+  const list = page === 'file' ? getLastList() : page === 'list' ? { tagId, categoryId } : undefined
   return {
     page,
-    isHome: page === 'home',
-    fileId: file && decodeUriSafely(file),
+    fileId: page === 'file' ? id : undefined,
     list: list && (list.tagId || list.categoryId ? list : { categoryId: 'allFiles' }),
-    isSettingsOpen: search['profile'] === 'open',
+    isSettingsOpen: profile === 'open',
     isExploreOpen: hash === 'integration',
   }
+}
+
+/** The views of the main panel (A§2, B§2). */
+type MainPanel = 'emptyload' | 'setting' | 'explore' | 'free' | 'templateCommunity' | 'filedetail'
+
+/**
+ * Returns the view of the main panel at a location (A§2), or undefined for the other pages: home, search, ask, membership. The
+ * settings and then the explore panel take precedence, since they cover the page. `isMember` is undefined while loading; `free`
+ * is returned only when the user is known to have no membership.
+ */
+export function getMainPanel(
+  { page, isSettingsOpen, isExploreOpen }: AppLocation,
+  isMember: boolean | undefined,
+): MainPanel | undefined {
+  if (isSettingsOpen) return 'setting'
+  if (isExploreOpen) return 'explore'
+  if (page === 'file') return 'filedetail'
+  if (page === 'templates') return 'templateCommunity'
+  if (page === 'list') return isMember === false ? 'free' : 'emptyload'
+  return undefined
 }

@@ -4,7 +4,7 @@ import type { ShortcutKey } from './shortcuts.ts'
 
 /** Shows the keys to press, with the symbols of the user's keyboard (Mac or PC). */
 export function ShortcutKeys({ keys }: { keys: readonly ShortcutKey[] }) {
-  const t = useTranslations('pages')
+  const t = useTranslations('shortcuts')
   return (
     <span className="flex gap-1">
       {keys.map((key) => (

@@ -1,14 +1,20 @@
 import { useRef } from 'react'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { useCharacterShortcuts } from '#browser/keyboard/characterShortcuts.ts'
+import { useCharacterShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { Switch } from '#ui/form/Switch.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ShortcutKeys } from './ShortcutKeys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
-/** The keyboard shortcuts, and the switch for those without modifier (WCAG 2.1.4). Must be rendered inside a `DialogTurn`. */
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    shortcuts: object
+  }
+}
+
+/** The keyboard shortcuts, and the switch for those without modifier (WCAG 2.1.4). */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTranslations('pages')
+  const t = useTranslations('shortcuts')
   const [hasSingleKeys, setSingleKeys] = useCharacterShortcuts()
   // With the focus on the switch, the dialog would open scrolled to the end of the list.
   const listRef = useRef<HTMLDivElement>(null)

@@ -1,5 +1,5 @@
 /**
- * The keyboard shortcuts of the app, in the order of the list that `?` opens. Names are message keys of the namespace `pages`,
+ * The keyboard shortcuts of the app, in the order of the list that `?` opens. Names are message keys of the namespace `shortcuts`,
  * and so are the keys whose label depends on the language (`press_…`).
  */
 export const SHORTCUTS = [

@@ -1,67 +1,84 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { devicesContract } from '#features/devices/contract.ts'
+import { MembershipContext } from '#features/membership/web.tsx'
+import { type UserData, aUser } from '#test/screens/aUser.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { handle, mockServer } from '#test/screens/mockServer.ts'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { LOCALES } from '#browser/i18n/locales.ts'
-import { loadNamespace } from '../../i18n.ts'
-import type { ShellActions } from '../ShellActions.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { closeDialog, getOpenDialog, isDialogOpen, useOpenDialog } from '#ui/dialog/openDialog.ts'
+import { SidebarsProvider, useSidebars } from '../Sidebars.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 import { useGlobalShortcuts } from './useGlobalShortcuts.ts'
 
-afterEach(() => localStorage.clear())
+const DIALOGS = ['upload', 'settings', 'palette', 'noMembership'] as const
 
-function TestPage({ actions }: { actions: ShellActions }) {
-  const [isListOpen, setListOpen] = useState(false)
-  useGlobalShortcuts({ ...actions, showShortcuts: () => setListOpen(true) })
+afterEach(() => {
+  closeDialogs(...DIALOGS, 'shortcuts')
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function TestPage() {
+  useGlobalShortcuts()
+  const { left, right } = useSidebars()
   return (
-    <main>
+    <main data-left={left.state} data-right={right.isOpen ? 'open' : 'closed'}>
       <input aria-label="A field" />
       <div role="textbox" aria-label="Editor" contentEditable tabIndex={0} suppressContentEditableWarning>
         text
       </div>
-      <ShortcutsDialog open={isListOpen} onClose={() => setListOpen(false)} />
+      <ShortcutsDialog open={useOpenDialog('shortcuts') !== undefined} onClose={() => closeDialog('shortcuts')} />
     </main>
   )
 }
 
-async function renderTestPage(locale: (typeof LOCALES)[number] = 'en_US') {
-  const mockAction = () => vi.fn<() => void>()
-  const actions = {
-    openUpload: mockAction(),
-    showShortcuts: mockAction(),
-    recordHere: mockAction(),
-    startRecording: mockAction(),
-    openDownload: mockAction(),
-    openSettings: vi.fn<(pane?: string) => void>(),
-    openPalette: mockAction(),
-    toggleSidebar: mockAction(),
-    toggleRightSidebar: mockAction(),
-    signOut: mockAction(),
-    guard: vi.fn<(action: () => void) => void>((action) => action()),
-  }
-  const { page, address } = withRouter(<TestPage actions={actions} />)
+type PageOptions = { locale?: Locale; membership?: UserData['membership_type'] }
+
+async function renderTestPage({ locale = 'en_US', membership = 'starter' }: PageOptions = {}) {
+  const membershipState = { membership: aUser({ membership_type: membership }), error: null, retry: () => {}, retrying: false }
+  const { page, address } = withRouter(
+    <MembershipContext value={membershipState}>
+      <SidebarsProvider>
+        <TestPage />
+      </SidebarsProvider>
+    </MembershipContext>,
+  )
   const view = await renderWithProviders(page, { locale })
-  await loadNamespace('pages')
-  await screen.findByRole('main')
-  const calledActions = () => Object.entries(actions).flatMap(([name, { mock }]) => mock.calls.map(() => name))
-  return { ...view, actions, address, calledActions }
+  await loadNamespace('shortcuts')
+  const { dataset } = await screen.findByRole('main')
+  /** Returns what the shortcuts have opened or changed. */
+  const getEffects = () => [
+    ...DIALOGS.filter((name) => isDialogOpen(name)),
+    ...(dataset['left'] === 'hidden' ? ['left sidebar hidden'] : []),
+    ...(dataset['right'] === 'open' ? ['right sidebar open'] : []),
+  ]
+  return { ...view, address, getEffects }
 }
 
 describe('the keyboard shortcuts of every page', () => {
   it.each([
-    ['u', 'openUpload'],
-    ['n', 'recordHere'],
-    ['[[', 'toggleSidebar'],
-    [']', 'toggleRightSidebar'],
-    ['{Control>},{/Control}', 'openSettings'],
-    ['{Meta>}k{/Meta}', 'openPalette'],
-  ])('%s calls %s', async (keys, action) => {
-    const { user, calledActions } = await renderTestPage()
+    ['u', 'upload'],
+    ['[[', 'left sidebar hidden'],
+    [']', 'right sidebar open'],
+    ['{Control>},{/Control}', 'settings'],
+    ['{Meta>}k{/Meta}', 'palette'],
+  ])('%s: %s', async (keys, effect) => {
+    const { user, getEffects } = await renderTestPage()
     await user.keyboard(keys)
-    expect(calledActions()).toEqual([action])
+    expect(getEffects()).toEqual([effect])
+  })
+
+  it('n starts a recording, which needs a membership (B§6)', async () => {
+    const { user } = await renderTestPage({ membership: 'none' })
+    await user.keyboard('n')
+    expect(getOpenDialog('noMembership')).toEqual({ action: 'record' })
   })
 
   it.each([
@@ -77,45 +94,45 @@ describe('the keyboard shortcuts of every page', () => {
   })
 
   it('runs the guard before g a opens a page (B§2)', async () => {
-    const { user, address, actions } = await renderTestPage()
-    actions.guard.mockImplementation(() => {})
+    mockServer([handle(devicesContract.list, () => ({ data_devices: [] }))])
+    const { user, address } = await renderTestPage({ membership: 'none' })
     await user.keyboard('ga')
-    expect(actions.guard).toHaveBeenCalledOnce()
+    await waitFor(() => expect(getOpenDialog('noMembership')).toEqual({ action: 'device' }))
     expect(address()).toBe('/')
   })
 
   it.each(['A field', 'Editor'])('are ignored in a text field (%s), except those with Ctrl or Cmd', async (label) => {
-    const { user, calledActions, address } = await renderTestPage()
+    const { user, getEffects, address } = await renderTestPage()
     screen.getByLabelText(label).focus()
     await user.keyboard('un[[]gf?{Control>}k{/Control}')
-    expect(calledActions()).toEqual(['openPalette'])
+    expect(getEffects()).toEqual(['palette'])
     expect(address()).toBe('/')
   })
 
   it('are ignored during IME composition', async () => {
-    const { calledActions } = await renderTestPage()
+    const { getEffects } = await renderTestPage()
     fireEvent.keyDown(document.body, { key: 'u', isComposing: true })
     fireEvent.keyDown(document.body, { key: 'u', keyCode: 229 })
-    expect(calledActions()).toEqual([])
+    expect(getEffects()).toEqual([])
   })
 
   it('are ignored while a dialog is open', async () => {
-    const { user, calledActions } = await renderTestPage()
+    const { user, getEffects } = await renderTestPage()
     await user.keyboard('?')
     await screen.findByRole('dialog')
     await user.keyboard('un[[{Control>}k{/Control}')
-    expect(calledActions()).toEqual([])
+    expect(getEffects()).toEqual([])
   })
 
   it('work again as soon as the dialog is closed, even during its fade-out', async () => {
-    const { calledActions, user } = await renderTestPage()
+    const { getEffects, user } = await renderTestPage()
     const fadingDialog = document.body.appendChild(document.createElement('div'))
     fadingDialog.setAttribute('role', 'dialog')
     await user.keyboard('u')
-    expect(calledActions()).toEqual([])
+    expect(getEffects()).toEqual([])
     fadingDialog.setAttribute('data-closed', '')
     await user.keyboard('u')
-    expect(calledActions()).toEqual(['openUpload'])
+    expect(getEffects()).toEqual(['upload'])
     fadingDialog.remove()
   })
 
@@ -124,16 +141,17 @@ describe('the keyboard shortcuts of every page', () => {
     await first.user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await axeViolations()).toEqual([])
-    await first.user.click(within(dialog).getByRole('switch', { name: 'Keys pressed alone' }))
+    await first.user.click(within(dialog).getByRole('switch', { name: 'Single-key shortcuts' }))
     await first.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await first.user.keyboard('ugf?{Control>}k{/Control}')
-    expect(first.calledActions()).toEqual(['openPalette'])
+    expect(first.getEffects()).toEqual(['palette'])
     expect(first.address()).toBe('/')
     first.unmount()
+    closeDialogs('palette')
     const later = await renderTestPage()
     await later.user.keyboard('u')
-    expect(later.calledActions()).toEqual([])
+    expect(later.getEffects()).toEqual([])
   })
 })
 
@@ -144,7 +162,7 @@ describe('the list of keyboard shortcuts', () => {
   })
 
   it.each(LOCALES)('is translated into %s', async (locale) => {
-    const { user } = await renderTestPage(locale)
+    const { user } = await renderTestPage({ locale })
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).not.toMatch(/keys?_|press_/)

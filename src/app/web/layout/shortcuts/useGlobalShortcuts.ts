@@ -1,15 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useRouter } from '@tanstack/react-router'
+import { useAccessGuard } from '#features/devices/web.tsx'
+import { useStartRecording } from '#features/recorder/web.tsx'
+import { useOpenUpload } from '#features/upload/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
-import type { ShellActions } from '../ShellActions.ts'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useAppLocation } from '../../routing/appLocation.ts'
-import { useShortcuts } from '#browser/keyboard/useShortcuts.ts'
+import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
+import { useSidebars } from '../Sidebars.tsx'
 
 /** Registers the keyboard shortcuts that work on every page. `SHORTCUTS` lists them. */
-export function useGlobalShortcuts(actions: ShellActions): void {
+export function useGlobalShortcuts(): void {
   const router = useRouter()
   const { list } = useAppLocation()
+  const { left, right } = useSidebars()
+  const { guard } = useAccessGuard()
+  const openUpload = useOpenUpload()
   const stopSearching = useRef<Stop>(() => {})
   useEffect(() => () => stopSearching.current(), [])
   const openUrl = (address: string) => void router.navigate({ href: address })
@@ -20,17 +27,17 @@ export function useGlobalShortcuts(actions: ShellActions): void {
     stopSearching.current = focusSearchField()
   }
   useShortcuts({
-    'mod k': actions.openPalette,
-    'mod ,': () => actions.openSettings(),
+    'mod k': () => openDialog('palette'),
+    'mod ,': () => openDialog('settings'),
     '/': openSearch,
-    '?': actions.showShortcuts,
-    n: actions.recordHere,
-    u: actions.openUpload,
-    '[': actions.toggleSidebar,
-    ']': actions.toggleRightSidebar,
+    '?': () => openDialog('shortcuts'),
+    n: useStartRecording(),
+    u: () => openUpload(),
+    '[': left.toggle,
+    ']': right.toggle,
     'g h': () => openUrl(paths.home()),
     'g f': () => openUrl(paths.fileList({ categoryId: 'allFiles' })),
-    'g a': () => actions.guard(() => openUrl(paths.ask())),
+    'g a': () => guard(() => openUrl(paths.ask())),
     'g t': () => openUrl(paths.templates()),
   })
 }

@@ -57,7 +57,7 @@ describe('the library in the sidebar (B§2)', () => {
 
   it('shows only icons when collapsed, with the names in tooltips', async () => {
     const { user, sidebar } = await renderLayout('/', { counts: counts(ALL) })
-    await user.click(within(sidebar()).getByRole('button', { name: 'Collapse the sidebar' }))
+    await user.click(within(sidebar()).getByRole('button', { name: 'Collapse sidebar' }))
     expect(
       within(sidebar())
         .getAllByRole('listitem')

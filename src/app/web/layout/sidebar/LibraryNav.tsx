@@ -1,41 +1,22 @@
-import { AudioLines, Inbox, Library, Trash2 } from 'lucide-react'
+import { useRouterState } from '@tanstack/react-router'
+import { AudioLines, Compass, House, Inbox, LayoutTemplate, Library, MessageSquareText, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { SOURCES } from '../../routing/fileListSearch.ts'
-import { SidebarMenu } from './SidebarMenu.tsx'
+import { SOURCES } from '#features/library/rules.ts'
+import { useSidebarLibrary } from './SidebarLibraryContext.ts'
 import { SidebarRow } from './SidebarRow.tsx'
 import { useAppLocation } from '../../routing/appLocation.ts'
-import { useSourceName } from '../../routing/useSourceName.ts'
+import { useSourceName } from '#features/library/web.tsx'
 
-/** The number of recordings per list. The keys of `byScene` are the codes of B§3. No numbers are shown while `isAwaited`. */
-export type LibraryCounts = {
-  all: number
-  unorganized: number
-  trash: number
-  byScene: ReadonlyMap<number, number>
-  isAwaited?: boolean
-}
-
-/** The handlers for recordings dropped on "Unorganized" and "Trash". */
-export type SidebarDropHandlers = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
-
-export type LibraryNavProps = {
-  counts: LibraryCounts
-  /** Shows only icons. */
-  narrow?: boolean
-  /** The user's folders, below the sources. */
-  folders?: ReactNode
-  /** Without it, recordings cannot be dropped on these rows. */
-  drops?: SidebarDropHandlers | undefined
-  /** There is an integration that the user has not seen yet (A§4). */
-  hasNews?: boolean | undefined
-}
-
-/** The fixed menu, the three lists of the library, the sources that have recordings, and the folders (B§2 Sidebar). */
-export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: LibraryNavProps) {
+/**
+ * The fixed menu, the three lists of the library, the sources that have recordings, and the folders (B§2 Sidebar). `narrow` shows
+ * only icons.
+ */
+export function LibraryNav({ narrow = false }: { narrow?: boolean }) {
   const t = useTranslations('app')
+  const { counts, folders, drops, hasNews } = useSidebarLibrary()
   const getSourceName = useSourceName()
   const { list, isExploreOpen } = useAppLocation()
   const category = isExploreOpen ? undefined : list?.categoryId
@@ -49,7 +30,7 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
     <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">
-      <SidebarMenu narrow={narrow} hasNews={hasNews} />
+      <FixedMenu narrow={narrow} hasNews={hasNews} />
       <SectionCaption narrow={narrow}>{t('library')}</SectionCaption>
       <ul className="grid gap-0.5">
         <SidebarRow
@@ -94,6 +75,39 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
       {!narrow && folders}
     </nav>
   )
+}
+
+/** `hasNews` shows a red dot at explore, the page of the integrations. */
+function FixedMenu({ narrow, hasNews }: { narrow: boolean; hasNews: boolean | undefined }) {
+  const t = useTranslations('app')
+  const { page, isExploreOpen } = useAppLocation()
+  const exploreUrl = useExploreUrl()
+  const row = (to: string, label: string, current: boolean) => ({ to, label, current: current && !isExploreOpen, narrow })
+  return (
+    <ul className="grid gap-0.5">
+      <SidebarRow {...row(paths.home(), t('home'), page === 'home')} icon={<House aria-hidden />} />
+      <SidebarRow {...row(paths.ask(), t('ask_ai'), page === 'ask')} isGuarded icon={<MessageSquareText aria-hidden />} />
+      <SidebarRow
+        {...row(paths.templates(), t('templates'), page === 'templates')}
+        icon={<LayoutTemplate aria-hidden />}
+        badge={t('beta')}
+      />
+      <SidebarRow
+        to={exploreUrl}
+        label={t('explore')}
+        current={isExploreOpen}
+        narrow={narrow}
+        icon={<Compass aria-hidden />}
+        hasNews={hasNews}
+      />
+    </ul>
+  )
+}
+
+/** Returns the current URL with the fragment that opens the explore panel. Closing the panel leads back to the current page. */
+function useExploreUrl(): string {
+  const fragment = new URL(paths.explore(), 'http://earshot.invalid').hash
+  return useRouterState({ select: ({ location }) => location.pathname + location.searchStr + fragment })
 }
 
 function SectionCaption({ narrow, children }: { narrow: boolean; children: ReactNode }) {

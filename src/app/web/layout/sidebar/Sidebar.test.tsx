@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
+import { closeDialog, isDialogOpen } from '#ui/dialog/openDialog.ts'
+import { devicesContract } from '#features/devices/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { useTelemetry } from '#features/telemetry/web.tsx'
-import { setLastList } from '../../routing/lastList.ts'
+import { setLastList } from '#features/library/web.tsx'
 
 const getCurrentRows = () => screen.queryAllByRole('link', { current: 'page' }).map((link) => link.textContent)
 /** The positions of the words in the text of an element; -1 if a word is missing. */
@@ -61,8 +63,7 @@ describe('the sidebar (B§2)', () => {
   })
 
   it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
-    const record = vi.fn<() => void>()
-    const { user, sidebar, upload } = await renderLayout('/', { onRecord: record })
+    const { user, sidebar, unmount } = await renderLayout('/')
     await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
@@ -71,9 +72,11 @@ describe('the sidebar (B§2)', () => {
       'Upload audioU',
     ])
     await user.click(items[2]!)
-    expect(upload).toHaveBeenCalledWith(null)
-    await user.keyboard('n')
-    expect(record).toHaveBeenCalledOnce()
+    expect(isDialogOpen('upload')).toBe(true)
+    unmount()
+    const nonMember = await renderLayout('/', { membership: 'none' })
+    await nonMember.user.keyboard('n')
+    expect(isDialogOpen('noMembership')).toBe(true)
   })
 
   it('shows a red dot at explore until the user has seen the integrations (A§4)', async () => {
@@ -88,19 +91,19 @@ describe('the sidebar (B§2)', () => {
 describe('the three states of the sidebar (A§2)', () => {
   it('is full, collapsed or hidden, and restores the stored state', async () => {
     const first = await renderLayout('/')
-    await first.user.click(within(first.sidebar()).getByRole('button', { name: 'Collapse the sidebar' }))
+    await first.user.click(within(first.sidebar()).getByRole('button', { name: 'Collapse sidebar' }))
     expect(first.sidebar().textContent).not.toContain('All files')
     expect(first.sidebar().textContent).toContain('usage, narrow')
     first.unmount()
     const second = await renderLayout('/')
     expect(within(second.sidebar()).getByRole('link', { name: 'All files' })).toBeTruthy()
     expect(within(second.sidebar()).getByRole('link', { name: 'Templates (beta)' })).toBeTruthy()
-    await second.user.click(within(second.sidebar()).getByRole('button', { name: 'Hide the sidebar' }))
+    await second.user.click(within(second.sidebar()).getByRole('button', { name: 'Hide sidebar' }))
     expect(screen.queryByRole('complementary')).toBeNull()
     second.unmount()
     const third = await renderLayout('/')
     expect(screen.queryByRole('complementary')).toBeNull()
-    await third.user.click(screen.getByRole('button', { name: 'Show the sidebar' }))
+    await third.user.click(screen.getByRole('button', { name: 'Show sidebar' }))
     expect(third.sidebar().textContent).toContain('All files')
   })
 
@@ -112,13 +115,13 @@ describe('the three states of the sidebar (A§2)', () => {
         return {}
       }),
     ])
-    const { user, sidebar } = await renderLayout('/', { dialogs: <TelemetryOn /> })
+    const { user, sidebar } = await renderLayout('/', { sync: <TelemetryOn /> })
     const clickButton = (name: string) => user.click(within(sidebar()).getByRole('button', { name }))
     // Telemetry is loaded after the first paint.
     await waitFor(async () => {
-      await clickButton('Collapse the sidebar')
+      await clickButton('Collapse sidebar')
       const countBefore = trackedEvents.length
-      await clickButton('Expand the sidebar')
+      await clickButton('Expand sidebar')
       expect(trackedEvents).toHaveLength(countBefore + 1)
     })
     expect(trackedEvents.at(-1)).toMatchObject({ kind: 'button', value: 2, from: 'collapsed' })
@@ -133,9 +136,9 @@ describe('the three states of the sidebar (A§2)', () => {
   it('shows a floating button while hidden, but not on the page of a recording', async () => {
     const { user, navigateTo, sidebar } = await renderLayout('/')
     await user.keyboard('[[')
-    expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show sidebar' })).toBeTruthy()
     await navigateTo('/file/ab12')
-    expect(screen.queryByRole('button', { name: 'Show the sidebar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show sidebar' })).toBeNull()
     await user.keyboard('[[')
     expect(sidebar()).toBeTruthy()
   })
@@ -150,7 +153,6 @@ describe('the current row of the sidebar', () => {
     setLastList({ categoryId: 'trash' })
     await navigateTo('/file/ab12')
     expect(getCurrentRows()).toContain('Trash4')
-    expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/file-list?categoryId=trash')
   })
 
   it('does not exist on the membership pages (A§2)', async () => {
@@ -189,19 +191,21 @@ describe('the user menu (B§2)', () => {
   })
 
   it('runs the guard before it opens guarded pages (B§2)', async () => {
-    const guard = vi.fn<(action: () => void) => void>()
-    const { user, openMenu, sidebar, currentAddress } = await renderLayout('/', { guard })
+    const { requests } = mockServer([handle(devicesContract.list, () => ({ data_devices: [] }))])
+    const { user, openMenu, sidebar, currentAddress } = await renderLayout('/', { membership: 'none' })
     await openMenu()
     await user.click(screen.getByRole('menuitem', { name: 'Membership' }))
+    await waitFor(() => expect(isDialogOpen('noMembership')).toBe(true))
+    act(() => closeDialog('noMembership'))
     await user.click(within(sidebar()).getByRole('link', { name: 'Ask AI' }))
-    expect(guard).toHaveBeenCalledTimes(2)
-    expect(currentAddress()).toBe('/')
+    await waitFor(() => expect(isDialogOpen('noMembership')).toBe(true))
+    expect([requests, currentAddress()]).toEqual([['GET /device/list'], '/'])
   })
 
   it('changes the appearance and stores it', async () => {
     const { user, openMenu } = await renderLayout('/')
     await openMenu('Appearance')
-    // The menu opens at "As the system", the first of three items.
+    // The menu opens at "System", the first of three items.
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(document.documentElement.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('earshot_theme')).toContain('dark')
@@ -218,18 +222,19 @@ describe('the user menu (B§2)', () => {
   })
 
   it('opens the settings, as Ctrl , does', async () => {
-    const { user, openMenu, settings } = await renderLayout('/')
+    const { user, openMenu } = await renderLayout('/')
     await user.click(await openMenu())
-    expect(settings).toHaveBeenCalledOnce()
+    expect(isDialogOpen('settings')).toBe(true)
+    act(() => closeDialog('settings'))
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await user.keyboard('{Control>},{/Control}')
-    expect(settings).toHaveBeenCalledTimes(2)
+    expect(isDialogOpen('settings')).toBe(true)
   })
 
   it('signs out', async () => {
-    const { user, openMenu, signOut } = await renderLayout('/')
+    const { user, openMenu } = await renderLayout('/')
     await openMenu()
     await user.click(screen.getByRole('menuitem', { name: 'Sign out' }))
-    expect(signOut).toHaveBeenCalledOnce()
+    expect(isDialogOpen('signOut')).toBe(true)
   })
 })

@@ -7,15 +7,12 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { Logo } from '#ui/logo/Logo.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useSidebarLibrary } from './SidebarLibraryContext.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { NewRecordingMenu } from '../NewRecordingMenu.tsx'
+import { useSidebars } from '../Sidebars.tsx'
 import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
-import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
-  state: Exclude<SidebarState, 'hidden'>
-  onStateChange: (state: SidebarState) => void
   /** The user menu with its button. */
   user: ReactNode
   /** The usage card. */
@@ -23,9 +20,10 @@ export type SidebarProps = {
 }
 
 /** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
-export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
+export function Sidebar({ user, usage }: SidebarProps) {
   const t = useTranslations('app')
-  const library = useSidebarLibrary()
+  const tUi = useTranslations('ui')
+  const { state, setState } = useSidebars().left
   const isCollapsed = state === 'collapsed'
   return (
     <aside
@@ -37,7 +35,7 @@ export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
       )}
     >
       <header className={classes('flex items-center pb-1.5', isCollapsed ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
-        <PageLink to={paths.home()} aria-label={t('to_home')} className="flex rounded-md">
+        <PageLink to={paths.home()} aria-label={tUi('to_home')} className="flex rounded-md">
           <Logo withName={!isCollapsed} />
         </PageLink>
         <IconButton
@@ -46,7 +44,7 @@ export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
           label={isCollapsed ? t('expand_sidebar') : t('collapse_sidebar')}
           icon={isCollapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           side="right"
-          onClick={() => onStateChange(isCollapsed ? 'full' : 'collapsed')}
+          onClick={() => setState(isCollapsed ? 'full' : 'collapsed')}
         />
       </header>
       {user}
@@ -65,7 +63,7 @@ export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
         />
       </div>
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-0.5">
-        <LibraryNav {...library} narrow={isCollapsed} />
+        <LibraryNav narrow={isCollapsed} />
       </div>
       <footer className="grid grid-cols-1 justify-items-stretch gap-1 pt-2">
         {usage}
@@ -76,7 +74,7 @@ export function Sidebar({ state, onStateChange, user, usage }: SidebarProps) {
             shortcut="["
             icon={<ChevronsLeft aria-hidden />}
             side="right"
-            onClick={() => onStateChange('hidden')}
+            onClick={() => setState('hidden')}
           />
         )}
       </footer>

@@ -2,13 +2,13 @@ import { CircleHelp, Download, Gem, Keyboard, Languages, LogOut, Settings, SunMo
 import type { ComponentProps, ReactElement } from 'react'
 import { paths } from '#shared/paths.ts'
 import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator, Submenu } from '#ui/menu/Menu.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { RedDot } from '#ui/badge/RedDot.tsx'
 import { useTheme } from '#browser/page/theme.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { GuardedLink } from '../GuardedLink.tsx'
-import { LanguageMenuItems } from '../LanguageMenuItems.tsx'
-import { useShellActions } from '../ShellActions.ts'
+import { LanguageMenuItems } from '#ui/menu/LanguageMenuItems.tsx'
 
 /** `email` is empty for a placeholder address. `avatar` is a `data:` URL. `hasNews`: something is new to the user (A§4). */
 export type ShellUser = { name: string; email: string; avatar?: string | null; hasNews?: boolean }
@@ -27,7 +27,6 @@ export type UserMenuProps = {
 /** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
 export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
   const t = useTranslations('app')
-  const { openSettings, openDownload, showShortcuts, signOut } = useShellActions()
   return (
     <Menu trigger={trigger} align={align} side={side}>
       {user && (
@@ -35,7 +34,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
           <MenuSeparator />
         </MenuGroup>
       )}
-      <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={() => openSettings()}>
+      <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={() => openDialog('settings')}>
         {t('settings')}
         {user?.hasNews && <RedDot className="ml-2 inline-block align-middle" />}
       </MenuItem>
@@ -45,7 +44,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
       <MenuItem icon={<CircleHelp aria-hidden />} render={<HelpLink help={help} />}>
         {t('help_centre')}
       </MenuItem>
-      <MenuItem icon={<Download aria-hidden />} onSelect={openDownload}>
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => openDialog('download')}>
         {t('download')}
       </MenuItem>
       <MenuSeparator />
@@ -53,11 +52,11 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
       <Submenu icon={<Languages aria-hidden />} label={t('language')}>
         <LanguageMenuItems />
       </Submenu>
-      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={showShortcuts}>
+      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => openDialog('shortcuts')}>
         {t('shortcuts')}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => openDialog('signOut')}>
         {t('sign_out')}
       </MenuItem>
     </Menu>
@@ -81,7 +80,7 @@ function HelpLink({ help, children, ...item }: ComponentProps<'a'> & { help: str
 }
 
 function AppearanceMenu() {
-  const t = useTranslations('app')
+  const t = useTranslations('ui')
   const [theme, chooseTheme] = useTheme()
   const themes = [
     { value: 'system' as const, label: t('theme_system') },

@@ -8,18 +8,25 @@ export type SidebarState = 'full' | 'collapsed' | 'hidden'
 const STORAGE_KEY = 'sidebar'
 const isState = (value: unknown): value is SidebarState => value === 'full' || value === 'collapsed' || value === 'hidden'
 
+export type LeftSidebarState = {
+  state: SidebarState
+  setState: (state: SidebarState) => void
+  /** Hides the sidebar, or shows it in full. */
+  toggle: () => void
+}
+
 /** The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). */
-export function useSidebarState(): readonly [SidebarState, (state: SidebarState) => void] {
-  const [state, setState] = useState<SidebarState>(() => {
+export function useSidebarState(): LeftSidebarState {
+  const [state, setCurrentState] = useState<SidebarState>(() => {
     const stored = getItem(STORAGE_KEY)
     return isState(stored) ? stored : 'full'
   })
-  const changeState = (next: SidebarState) => {
+  const setState = (next: SidebarState) => {
     if (next === 'full' && state !== 'full') track('sidebar_expand', { kind: 'button', from: state })
     setItem(STORAGE_KEY, next, { lifetime: NO_EXPIRATION })
-    setState(next)
+    setCurrentState(next)
   }
-  return [state, changeState] as const
+  return { state, setState, toggle: () => setState(state === 'hidden' ? 'full' : 'hidden') }
 }
 
 /** Marks the button that collapses, expands or shows the sidebar. */

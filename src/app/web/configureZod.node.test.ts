@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { config } from 'zod'
+
+// A newer zod may keep its settings elsewhere; configureZod.ts would then set nothing.
+it('sets the object in which zod keeps its settings', () => {
+  expect(config()).toBe((globalThis as { __zod_globalConfig?: object }).__zod_globalConfig)
+})

@@ -1,0 +1,44 @@
+import { accountFeature } from '#features/account/web.tsx'
+import { devicesFeature } from '#features/devices/web.tsx'
+import { filesFeature } from '#features/files/web.tsx'
+import { foldersFeature } from '#features/folders/web.tsx'
+import { generateFeature } from '#features/generate/web.tsx'
+import { integrationsFeature } from '#features/integrations/web.tsx'
+import { libraryFeature } from '#features/library/web.tsx'
+import { membershipFeature } from '#features/membership/web.tsx'
+import { personalDataFeature } from '#features/personal-data/web.tsx'
+import { profileFeature } from '#features/profile/web.tsx'
+import { recorderFeature } from '#features/recorder/web.tsx'
+import { retentionFeature } from '#features/retention/web.tsx'
+import { searchFeature } from '#features/search/web.tsx'
+import { siteFeature } from '#features/site/web.tsx'
+import { uploadFeature } from '#features/upload/web.tsx'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { createLayoutFeature } from './layout/layoutFeature.ts'
+
+const features = [
+  createLayoutFeature(() => FEATURES),
+  accountFeature,
+  siteFeature,
+  membershipFeature,
+  devicesFeature,
+  profileFeature,
+  filesFeature,
+  foldersFeature,
+  generateFeature,
+  retentionFeature,
+  uploadFeature,
+  recorderFeature,
+  libraryFeature,
+  searchFeature,
+  integrationsFeature,
+  personalDataFeature,
+] as const
+
+/** The manifests of all features that add something to the page, in the order of features.json. */
+export const FEATURES: readonly WebFeature[] = features
+
+type FeatureRoute = Extract<(typeof features)[number], { routes: unknown }>['routes'][number]
+
+/** The routes of all features, with their types, which the registered router passes on to the pages. */
+export const featureRoutes = FEATURES.flatMap(({ routes = [] }) => routes) as FeatureRoute[]
