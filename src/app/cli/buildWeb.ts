@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { environment } from '#platform/config/environment.ts'
 import type { Log } from '#platform/log/log.ts'
+import { retry } from '#shared/retry.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OUT_DIR = join(ROOT, 'dist', 'web')
@@ -30,7 +31,7 @@ const run = promisify(execFile)
 export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>; assets?: string | null }): Promise<string> {
   const sourceHash = await hashOfSources(assets)
   if ((await readFile(STAMP_FILE, 'utf8').catch(() => '')) === sourceHash) return OUT_DIR
-  log.info('building the page, once for this version')
+  log.info('building the web app, once per version')
   const temporaryDir = join(ROOT, 'dist', `web-${process.pid}`)
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   try {
@@ -50,14 +51,12 @@ export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>;
 }
 
 /** Replaces a folder by another. A process that builds at the same time may replace it between the two steps: then it is retried. */
-async function replaceFolder(from: string, to: string, attempts = 5): Promise<void> {
-  await rm(to, { recursive: true, force: true })
-  try {
+async function replaceFolder(from: string, to: string): Promise<void> {
+  const replace = async () => {
+    await rm(to, { recursive: true, force: true })
     await rename(from, to)
-  } catch (error) {
-    if (attempts <= 1 || (error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
-    await replaceFolder(from, to, attempts - 1)
   }
+  await retry(replace, { isTemporary: (error) => (error as NodeJS.ErrnoException).code === 'ENOTEMPTY', attempts: 5 })
 }
 
 async function hashOfSources(assets: string | null): Promise<string> {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { spawnEarshot } from '#test/process/startEarshot.ts'
 import { mountSmallDisk } from '#test/process/mountSmallDisk.ts'
 import { checkDataDir } from './checkDataDir.ts'
-import { EXIT } from './exitCodes.ts'
+import { EXIT } from './runCommand.ts'
 
 async function createFolder() {
   const dir = await mkdtemp(join(tmpdir(), 'data-dir-'))

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { loadSecrets } from '#platform/config/secrets.ts'
-import { CommandError, EXIT } from './exitCodes.ts'
+import { CommandError, EXIT } from './runCommand.ts'
 
 /** PostgreSQL cannot open a cluster under a longer path (its MAXPGPATH is 1024, file names included). */
 const MAX_PATH_BYTES = 900

@@ -1,43 +1,70 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from '#platform/config/ConfigError.ts'
-import { CommandError, EXIT } from './exitCodes.ts'
+import { VERSION } from '#platform/config/version.ts'
+import { ConfigError } from '#platform/config/environment.ts'
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from './runCommand.ts'
 
-/** The text that `earshot help` prints. */
-const HELP = `earshot: recordings into text you can check
-
-  earshot start                 serve the app (npm start does the same)
-  earshot transcribe FILE       print what is said in a file
-      --language CODE           en, de, ja ...; found by listening when left out
-      --format FORMAT           txt (default), md, json, srt, vtt
-      --output FILE             write there instead of printing
-  earshot version
-  earshot help
-
-Settings come from the environment; all are optional, and each may be read from a file by adding _FILE to its name:
+const SETTINGS = `Settings are environment variables, all optional. Add _FILE to a name to read its value from a file:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
   LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  LOG_LEVEL  SPEECH_THREADS
+The README describes all of them.`
 
-transcribe reads wav, mp3, ogg/opus and asr itself, and anything else through ffmpeg where it is installed.
-Progress goes to stderr, the result to stdout.
+const EXIT_CODES = `Exit codes:
+  0 success, 64 wrong command or option, 65 not audio or damaged, 66 file not found, 69 something required is missing,
+  70 internal error, 73 cannot write, 75 data folder or port in use, 78 invalid settings`
 
-Exit codes: 0 done, 64 wrong use, 65 not sound or damaged, 66 no such file, 69 something needed is missing,
-70 a mistake of this program, 73 cannot write, 75 data folder or port in use, 78 wrong settings.
-`
+/** The help of every command, by its name; `earshot` is the program itself. */
+const HELP = {
+  earshot: {
+    name: 'earshot',
+    usage: 'earshot <command> [options]',
+    help: `Transcribes recordings and summarizes them.
 
-type Command = (args: string[]) => Promise<number>
+Commands:
+  start              start the server (same as npm start)
+  transcribe <file>  transcribe an audio or video file
+  version            print the version
+  help [command]     print this help, or the help of a command
+
+Run "earshot <command> --help" for the options of a command.
+
+${SETTINGS}
+
+${EXIT_CODES}`,
+  },
+  start: {
+    name: 'earshot',
+    usage: 'earshot start',
+    help: `Starts the server: web app, API, workers, and PostgreSQL unless DATABASE_URL is set. Prints the address to open.
+Press Ctrl-C to stop.
+
+${SETTINGS}`,
+  },
+  transcribe: {
+    name: 'earshot',
+    usage: 'earshot transcribe <file> [options]',
+    help: `Transcribes an audio or video file. The transcript goes to stdout, progress to stderr.
+
+Options:
+  --language <code>  spoken language: en, de, ja, … (detected automatically by default)
+  --format <format>  txt (default), md, json, srt or vtt
+  --output <file>    write to this file instead of stdout
+
+Reads WAV, MP3, Ogg Opus and ASR itself, and other formats with ffmpeg if it is installed.`,
+  },
+  version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
+} as const satisfies Record<string, CommandHelp>
+
+type Command = { help: CommandHelp; load: () => Promise<(args: string[]) => Promise<number>> }
 
 /** Commands are loaded on demand, so that `version` does not load the server. */
-const COMMANDS: Record<string, () => Promise<Command>> = {
-  start: async () => (await import('./start.ts')).start,
-  transcribe: async () => (await import('./transcribe.ts')).transcribe,
-  version: async () => (await import('./version.ts')).version,
-  help: async () => async () => {
-    process.stdout.write(HELP)
-    return EXIT.ok
-  },
+const COMMANDS: Record<string, Command> = {
+  start: { help: HELP.start, load: async () => withoutArguments((await import('./start.ts')).start) },
+  transcribe: { help: HELP.transcribe, load: async () => (await import('./transcribe.ts')).transcribe },
+  version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
+  help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.
-  role: async () => (await import('./role.ts')).role,
+  role: { help: HELP.earshot, load: async () => (await import('./role.ts')).role },
 }
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
@@ -48,24 +75,42 @@ await run(process.argv.slice(2))
 if (process.argv[2] === 'role') process.exit()
 
 async function run([commandName = 'help', ...args]: string[]): Promise<void> {
-  const load = COMMANDS[ALIASES[commandName] ?? commandName]
+  const command = COMMANDS[ALIASES[commandName] ?? commandName]
   try {
-    if (!load) throw new CommandError(EXIT.usage, `There is no command "${commandName}". "earshot help" lists them.`)
-    process.exitCode = await (await load())(args)
+    process.exitCode = await runCommand(command?.help ?? HELP.earshot, args, async () => {
+      if (!command) throw new UsageError(`There is no command "${commandName}".`)
+      return (await command.load())(args)
+    })
   } catch (error) {
     process.exitCode = reportError(error)
   }
 }
 
-function reportError(error: unknown): number {
-  if (error instanceof CommandError) {
-    process.stderr.write(`earshot: ${error.message}\n`)
-    return error.code
+/** Returns the command so that it refuses all arguments. */
+function withoutArguments(run: () => Promise<number>): (args: string[]) => Promise<number> {
+  return (args) => {
+    parseArguments({ args })
+    return run()
   }
+}
+
+/** `earshot help [command]`: prints the help of the program or of a command. */
+async function printHelp([commandName = 'earshot', ...rest]: string[]): Promise<number> {
+  const help = Object.entries(HELP).find(([name]) => name === commandName)?.[1]
+  if (!help || rest.length > 0) throw new UsageError(`There is no command "${[commandName, ...rest].join(' ')}".`)
+  return runCommand(help, ['--help'], async () => EXIT.ok)
+}
+
+function reportError(error: unknown): number {
   if (error instanceof ConfigError) {
-    process.stderr.write(`earshot: these settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
+    process.stderr.write(`earshot: invalid settings:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
     return EXIT.config
   }
   process.stderr.write(`earshot: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   return EXIT.internal
+}
+
+async function printVersion(): Promise<number> {
+  process.stdout.write(`earshot ${VERSION} (Node ${process.versions.node})\n`)
+  return EXIT.ok
 }

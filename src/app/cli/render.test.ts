@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildSegments } from '#features/transcription/rules.ts'
-import { joinWords } from '#platform/speech/joinWords.ts'
+import { joinWords } from '#platform/speech/languages.ts'
 import { type Format, render } from './render.ts'
 
 const segments = buildSegments(

@@ -1,5 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
-import { joinWords } from '#platform/speech/joinWords.ts'
+import { joinWords } from '#platform/speech/languages.ts'
 import type { Word } from '#platform/speech/speech.ts'
 
 export const FORMATS = ['txt', 'md', 'json', 'srt', 'vtt'] as const

@@ -4,8 +4,8 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import { createLog } from '#platform/log/log.ts'
-import { EXIT } from './exitCodes.ts'
-import type { ToParent, ToRole } from './roleMessages.ts'
+import { EXIT } from './runCommand.ts'
+import type { ToParent, ToRole } from './superviseRole.ts'
 
 /**
  * Time in which responses ask clients to close their connections, so that the next request does not meet a closed port

@@ -9,10 +9,12 @@ import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedde
 import { type Log, createLog } from '#platform/log/log.ts'
 import { checkDataDir } from './checkDataDir.ts'
 import { buildWeb } from './buildWeb.ts'
-import { CommandError, EXIT } from './exitCodes.ts'
-import { readyMessage } from './readyMessage.ts'
+import { CommandError, EXIT } from './runCommand.ts'
 import { type SupervisedRole, superviseRole } from './superviseRole.ts'
-import { prepareDatabase } from './prepareDatabase.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/pgBossJobs.ts'
+import { VERSION } from '#platform/config/version.ts'
+import type { Millis } from '#shared/units.ts'
 
 /**
  * `earshot start`: starts PostgreSQL (without DATABASE_URL), migrates the database, builds the page, and runs API and workers,
@@ -82,4 +84,27 @@ function startRoles(config: Config, { databaseUrl, directUrl, databaseDir, webDi
   }
   const kinds = config.role === 'all' ? (['api', 'worker'] as const) : [config.role]
   return kinds.map((kind) => superviseRole(kind, { args: [webDir, databaseDir], env: env as NodeJS.ProcessEnv, clock, log }))
+}
+
+/** Migrates a database to this version: first the tables of the app, then those of the job queue. Throws MigrationError. */
+export async function prepareDatabase(directUrl: string, log: Log): Promise<void> {
+  await migrate(directUrl, { log })
+  await installJobs(directUrl)
+}
+
+/** Returns the message that `earshot start` prints when the server is ready. Its last line is the URL. */
+export function readyMessage(config: Config, setupLink: string | null, startupTime: Millis): string {
+  const lines = [
+    '',
+    `Earshot ${VERSION} is ready (${(startupTime / 1000).toFixed(1)} s). Press Ctrl-C to stop.`,
+    `  Data       ${config.dataDir}`,
+    `  Database   ${config.databaseUrl === null ? 'built-in PostgreSQL, in the data folder' : 'from DATABASE_URL'}`,
+    `  Speech     ${config.scripted.speech ? 'TEST MODE: sample text instead of real transcripts' : 'Whisper base, on this computer'}`,
+    `  Summaries  ${config.llm.baseUrl && config.llm.model ? config.llm.model : 'quotes from the transcript (no language model set up)'}`,
+    ...(setupLink ? ['', 'No account exists yet. Create the first one here:', `  ${setupLink}`] : []),
+    '',
+    config.publicUrl,
+    '',
+  ]
+  return lines.join('\n')
 }

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { seconds } from '#shared/units.ts'
+import { backOff } from '#shared/backOff.ts'
+import { seconds, type Millis } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
-import { CommandError, EXIT } from './exitCodes.ts'
-import { type HealthCheck, startHealthCheck } from './healthCheck.ts'
-import type { ToParent, ToRole } from './roleMessages.ts'
+import { CommandError, EXIT } from './runCommand.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const MAX_RESTART_DELAY = seconds(5)
+const RESTART_DELAY = { initial: 200, max: seconds(5) }
 /** A process that ran this long is restarted without a growing delay. */
 const STABLE_AFTER = seconds(30)
 /** A process that is not ready within this time is killed. */
@@ -61,15 +60,15 @@ export function superviseRole(
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     startDecided.abort()
     ended.abort()
-    if (code === EXIT.config) firstReady.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
-    if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a part of the server ended and is started again')
+    if (code === EXIT.config) firstReady.reject(new CommandError(EXIT.config, 'invalid settings'))
+    if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a server process exited and is restarted')
   }
   const restartLoop = async (): Promise<void> => {
-    for (let delay = 200; !stopping.signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY)) {
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       const startedAt = clock.now().getTime()
       await runOnce()
-      if (clock.now().getTime() - startedAt > STABLE_AFTER) delay = 100
-      await clock.wait(delay, stopping.signal).catch(() => undefined)
+      if (clock.now().getTime() - startedAt > STABLE_AFTER) attempt = 1
+      await clock.wait(backOff(attempt, RESTART_DELAY), stopping.signal).catch(() => undefined)
     }
   }
   const ended = restartLoop()
@@ -93,10 +92,52 @@ function killWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; s
   const health = startHealthCheck({ sendCheck, clock, signal })
   health.stuck.then(
     () => {
-      log.error('a part of the server has not answered its health check for 20 seconds and is ended')
+      log.error('a server process has not answered its health check for 20 seconds and is stopped')
       child.kill('SIGKILL')
     },
     () => undefined, // the process has exited
   )
   return health
+}
+
+/**
+ * Messages from a server process to `start`. `ready` contains the setup link while no account exists. A `final` failure must not
+ * be retried. `healthy` answers a health check.
+ */
+export type ToParent =
+  | { kind: 'ready'; setupLink: string | null }
+  | { kind: 'failed'; message: string; final: boolean }
+  | { kind: 'healthy' }
+
+/** Messages from `start` to a server process. */
+export type ToRole = { kind: 'stop'; drain: boolean } | { kind: 'healthCheck' }
+
+export const CHECK_INTERVAL: Millis = seconds(5)
+/** Unanswered checks in a row after which a process counts as stuck: 20 seconds. */
+const MAX_MISSED_CHECKS = 4
+
+type HealthCheck = {
+  /** Call this when the process has responded. */
+  onResponse: () => void
+  /** Resolves when the process has not responded for 20 seconds. Rejects when `signal` aborts. */
+  stuck: Promise<void>
+}
+
+/**
+ * Sends health checks to a process. Checks during which this process itself was suspended do not count, because the whole machine
+ * was suspended.
+ */
+export function startHealthCheck(options: { sendCheck: () => void; clock: Clock; signal: AbortSignal }): HealthCheck {
+  const { sendCheck, clock, signal } = options
+  let missed = 0
+  const check = async (): Promise<void> => {
+    while (missed < MAX_MISSED_CHECKS) {
+      const sentAt = clock.now().getTime()
+      missed += 1
+      sendCheck()
+      await clock.wait(CHECK_INTERVAL, signal)
+      if (clock.now().getTime() - sentAt >= 2 * CHECK_INTERVAL) missed = 0
+    }
+  }
+  return { onResponse: () => void (missed = 0), stuck: check() }
 }

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { WriteStream } from 'node:tty'
 import { hasWords, buildSegments } from '#features/transcription/rules.ts'
 import type { Millis } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
@@ -10,15 +10,14 @@ import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
-import { joinWords } from '#platform/speech/joinWords.ts'
+import { joinWords } from '#platform/speech/languages.ts'
 import { type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
-import { CommandError, EXIT } from './exitCodes.ts'
-import { FORMATS, type Format, render } from './render.ts'
-import { showProgress } from './showProgress.ts'
+import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
+import { FORMATS, render } from './render.ts'
 
 /** `earshot transcribe FILE`: transcribes a file without a server or a database. */
 export async function transcribe(args: string[]): Promise<number> {
-  const { file, language, format, output } = parseArguments(args)
+  const { file, language, format, output } = parseTranscribeArguments(args)
   await stat(file).catch(() => {
     throw new CommandError(EXIT.noInput, `There is no file ${file}.`)
   })
@@ -36,22 +35,18 @@ export async function transcribe(args: string[]): Promise<number> {
   }
 }
 
-function parseArguments(args: string[]) {
+function parseTranscribeArguments(args: string[]) {
   const options = {
     language: { type: 'string' },
     format: { type: 'string', default: 'txt' },
     output: { type: 'string' },
   } as const
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [file, ...rest] = positionals
-    if (!file || rest.length > 0) throw new Error('Name one file.')
-    if (!(FORMATS as readonly string[]).includes(values.format))
-      throw new Error(`There is no format ${values.format}; there are ${FORMATS.join(', ')}.`)
-    return { file, language: values.language, format: values.format as Format, output: values.output }
-  } catch (error) {
-    throw new CommandError(EXIT.usage, error instanceof Error ? error.message : String(error))
-  }
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true })
+  const [file, ...rest] = positionals
+  if (!file || rest.length > 0) throw new UsageError('Enter exactly one file.')
+  const format = FORMATS.find((known) => known === values.format)
+  if (!format) throw new UsageError(`There is no format ${values.format}. Choose one of ${FORMATS.join(', ')}.`)
+  return { file, language: values.language, format, output: values.output }
 }
 
 async function transcribeFile(
@@ -87,7 +82,7 @@ async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>;
     return { pcm: decodeAudio(file, declared), duration }
   } catch (error) {
     if (!(error instanceof AudioError) || error.kind !== 'not-sound') throw error
-    process.stderr.write('earshot: reading this file through ffmpeg\n')
+    process.stderr.write('earshot: reading this file with ffmpeg\n')
     return { pcm: decodeWithFfmpeg(file), duration: null }
   }
 }
@@ -109,3 +104,31 @@ function toCommandError(error: unknown, file: string): unknown {
     return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)
   return error
 }
+
+/**
+ * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a duration it
+ * shows the position.
+ */
+function showProgress(
+  stream: Pick<WriteStream, 'write' | 'isTTY'>,
+  duration: Millis | null,
+): { update: (position: Millis) => void; end: () => void } {
+  let lastStep = -1
+  const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
+  return {
+    update: (position) => {
+      const percent = duration ? Math.min(100, Math.floor((position / duration) * 100)) : null
+      const step = stream.isTTY
+        ? (percent ?? Math.floor(position / 1000))
+        : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
+      if (step === lastStep) return
+      lastStep = step
+      writeLine(percent === null ? `transcribed ${formatTime(position)}` : `transcribed ${percent}%`)
+    },
+    end: () => {
+      if (stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
+const formatTime = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

@@ -1,43 +1,58 @@
 import type { FastifyInstance } from 'fastify'
-import { install as account } from '#features/account/server.ts'
-import { install as devices } from '#features/devices/server.ts'
-import { install as files } from '#features/files/server.ts'
-import { install as folders } from '#features/folders/server.ts'
-import { install as generate } from '#features/generate/server.ts'
-import { install as integrations } from '#features/integrations/server.ts'
-import { install as membership } from '#features/membership/server.ts'
-import { install as notes } from '#features/notes/server.ts'
-import { install as personalData } from '#features/personal-data/server.ts'
-import { install as profile } from '#features/profile/server.ts'
-import { install as recorder } from '#features/recorder/server.ts'
-import { install as retention } from '#features/retention/server.ts'
-import { install as site } from '#features/site/server.ts'
-import { install as telemetry } from '#features/telemetry/server.ts'
-import { install as transcription } from '#features/transcription/server.ts'
-import { install as upload } from '#features/upload/server.ts'
+import { account } from '#features/account/server.ts'
+import { devices } from '#features/devices/server.ts'
+import { createFilesFeature } from '#features/files/server.ts'
+import { folders, ownsFolders } from '#features/folders/server.ts'
+import { generate } from '#features/generate/server.ts'
+import { integrations } from '#features/integrations/server.ts'
+import { membership } from '#features/membership/server.ts'
+import { notes } from '#features/notes/server.ts'
+import { createPersonalDataFeature } from '#features/personal-data/server.ts'
+import { profile } from '#features/profile/server.ts'
+import { recorder } from '#features/recorder/server.ts'
+import { retention } from '#features/retention/server.ts'
+import { site } from '#features/site/server.ts'
+import { telemetry } from '#features/telemetry/server.ts'
+import { transcription } from '#features/transcription/server.ts'
+import { upload } from '#features/upload/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import type { ServerFeature } from '#platform/feature.ts'
+import { setAuthenticator } from '#platform/http/caller.ts'
 
-/** In the order of features.json: a feature is installed after those it depends on. */
-const FEATURES = [
+/** The features with a server side, in the order of features.json: a feature comes after those it depends on. */
+export const FEATURES: readonly ServerFeature[] = [
   account,
+  telemetry,
   site,
-  devices,
   membership,
+  devices,
   profile,
-  files,
+  createFilesFeature({ ownsFolders }),
   folders,
-  upload,
-  recorder,
   transcription,
   notes,
   generate,
   retention,
+  upload,
+  recorder,
   integrations,
-  telemetry,
-  personalData,
+  createPersonalDataFeature(() => FEATURES),
 ]
 
-/** Installs the routes, jobs and event listeners of all features. */
+/** Installs everything that the features add to a server. */
 export function installFeatures(app: FastifyInstance, ctx: AppContext): void {
-  for (const install of FEATURES) install(app, ctx)
+  for (const feature of FEATURES) installFeature(app, ctx, feature)
+}
+
+function installFeature(app: FastifyInstance, ctx: AppContext, feature: ServerFeature): void {
+  const { authenticate } = feature
+  if (authenticate) setAuthenticator(app, (token) => authenticate(ctx, token))
+  for (const [kind, isAlive] of Object.entries(feature.linkKinds ?? {}))
+    ctx.blobs.registerLinkKind(kind, (id) => isAlive(ctx, id))
+  for (const [topic, describe] of Object.entries(feature.liveTopics ?? {}))
+    ctx.live.describeTopic(topic, (userId, id) => describe(ctx, userId, id))
+  for (const register of feature.routes ?? []) register(app, ctx)
+  for (const { register } of feature.jobs ?? []) register(ctx)
+  for (const { every, job } of feature.schedules ?? []) ctx.jobs.schedule(every, job, {})
+  for (const { register } of feature.listeners ?? []) register(ctx)
 }

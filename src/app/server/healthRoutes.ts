@@ -42,7 +42,7 @@ async function findProblem(app: FastifyInstance, ctx: AppContext): Promise<strin
   try {
     await executeSql(ctx.db, 'select 1')
   } catch {
-    return 'the database does not answer'
+    return 'the database does not respond'
   }
   if (await ctx.disk.isReadOnly()) return READ_ONLY.message
   return (await ctx.blobs.availableBytes()) > 0 ? null : 'the disk is full: uploads are refused'

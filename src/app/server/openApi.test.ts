@@ -118,7 +118,7 @@ describe('the status of a response', () => {
       const longParams = Object.fromEntries(Object.keys(spec.params?.shape ?? {}).map((name) => [name, 'x'.repeat(500)]))
       const calls: Omit<TestCall, 'spec'>[] = [
         { name: 'without a token' },
-        { name: 'with a token that is none', headers: { authorization: 'Bearer nobody' } },
+        { name: 'with a token that is none', headers: { authorization: 'Bearer unknown' } },
         { name: 'with a key that cannot be opened', headers: { authorization, 'x-encrypt-response': 'v1.a.b' } },
         { name: 'with a parameter that is too long', headers: { authorization }, params: longParams },
         ...(spec.method === 'GET'

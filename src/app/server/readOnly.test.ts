@@ -5,7 +5,8 @@ import { READ_ONLY } from '#shared/contract.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { signUp } from '#test/server/user.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
-import { testServer, type TestServerOptions } from '#test/server/testServer.ts'
+import type { TestServerOptions } from '#test/server/pool/startServer.ts'
+import { testServer } from '#test/server/testServer.ts'
 
 /** A test server with a simulated disk. */
 async function serverOnDisk(options: TestServerOptions = {}) {

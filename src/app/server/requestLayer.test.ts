@@ -17,7 +17,7 @@ describe('the request layer over HTTP', () => {
     const wrapped = Buffer.from(await crypto.subtle.encrypt(rsa, publicKey, key)).toString('base64url')
     for (const [token, httpStatus] of [
       [user.token, 200],
-      ['nobody', 401],
+      ['unknown', 401],
     ] as const) {
       const headers = {
         authorization: `Bearer ${token}`,

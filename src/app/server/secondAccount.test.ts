@@ -43,9 +43,9 @@ describe('a second account', () => {
         }
         const responseText = JSON.stringify(body).replaceAll(call.id, '')
         if (owner.markers.some((privateText) => responseText.includes(privateText)))
-          violations.push(`${routeName(spec)} tells something of hers`)
+          violations.push(`${routeName(spec)} returns data of the first account`)
       }
-      if ((await readRows(server, owner.id)) !== before) violations.push(`${routeName(spec)} changed something of hers`)
+      if ((await readRows(server, owner.id)) !== before) violations.push(`${routeName(spec)} changed data of the first account`)
       if (outcomes.size > 0)
         summaryLines.push(`${routeName(spec).padEnd(48)} ${[...outcomes].map(([outcome, n]) => `${outcome} x${n}`).join(', ')}`)
     }
@@ -122,26 +122,24 @@ async function sendCall(server: TestServer, user: { token: string; email: string
 
 const USER_TABLES = `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`
 
-/** Returns all rows of a user as text, without `last_seen_at`, which every call changes. */
-async function readRows(server: TestServer, userId: string): Promise<string> {
+/** Returns all rows of a user with their tables, without `last_seen_at`, which every call changes. */
+async function queryRows(server: TestServer, userId: string): Promise<{ name: string; row: object }[]> {
   const { rows: tables } = await executeSql<{ name: string }>(server.ctx.db, USER_TABLES)
-  const parts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await executeSql<{ row: string }>(
-      server.ctx.db,
-      `select (to_jsonb(t) - 'last_seen_at')::text as row from ${name} t where user_id = $1 order by 1`,
-      [userId],
-    )
-    parts.push(name, ...rows.map(({ row }) => row))
-  }
-  return parts.join('\n')
+  const selects = tables.map(
+    ({ name }) => `select '${name}' as name, to_jsonb(t) - 'last_seen_at' as row from ${name} t where user_id = $1`,
+  )
+  return (
+    await executeSql<{ name: string; row: object }>(server.ctx.db, `${selects.join(' union all ')} order by name, row`, [userId])
+  ).rows
 }
+
+const readRows = async (server: TestServer, userId: string): Promise<string> => JSON.stringify(await queryRows(server, userId))
 
 /** Returns all ids of a user's objects, found by the names of their columns. */
 async function readIds(server: TestServer, userId: string): Promise<string[]> {
   const ids = new Set<string>()
-  for (const line of (await readRows(server, userId)).split('\n').filter((text) => text.startsWith('{'))) {
-    for (const [column, value] of Object.entries(JSON.parse(line) as Record<string, unknown>)) {
+  for (const { row } of await queryRows(server, userId)) {
+    for (const [column, value] of Object.entries(row)) {
       if (typeof value === 'string' && (ID_FIELD.test(column) || column === 'blob_key')) ids.add(value)
     }
   }

@@ -1,0 +1,140 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { z } from 'zod'
+import { createAppServer } from '#app/server/createAppServer.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { migrate, sourceRoot } from '#platform/db/migrate.ts'
+import { openClient } from '#platform/db/db.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { createJobs, installJobs } from '#platform/jobs/pgBossJobs.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { createDatabase, databaseUrl, dropDatabase } from '#test/server/testCluster.ts'
+import { prepareDatabase } from './start.ts'
+
+/** The last migration before tables, columns and jobs were renamed. */
+const LAST_OLD_MIGRATION = 34
+
+/** Jobs of the old version, with a payload that each handler accepts. */
+const OLD_JOBS: Record<string, object> = {
+  'account.sweep-ways': {},
+  'account.taken-over.me': { userId: 'u' },
+  'files.delete-sound': { blobKeys: ['sound/u/missing'] },
+  'files.forget-deletions': {},
+  'generate.sound-rules': {},
+  'generate.trash-rules': {},
+  'integrations.forget': {},
+  'recorder.finish-forgotten': {},
+  'telemetry.forget': {},
+  'upload.sweep': {},
+}
+
+const insertFile = (id: string, trashed: boolean): string => `insert into file (user_id, file_id, filename, sound_kind, blob_key,
+  bytes, md5, scene, serial_number, session_id, start_time, edit_time, duration_ms, timezone, trashed_at, support_mul_summ, edit_from)
+  values ('u', '${id}', '${id}', 'mp3', 'sound/u/${id}', 1, '', 1, '', 1, now(), now(), 1000, 0,
+    ${trashed ? 'now()' : 'null'}, true, 'web')`
+
+describe('an upgrade', () => {
+  const { adminUrl, template, dataDir } = inject('cluster')
+  let dir = ''
+  let name = ''
+  let url = ''
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(dataDir, 'upgrade-'))
+    name = `u_${dir.slice(-6)}`
+    url = await createDatabase(adminUrl, name)
+  })
+  afterEach(async () => {
+    await dropDatabase(adminUrl, name)
+    await rm(dir, { recursive: true })
+  })
+
+  const query = async (sql: string, at = url): Promise<unknown[]> => {
+    const client = openClient(at)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function createOldDatabase(): Promise<void> {
+    const root = join(dir, 'old')
+    const isOld = (path: string) => !path.endsWith('.sql') || Number(/(\d{4})-[^/\\]+$/.exec(path)?.[1]) <= LAST_OLD_MIGRATION
+    const isNeeded = (path: string) => /^(platform|features)?([/\\]|$)/.test(relative(sourceRoot, path)) && isOld(path)
+    await cp(sourceRoot, root, { recursive: true, filter: isNeeded })
+    await migrate(url, { root })
+    await installJobs(url)
+  }
+
+  async function queueOldJobs(): Promise<void> {
+    const jobs = createJobs({ url, clock: systemClock, log: quietLog, supervise: false })
+    const oldJobs = Object.entries(OLD_JOBS).map(([name, payload]) => ({ type: job(name, z.looseObject({})), payload }))
+    for (const { type } of oldJobs) jobs.work(type, async () => {})
+    await jobs.start({ processJobs: false })
+    for (const { type, payload } of oldJobs) await jobs.send(type, payload)
+    await jobs.stop()
+  }
+
+  it('gives a database of the version before the same columns as a new one', async () => {
+    await createOldDatabase()
+    await prepareDatabase(url, quietLog)
+    const columns = `select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2`
+    expect(await query(columns)).toEqual(await query(columns, databaseUrl(adminUrl, template)))
+  })
+
+  it('keeps the counts and changes of a library, and continues them', async () => {
+    await createOldDatabase()
+    await query(
+      `insert into account (user_id, email, nickname, created_at, email_verified) values ('u', 'u@example.org', 'u', now(), true)`,
+    )
+    await query(insertFile('one', false))
+    await query(insertFile('two', true))
+    await query(`delete from file where file_id = 'two'`)
+    await prepareDatabase(url, quietLog)
+    const counts = `select list_view, files::int from library_count where list_view in ('all', 'trash') order by 1`
+    expect(await query(counts)).toEqual([
+      { list_view: 'all', files: 1 },
+      { list_view: 'trash', files: 0 },
+    ])
+    await query(insertFile('three', false))
+    await query(`update file set trashed_at = now() where file_id = 'one'`)
+    await query(`delete from file where file_id = 'three'`)
+    expect(await query(counts)).toEqual([
+      { list_view: 'all', files: 0 },
+      { list_view: 'trash', files: 1 },
+    ])
+    expect(await query('select file_id, rev::int, is_deleted from file_change order by rev')).toEqual([
+      { file_id: 'two', rev: 3, is_deleted: true },
+      { file_id: 'one', rev: 5, is_deleted: false },
+      { file_id: 'three', rev: 6, is_deleted: true },
+    ])
+    expect(await query('select library_id is not null as is_kept, rev::int, pruned_rev::int from library')).toEqual([
+      { is_kept: true, rev: 6, pruned_rev: 0 },
+    ])
+  })
+
+  it('keeps the jobs that wait, so that the new version runs them', async () => {
+    await createOldDatabase()
+    await queueOldJobs()
+    await prepareDatabase(url, quietLog)
+    const config = readConfig({ DATA_DIR: dir, DATABASE_URL: url })
+    const server = await createAppServer(
+      { config, databaseUrl: url, log: quietLog, checksReplies: true, supervise: false, webDir: null },
+      { speech: scriptedSpeech(), llm: null },
+    )
+    await server.start({ processJobs: true })
+    await expect.poll(() => server.ctx.jobs.pending(), { timeout: 15_000 }).toBe(0)
+    await server.close()
+    const jobs = await query(`select name, state::text from pgboss.job`)
+    const count = (state: string) => jobs.filter((job) => (job as { state: string }).state === state).length
+    expect(count('completed')).toBeGreaterThanOrEqual(Object.keys(OLD_JOBS).length)
+    expect(count('completed')).toBe(jobs.length)
+    const oldNames = Object.keys(OLD_JOBS).map((job) => `'${job}'`)
+    expect(await query(`select name from pgboss.queue where name in (${oldNames.join()})`)).toEqual([])
+  })
+})
