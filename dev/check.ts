@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
 
 /**
  * `npm run check`: runs all static checks, at most two at a time. Prints one line per step and the full output of those that
@@ -29,15 +30,24 @@ const steps: Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
 ]
 
-await runChecks(process.argv.slice(2))
+const HELP: CommandHelp = {
+  name: 'check',
+  usage: 'npm run check [step …]',
+  help: `Runs all static checks, or the named ones.\n\nSteps: ${steps.map(({ name }) => name).join(', ')}`,
+}
 
-async function runChecks(requestedSteps: readonly string[]): Promise<void> {
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(HELP, args, async () =>
+  runChecks(parseArguments({ args, allowPositionals: true }).positionals),
+)
+
+async function runChecks(requestedSteps: readonly string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) !== REQUIRED_NODE) {
-    console.error(
-      `Node ${REQUIRED_NODE} is needed, this is ${process.version}. Start it with \`npm run check\` after \`npm ci\`.`,
-    )
-    process.exit(1)
+    console.error(`Node ${REQUIRED_NODE} is needed, this is ${process.version}. Use \`npm run check\` after \`npm ci\`.`)
+    return 1
   }
+  const unknown = requestedSteps.find((requested) => !steps.some(({ name }) => name.includes(requested)))
+  if (unknown !== undefined) throw new UsageError(`There is no step ${unknown}.`)
   const pendingSteps = steps.filter(
     (step) => requestedSteps.length === 0 || requestedSteps.some((name) => step.name.includes(name)),
   )
@@ -48,8 +58,8 @@ async function runChecks(requestedSteps: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const { step, output } of failed) console.log(`\n--- ${step.name}\n${output.replace(KNOWN_WARNING, '').trim()}`)
-  console.log(failed.length === 0 ? '\nall steps pass' : `\nfailed: ${failed.map(({ step }) => step.name).join(', ')}`)
-  process.exitCode = failed.length === 0 ? 0 : 1
+  console.log(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.map(({ step }) => step.name).join(', ')}`)
+  return failed.length === 0 ? EXIT.ok : 1
 }
 
 async function runStep(step: Step): Promise<Outcome> {

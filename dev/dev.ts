@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { watch } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type SupervisedRole, superviseRole } from '#app/cli/superviseRole.ts'
-import { readyMessage } from '#app/cli/readyMessage.ts'
-import { prepareDatabase } from '#app/cli/prepareDatabase.ts'
+import { readyMessage, prepareDatabase } from '#app/cli/start.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -46,7 +45,7 @@ async function runDev(): Promise<void> {
     const setupLink = readyRoles.find((role) => role.setupLink !== null)?.setupLink ?? null
     if (!abortController.signal.aborted) process.stdout.write(readyMessage(config, setupLink, performance.now() - startedAt))
     for await (const path of watchChanges(abortController.signal)) {
-      log.info({ path }, 'changed, starting again')
+      log.info({ path }, 'changed, restarting')
       await stopAll(roles)
       if (abortController.signal.aborted) break
       roles = await startRoles(config, url, log)
@@ -62,7 +61,7 @@ async function startRoles(config: Config, url: string, log: Log): Promise<Superv
   try {
     await prepareDatabase(directUrl, log)
   } catch (error) {
-    log.error({ err: error }, 'a migration failed; mend it and save')
+    log.error({ err: error }, 'a migration failed; fix it and save')
     return []
   }
   const env = { NODE_ENV: 'development', ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }

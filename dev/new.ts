@@ -1,21 +1,34 @@
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
 import { newFeature } from './new/newFeature.ts'
 import { newMigration } from './new/newMigration.ts'
 
-const USAGE = `npm run new feature <name>                      for example: npm run new feature bookmarks
-npm run new migration <feature> <what-it-does>  for example: npm run new migration bookmarks add-colour`
+const HELP: CommandHelp = {
+  name: 'new',
+  usage: 'npm run new feature <name> | npm run new migration <feature> <what-it-does>',
+  help: `Creates the first files of a feature, or a migration with the next number, and prints their paths.
 
-/** `npm run new`: creates the first files of a feature or a migration below the current folder. Prints the files it made. */
-const [kind, ...names] = process.argv.slice(2)
-try {
-  console.log(createFiles(kind, names).join('\n'))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+Examples:
+  npm run new feature bookmarks
+  npm run new migration bookmarks add-colour`,
 }
 
-function createFiles(kindOfFiles: string | undefined, givenNames: readonly string[]): string[] {
-  const [first, second] = givenNames
-  if (kindOfFiles === 'feature' && first && givenNames.length === 1) return newFeature(process.cwd(), first)
-  if (kindOfFiles === 'migration' && first && second && givenNames.length === 2) return newMigration(process.cwd(), first, second)
-  throw new Error(USAGE)
+/** `npm run new`: creates the first files of a feature or a migration below the current folder. Prints the files it made. */
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(HELP, args, async () => {
+  const [kind, ...names] = parseArguments({ args, allowPositionals: true }).positionals
+  try {
+    console.log(createFiles(kind, names).join('\n'))
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  }
+})
+
+function createFiles(kind: string | undefined, names: readonly string[]): string[] {
+  const [first, second] = names
+  if (kind === 'feature' && first && names.length === 1) return newFeature(process.cwd(), first)
+  if (kind === 'migration' && first && second && names.length === 2) return newMigration(process.cwd(), first, second)
+  throw new UsageError('Enter what to create and its name.')
 }

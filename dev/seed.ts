@@ -1,28 +1,27 @@
-import { EXIT } from '#app/cli/exitCodes.ts'
-import { ConfigError } from '#platform/config/ConfigError.ts'
-import { environment } from '#platform/config/environment.ts'
+import { EXIT, runCommand } from '#app/cli/runCommand.ts'
+import { ConfigError, environment } from '#platform/config/environment.ts'
 import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { SeedError } from './seed/SeedClient.ts'
-import { USAGE, parseSeedArguments } from './seed/parseSeedArguments.ts'
+import { SEED_HELP, parseSeedArguments } from './seed/parseSeedArguments.ts'
 import { seedDataDir } from './seed/seedDataDir.ts'
 
 /** `npm run seed library`: creates a library of several years, for manual tests and measurements. */
-process.exitCode = await runSeed(process.argv.slice(2))
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(SEED_HELP, args, runSeed)
 
-async function runSeed(args: readonly string[]): Promise<number> {
-  const options = parseOptions(args)
-  if (options === null) return EXIT.usage
+async function runSeed(): Promise<number> {
+  const options = parseSeedArguments(args)
   const startedAt = performance.now()
   try {
     const result = await seedDataDir(environment(), options)
     const elapsedSeconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const account = result.isNewAccount ? 'made this account' : 'added to this account'
+    const account = result.isNewAccount ? 'created an account' : 'added to the account'
     console.log(`${account} in ${elapsedSeconds} s:
-  recordings   ${result.files}: ${result.withSound} with sound, the others say that theirs was deleted by rule
+  recordings   ${result.files}: ${result.withSound} with audio; the audio of the others counts as deleted
   transcribed  ${result.transcribed}
   in the trash ${result.inTrash}
   folders      ${result.folders}
-  e-mail       ${options.email}${result.isNewAccount && options.isPasswordGenerated ? `\n  password     ${options.password}` : ''}
+  email        ${options.email}${result.isNewAccount && options.isPasswordGenerated ? `\n  password     ${options.password}` : ''}
 
 ${result.isAlreadyRunning ? 'Sign in' : 'Start the server (npm start) and sign in'}: ${result.url}/login`)
     return EXIT.ok
@@ -30,14 +29,5 @@ ${result.isAlreadyRunning ? 'Sign in' : 'Start the server (npm start) and sign i
     if (!(error instanceof SeedError || error instanceof ConfigError || error instanceof EmbeddedError)) throw error
     console.error(error.message)
     return error instanceof ConfigError ? EXIT.config : EXIT.unavailable
-  }
-}
-
-function parseOptions(args: readonly string[]): ReturnType<typeof parseSeedArguments> | null {
-  try {
-    return parseSeedArguments(args)
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
-    return null
   }
 }

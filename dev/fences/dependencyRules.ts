@@ -13,7 +13,7 @@ const BROWSER = '^src/browser/'
 const UI = '^src/ui/'
 const PLATFORM = '^src/platform/'
 const FEATURES = '^src/features/'
-const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
+const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.ts|contract/)`
 /** `src/app/web/build/` is part of the build and runs in Node, so it belongs to neither side. */
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
@@ -115,7 +115,7 @@ const sideRules: DependencyRule[] = [
 const layerRules: DependencyRule[] = [
   {
     name: 'shared-feature-files-are-plain',
-    comment: 'contract.ts and rules.ts are used by both sides: zod, shared/ and other such files only.',
+    comment: 'contract.ts, its parts and rules.ts are used by both sides: zod, shared/ and other such files only.',
     from: { path: SHARED_FEATURE_FILE },
     to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN] },
   },
@@ -144,6 +144,12 @@ const layerRules: DependencyRule[] = [
     to: { path: '^src/app/' },
   },
   {
+    name: 'workers-import-no-contract',
+    comment: 'A contract brings zod into the worker, 25 KB. What a worker needs is in rules.ts.',
+    from: { path: ['^src/features/[^/]+/web/.*worker/', String.raw`^src/features/.*Worker\.ts$`], pathNot: TEST_FILE },
+    to: { path: String.raw`/contract\.ts$` },
+  },
+  {
     name: 'shared-imports-only-zod',
     comment: 'shared/ is used by both sides: zod only, no DOM, no Node.',
     from: { path: SHARED, pathNot: TEST_FILE },
@@ -166,7 +172,7 @@ const generalRules: DependencyRule[] = [
   },
   {
     name: 'no-orphans',
-    comment: 'A file nobody imports and that imports nothing is dead.',
+    comment: 'A file without imports that no file imports is unused.',
     from: {
       orphan: true,
       path: '^(src|dev|bench|test)/',

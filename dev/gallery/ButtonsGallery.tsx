@@ -1,7 +1,6 @@
 import { Download, Ellipsis, Plus, Trash2 } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
-import { Button } from '#ui/button/Button.tsx'
-import { buttonClass } from '#ui/button/buttonClass.ts'
+import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { GallerySection, Specimen } from './GallerySection.tsx'
@@ -13,7 +12,7 @@ export function ButtonsGallery() {
     <GallerySection
       id="buttons"
       title="Buttons"
-      note="One main button a view. A button that cannot be pressed keeps its place in the order of focus and says why."
+      note="One main button per view. A disabled button stays focusable and explains why it is disabled."
     >
       {VARIANTS.map((variant) => (
         <Specimen key={variant} caption={`${variant}: at rest, busy, not now`}>

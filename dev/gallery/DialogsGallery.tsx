@@ -16,19 +16,19 @@ const COUNTRIES = ['Austria', 'Brazil', 'France', 'Germany', 'Italy', 'Japan', '
 }))
 const PANES = [
   { id: 'profile', label: 'Profile', icon: <User aria-hidden /> },
-  { id: 'look', label: 'Appearance', icon: <Palette aria-hidden />, isNew: true },
+  { id: 'appearance', label: 'Appearance', icon: <Palette aria-hidden />, isNew: true },
 ] as const
 
 export function DialogsGallery() {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
-  const [pane, setPane] = useState<'profile' | 'look' | null>(null)
+  const [pane, setPane] = useState<'profile' | 'appearance' | null>(null)
   const close = () => setOpenDialog(null)
   const showHandler = (dialog: OpenDialog) => () => setOpenDialog(dialog)
   return (
     <GallerySection
       id="dialogs"
       title="Dialogs and toasts"
-      note="Focus is held inside and goes back to where it came from. On a phone a dialog takes the whole height; a question stays small."
+      note="Focus stays inside and returns when the dialog closes. On a phone a dialog has the full height; a confirmation stays small."
     >
       <Specimen caption="Dialog: a form, and a wide one">
         <Button onClick={showHandler('form')}>Form</Button>
@@ -117,9 +117,9 @@ function FormDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 function Toasts() {
   const toast = useToast()
   return (
-    <Specimen caption="Toasts: said, with Undo, failed">
+    <Specimen caption="Toasts: message, with Undo, failed">
       <Button onClick={() => toast.show('Moved to Research interviews')}>Said</Button>
-      <Button onClick={() => toast.show('Moved to the trash', { action: { label: 'Undo', run: () => {} } })}>Undo</Button>
+      <Button onClick={() => toast.show('Moved to trash', { action: { label: 'Undo', run: () => {} } })}>Undo</Button>
       <Button onClick={() => toast.error('The file could not be moved.', { requestId: '8f2c91d0' })}>Failed</Button>
     </Specimen>
   )

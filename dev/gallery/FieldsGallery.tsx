@@ -16,7 +16,7 @@ export function FieldsGallery() {
     <GallerySection
       id="fields"
       title="Fields"
-      note="Label above, hint below; an error stands in place of the hint and says how to put it right."
+      note="Label above, hint below. An error replaces the hint and explains how to fix it."
     >
       <Specimen caption="At rest, with a hint">
         <TextField label="Name" hint="At most 254 characters" placeholder="Interview" value={name} onChange={setName} />

@@ -47,7 +47,7 @@ export function ListSpecimens() {
           onChange={setLanguage}
         />
         <Combobox label="Language of the server" disabled options={LANGUAGES} value="de" onChange={setLanguage} />
-        <Combobox label="Language heard" readOnly options={LANGUAGES} value="ja" onChange={setLanguage} />
+        <Combobox label="Detected language" readOnly options={LANGUAGES} value="ja" onChange={setLanguage} />
       </Specimen>
       <Specimen caption="NativeSelect: at rest, error, disabled">
         <NativeSelect aria-label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />

@@ -24,7 +24,7 @@ const TEXTS = {
 /** Long words of other languages in a column 320 px wide. */
 export function LongTextGallery() {
   return (
-    <GallerySection id="long" title="Long words" note="Nothing clips and nothing overlaps, in a place 320 px wide.">
+    <GallerySection id="long" title="Long words" note="No text is clipped and nothing overlaps at a width of 320 px.">
       {Object.entries(TEXTS).map(([lang, texts]) => (
         <Specimen key={lang} caption={lang}>
           <div lang={lang} className="kit-narrow kit-tall">

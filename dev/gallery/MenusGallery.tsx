@@ -24,7 +24,7 @@ export function MenusGallery() {
     <GallerySection
       id="menus"
       title="Menus, tabs, tooltips"
-      note="Arrows move, first letters find, Enter picks, Esc closes and gives the focus back."
+      note="Arrow keys move, typing finds an item, Enter selects it, and Esc closes the menu and restores the focus."
     >
       <MenuSpecimen />
       <Specimen caption="Menu at a button with words">

@@ -7,7 +7,7 @@ import { GallerySection, Specimen } from './GallerySection.tsx'
 const RETENTION_OPTIONS = [
   { value: '', label: 'Always' },
   { value: '30', label: '30 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
 ]
 
 export function SettingsGallery() {
@@ -17,14 +17,14 @@ export function SettingsGallery() {
     <GallerySection
       id="settings"
       title="Settings"
-      note="What it is, what it does, the control at the end of the row; below it on a phone."
+      note="Name, explanation and control in one row; on a phone the control is below."
     >
       <Specimen wide caption="SettingRow, ChoiceRow, a Switch, a group of them">
         <div className="kit-frame">
           <div className="kit-inner">
             <h3 className="sr-only">A pane</h3>
             <ChoiceRow
-              title="Keep the sound"
+              title="Keep audio"
               hint="Never deleted before its text is safe."
               options={RETENTION_OPTIONS}
               value={retention}

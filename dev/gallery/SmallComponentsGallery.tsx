@@ -35,7 +35,7 @@ export function SmallComponentsGallery() {
           <RedDot />
         </span>
       </Specimen>
-      <Specimen caption="Mark, alone and with the name">
+      <Specimen caption="Logo, alone and with the name">
         <Logo />
         <Logo withName />
       </Specimen>

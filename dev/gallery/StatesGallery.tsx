@@ -16,7 +16,7 @@ import { GallerySection, Specimen } from './GallerySection.tsx'
 
 export function StatesGallery() {
   return (
-    <GallerySection id="states" title="Waiting, empty, failed" note="Every list, page and dialog has all of them.">
+    <GallerySection id="states" title="Waiting, empty, failed" note="Every list, page and dialog has each of these states.">
       <LoadingStates />
       <EmptyAndErrorStates />
     </GallerySection>
@@ -80,7 +80,7 @@ function EmptyAndErrorStates() {
           />
         </div>
       </Specimen>
-      <Specimen caption="Error: nobody answers">
+      <Specimen caption="Error: the server does not respond">
         <div className="kit-frame">
           <ErrorState error={new Unreachable('network')} onRetry={() => {}} />
         </div>

@@ -1,7 +1,7 @@
 import { GallerySection, Specimen } from './GallerySection.tsx'
 
 const COLORS = {
-  'Grounds and lines': ['ground', 'raised', 'sunken', 'line', 'edge', 'wave'],
+  'Surfaces and lines': ['surface', 'raised', 'sunken', 'line', 'edge', 'wave'],
   Words: ['ink', 'ink2', 'ink3'],
   'Accent, signal, waiting, focus': ['accent', 'accent-soft', 'signal', 'signal-soft', 'warn', 'warn-soft', 'focus'],
   Speakers: ['s1', 's1-soft', 's2', 's2-soft', 's3', 's3-soft', 's4', 's4-soft'],
@@ -15,10 +15,10 @@ const TYPE_SCALE = {
   '0.75rem': 'Smallest, 12/16',
 }
 
-/** The design tokens of styles.css. `styles.test.ts` checks their contrast. */
+/** The design tokens of styles.css. `styles.node.test.ts` checks their contrast. */
 export function TokensGallery() {
   return (
-    <GallerySection id="tokens" title="Colours and type" note="Screens use these names and no value of their own.">
+    <GallerySection id="tokens" title="Colours and type" note="Screens use these names and no other values.">
       {Object.entries(COLORS).map(([caption, names]) => (
         <Specimen key={caption} wide caption={caption}>
           {names.map((name) => (

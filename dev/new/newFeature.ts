@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { contractTemplate, routesTemplate, routesTestTemplate, serverTemplate, webTemplate } from './templates.ts'
+import { contractTemplate, pageTemplate, routesTemplate, routesTestTemplate, serverTemplate, webTemplate } from './templates.ts'
 import { featureNames, type FeatureNames } from './featureNames.ts'
 
 /**
@@ -32,6 +32,7 @@ function sourceFiles(names: FeatureNames): Record<string, string> {
     'server/routes.ts': routesTemplate(names),
     'server/routes.test.ts': routesTestTemplate(names),
     'web.tsx': webTemplate(names),
+    [`web/${names.pascal}Page.tsx`]: pageTemplate(names),
   }
 }
 
@@ -60,16 +61,25 @@ const emptyPageMessages: Readonly<Record<string, Readonly<Record<string, string>
 /** Returns the files that list features, and how each is extended. */
 function listEdits({ feature, camel }: FeatureNames): [path: string, edit: (text: string) => string][] {
   const key = /^\w+$/.test(feature) ? feature : `'${feature}'`
-  const install = `import { install as ${camel} } from '#features/${feature}/server.ts'\n`
+  const manifest = `import { ${camel} } from '#features/${feature}/server.ts'\n`
+  const webManifest = `import { ${camel}Feature } from '#features/${feature}/web.tsx'\n`
   const contract = `import { ${camel}Contract } from '#features/${feature}/contract.ts'\n`
   return [
     ['features.json', (text) => text.replace(/\n\}\s*$/, `,\n  "${feature}": ["account"]\n}\n`)],
     [
       'src/app/server/features.ts',
       (text) =>
-        insertAfterLast(text, /^import \{ install as .*\n/gm, install).replace(
-          /(const FEATURES = \[[^\]]*?),?\s*\]/,
-          `$1, ${camel}]`,
+        insertAfterLast(text, /^import .*#features\/.*server\.ts'\n/gm, manifest).replace(
+          /^(export const FEATURES\b.*= \[\n(?: .*\n)*)\]/m,
+          `$1  ${camel},\n]`,
+        ),
+    ],
+    [
+      'src/app/web/features.ts',
+      (text) =>
+        insertAfterLast(text, /^import .*#features\/.*web\.tsx'\n/gm, webManifest).replace(
+          /^(const features = \[\n(?: .*\n)*)\]/m,
+          `$1  ${camel}Feature,\n]`,
         ),
     ],
     [

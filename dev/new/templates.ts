@@ -16,13 +16,17 @@ export const ${camel}Contract = {
 } as const
 `
 
-export const serverTemplate = ({ camel, sentence }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#platform/context.ts'
+export const serverTemplate = ({
+  feature,
+  camel,
+  sentence,
+}: FeatureNames): string => `import type { ServerFeature } from '#platform/feature.ts'
 import { ${camel}Routes } from './server/routes.ts'
 
-/** Registers the routes of ${sentence}. */
-export function install(app: FastifyInstance, ctx: AppContext): void {
-  ${camel}Routes(app, ctx)
+/** What ${sentence} add to the server. */
+export const ${camel}: ServerFeature = {
+  name: '${feature}',
+  routes: [${camel}Routes],
 }
 `
 
@@ -58,6 +62,25 @@ describe('${sentence}', () => {
 `
 
 export const webTemplate = ({
+  feature,
+  camel,
+  pascal,
+}: FeatureNames): string => `import { createRoute } from '@tanstack/react-router'
+import { mainRoute } from '#features/account/web.tsx'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+
+const ${camel}Route = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '${feature}',
+  component: lazyPage(() => import('./web/${pascal}Page.tsx'), '${pascal}Page'),
+})
+
+/** The manifest of the feature. */
+export const ${camel}Feature = { name: '${feature}', routes: [${camel}Route] } as const satisfies WebFeature
+`
+
+export const pageTemplate = ({
   feature,
   pascal,
   sentence,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
-const PANES = ['ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
+const PANES = ['sign-in-methods', 'sessions', 'transcription', 'appearance', 'privacy', 'connections', 'about'] as const
 
 /** Codes are limited to one per address in half a minute, so each screen uses another address. */
 let codeCount = 0
@@ -13,7 +13,7 @@ const signInScreens: readonly Screen[] = [
     open: async (page, pictureContext) => {
       await openLogin(page, pictureContext)
       await showPasswordForm(page)
-      await page.locator('main input[name=email]').fill('nobody@example.org')
+      await page.locator('main input[name=email]').fill('unknown@example.org')
       await page.locator('main input[type=password]').fill('wrong horse')
       await page.keyboard.press('Enter')
       await page.locator('[aria-invalid=true], [role=alert]:not(.hidden)').first().waitFor()
@@ -33,7 +33,7 @@ const signInScreens: readonly Screen[] = [
       await openLogin(page, pictureContext)
       if (await page.locator('main input[type=password]').isVisible())
         await page.locator('main form + div button').first().click()
-      await page.locator('main input[name=email]').fill(`somebody${(codeCount += 1)}@example.org`)
+      await page.locator('main input[name=email]').fill(`new-user${(codeCount += 1)}@example.org`)
       await page.keyboard.press('Enter')
       await page.locator('main input[name=code]').waitFor()
     },
@@ -44,7 +44,7 @@ const signInScreens: readonly Screen[] = [
   },
 ]
 
-export const SIGN_IN_SCREENS: readonly Screen[] = signInScreens.map((screen) => ({ ...screen, who: 'nobody' }))
+export const SIGN_IN_SCREENS: readonly Screen[] = signInScreens.map((screen) => ({ ...screen, who: 'visitor' }))
 
 /** Settings and other account screens. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [

@@ -12,7 +12,7 @@ const FOLDERS = [
 const RECORDINGS = [
   'Budget review, third quarter',
   'Stand-up, Thursday',
-  'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list',
+  'A very long name that was typed without a thought for the people who have to read it in a narrow list',
   'Voice memo 14',
 ]
 

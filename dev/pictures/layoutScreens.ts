@@ -32,12 +32,12 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   addressScreen('billings', paths.memberBillings()),
   addressScreen('history', paths.memberHistory()),
   addressScreen('manage', paths.memberManage()),
-  addressScreen('help', paths.help(), { who: 'nobody' }),
-  addressScreen('download', paths.download(), { who: 'nobody' }),
-  addressScreen('launch-desktop', paths.launchDesktop(), { who: 'nobody' }),
-  addressScreen('share', paths.share('nobody-gave-this-out'), { who: 'nobody' }),
+  addressScreen('help', paths.help(), { who: 'visitor' }),
+  addressScreen('download', paths.download(), { who: 'visitor' }),
+  addressScreen('launch-desktop', paths.launchDesktop(), { who: 'visitor' }),
+  addressScreen('share', paths.share('no-such-link'), { who: 'visitor' }),
   addressScreen('cookie-notice', paths.home(), { showsConsent: true }),
-  addressScreen('cookie-notice-outside', paths.login(), { who: 'nobody', showsConsent: true }),
+  addressScreen('cookie-notice-outside', paths.login(), { who: 'visitor', showsConsent: true }),
   keyScreen('shortcuts', '?', waitForDialog),
   keyScreen('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
   keyScreen('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
@@ -76,7 +76,7 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
       await openAddress(
         page,
         pictureContext,
-        `/?${new URLSearchParams({ code: '-1', alert: 'This recorder was given to somebody else.', confirm: 'OK' })}`,
+        `/?${new URLSearchParams({ code: '-1', alert: 'This recorder belongs to another account.', confirm: 'OK' })}`,
       )
       await waitForDialog(page)
     },

@@ -51,7 +51,7 @@ export const LIBRARY_SCREENS: readonly Screen[] = [
   {
     name: 'library-nothing-found',
     who: 'many',
-    open: (page, pictureContext) => openFiltered(page, pictureContext, 'nobody said this', false),
+    open: (page, pictureContext) => openFiltered(page, pictureContext, 'no recording has this', false),
   },
   {
     name: 'library-file',

@@ -26,6 +26,6 @@ export const MAIN_SCREENS: readonly Screen[] = [
   },
   { name: 'membership', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.memberIndex()) },
   { name: 'explore', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.explore()) },
-  { name: 'privacy', who: 'nobody', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.privacy()) },
-  { name: 'sign-in', who: 'nobody', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.login()) },
+  { name: 'privacy', who: 'visitor', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.privacy()) },
+  { name: 'sign-in', who: 'visitor', open: async (page, pictureContext) => openAddress(page, pictureContext, paths.login()) },
 ]

@@ -117,7 +117,7 @@ function recorderScreen(
 ): Screen {
   return {
     name: `recorder-${name}`,
-    who: 'nobody',
+    who: 'visitor',
     open: async (page, pictureContext) => {
       const user = await signUp(pictureContext.url, `speaker${(accountCount += 1)}`)
       await user.folders.create({ body: { name: 'Weekly stand-ups', color: '#46cf6c' } })

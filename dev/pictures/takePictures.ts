@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
+import { LOCALES, isLocale } from '#browser/i18n/locales.ts'
 import { startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -40,25 +42,42 @@ type Accounts = Record<string, { token: string }>
 type PictureVariant = { width: number; height: number; theme: 'light' | 'dark'; language: string }
 
 const args = process.argv.slice(2)
-const languages = args.filter((argument) => /^[a-z]{2}_[A-Z]{2}$/.test(argument))
-const screenNames = args.filter((argument) => argument !== 'all' && !languages.includes(argument))
+const languages = args.filter(isLocale)
+const screenNames = args.filter((argument) => argument !== 'all' && !isLocale(argument))
 const isSelected = ({ name }: Screen) =>
   screenNames.length === 0 ||
   screenNames.includes(name) ||
   SCREEN_SETS.some((set) => screenNames.includes(set) && name.startsWith(`${set}-`))
 const isAll = args.includes('all') || screenNames.length > 0
-const screensToTake = [
-  ...MAIN_SCREENS,
-  ...(isAll
-    ? [...LIBRARY_SCREENS, ...UPLOAD_SCREENS, ...RECORDER_SCREENS, ...LAYOUT_SCREENS, ...SIGN_IN_SCREENS, ...ACCOUNT_SCREENS]
-    : []),
-].filter(isSelected)
+const OTHER_SCREENS = [
+  ...LIBRARY_SCREENS,
+  ...UPLOAD_SCREENS,
+  ...RECORDER_SCREENS,
+  ...LAYOUT_SCREENS,
+  ...SIGN_IN_SCREENS,
+  ...ACCOUNT_SCREENS,
+]
+const ALL_SCREENS = [...MAIN_SCREENS, ...OTHER_SCREENS, ANNOUNCEMENT_SCREEN, POLICY_SCREEN]
+const screensToTake = [...MAIN_SCREENS, ...(isAll ? OTHER_SCREENS : [])].filter(isSelected)
+
+const HELP: CommandHelp = {
+  name: 'pictures',
+  usage: 'npm run pictures -- [all] [language …] [screen …]',
+  help: `Takes pictures of the ten main screens, or of all or the named ones, into ${OUTPUT_DIR}/, and prints layout problems.
+
+Languages: ${LOCALES.join(', ')} (${LANGUAGES.join(', ')})
+Screens: ${[...SCREEN_SETS, ...ALL_SCREENS.map(({ name }) => name)].join(', ')}`,
+}
 
 const findings: Record<string, string[]> = {}
 
-await takePictures()
+process.exitCode = await runCommand(HELP, args, takePictures)
 
-async function takePictures(): Promise<void> {
+async function takePictures(): Promise<number> {
+  const { positionals } = parseArguments({ args, allowPositionals: true })
+  const known = ['all', ...LOCALES, ...SCREEN_SETS, ...ALL_SCREENS.map(({ name }) => name)]
+  const unknown = positionals.find((argument) => !known.includes(argument))
+  if (unknown !== undefined) throw new UsageError(`There is no screen or language ${unknown}.`)
   const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
   await using emulatedProviders = await startEmulatedProviders()
   const { PICTURES_PORT: PORT = '4389' } = environment()
@@ -105,16 +124,16 @@ async function takePictures(): Promise<void> {
     await running.stop()
     await rm(dir, { recursive: true, force: true })
   }
-  await reportFindings()
+  return reportFindings()
 }
 
-async function reportFindings(): Promise<void> {
+async function reportFindings(): Promise<number> {
   await writeIndexPage(OUTPUT_DIR, findings)
   for (const [picture, problems] of Object.entries(findings))
     for (const finding of problems) console.log(`${picture}: ${finding}`)
   const count = Object.values(findings).flat().length
-  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps'}; look at ${OUTPUT_DIR}/index.html`)
-  process.exitCode = count > 0 ? 1 : 0
+  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut off or shifts'}; see ${OUTPUT_DIR}/index.html`)
+  return count > 0 ? 1 : EXIT.ok
 }
 
 type TakeOptions = { browser: Browser; url: string; fileId: string; accounts: Accounts; screens: readonly Screen[] }
@@ -178,7 +197,7 @@ async function createContext(browser: Browser, { variant, accounts, screen }: Co
   // Reset before every page, so that no screen depends on the one before.
   const storedValues: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
-  if (who !== 'nobody') storedValues['tokenstr'] = accounts[who]?.token
+  if (who !== 'visitor') storedValues['tokenstr'] = accounts[who]?.token
   await context.addInitScript((values) => {
     // about:blank has no storage.
     if (location.origin === 'null') return

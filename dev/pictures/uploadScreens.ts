@@ -8,7 +8,7 @@ import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 import { waitUntilSettled } from './waitUntilSettled.ts'
 
 const LONG_NAME =
-  'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow row of a dialog.wav'
+  'A very long name that was typed without a thought for the people who have to read it in a narrow row of a dialog.wav'
 const MiB = 1024 * 1024
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer }

@@ -1,10 +1,10 @@
-import { prepareDatabase } from '#app/cli/prepareDatabase.ts'
+import { prepareDatabase } from '#app/cli/start.ts'
 import { type Server, createAppServer } from '#app/server/createAppServer.ts'
 import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
-import { findRunningUrl } from '#platform/db/embedded/findRunningUrl.ts'
+import { findRunningUrl } from '#platform/db/embedded/postmaster.ts'
 import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { createLog } from '#platform/log/log.ts'
 

@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { type CommandHelp, UsageError, parseArguments } from '#app/cli/runCommand.ts'
 import { accountContract } from '#features/account/contract.ts'
 import type { SeedOptions } from './seedLibrary.ts'
 
-export const USAGE = `npm run seed library -- [options]    fills the library of an account, which is made where there is none
-  --files N        recordings, 0 to 100000 (20000)
-  --folders N      folders, 0 to 500 (24)
-  --trash N        of a hundred recordings, how many lie in the trash (3)
-  --email ADDRESS  whose library (library@example.org)
-  --password WORD  the password of the account; one is made up for a new account and printed
+export const SEED_HELP: CommandHelp = {
+  name: 'seed',
+  usage: 'npm run seed library -- [options]',
+  help: `Adds recordings to the library of an account, which is created if it does not exist.
 
-Works on DATA_DIR or DATABASE_URL as npm start does, also while that server runs.`
+Options:
+  --files <n>        recordings, 0 to 100000 (20000)
+  --folders <n>      folders, 0 to 500 (24)
+  --trash <n>        percentage of recordings in the trash (3)
+  --email <address>  email of the account (library@example.org)
+  --password <text>  password of the account; for a new account, one is generated and printed by default
+
+Works on DATA_DIR or DATABASE_URL like npm start, also while that server runs.`,
+}
 
 const MAX_FILES = 100_000
 const MAX_FOLDERS = 500
 
-/** Parses the command line. Throws an Error with a readable message. */
+/** Parses the command line. Throws a UsageError. */
 export function parseSeedArguments(args: readonly string[]): SeedOptions & { isPasswordGenerated: boolean } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseArguments({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -29,11 +35,11 @@ export function parseSeedArguments(args: readonly string[]): SeedOptions & { isP
     },
   })
   const [command, ...extraCommands] = positionals
-  if (command !== 'library' || extraCommands.length > 0) throw new Error('Say what to seed: library.')
+  if (command !== 'library' || extraCommands.length > 0) throw new UsageError('Enter what to seed: library.')
   const password = values.password ?? randomBytes(9).toString('base64url')
   const account = accountContract.signUp.body.safeParse({ email: values.email, password })
   if (!account.success)
-    throw new Error(account.error.issues.some(({ path }) => path[0] === 'email') ? INVALID_EMAIL : INVALID_PASSWORD)
+    throw new UsageError(account.error.issues.some(({ path }) => path[0] === 'email') ? INVALID_EMAIL : INVALID_PASSWORD)
   return {
     email: account.data.email,
     password,
@@ -44,11 +50,11 @@ export function parseSeedArguments(args: readonly string[]): SeedOptions & { isP
   }
 }
 
-const INVALID_EMAIL = '--email is not an e-mail address.'
-const INVALID_PASSWORD = '--password has 8 to 1024 characters.'
+const INVALID_EMAIL = '--email is not an email address.'
+const INVALID_PASSWORD = '--password must have 8 to 1024 characters.'
 
 function parseWholeNumber(name: string, text: string, max: number): number {
   const n = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(n <= max)) throw new Error(`${name} is a whole number from 0 to ${max}, not ${text}.`)
+  if (!(n <= max)) throw new UsageError(`${name} must be a whole number from 0 to ${max}, not ${text}.`)
   return n
 }

@@ -2,8 +2,11 @@ import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 
 /** Transcript and summary of a made-up recording, which say that it is made up. */
-const TEXTS: Readonly<Record<string, readonly [said: string, summary: string]>> = {
-  en: ['This recording was made up to try a large library. Nobody has said these words.', 'Made up to try a large library.'],
+const TEXTS: Readonly<Record<string, readonly [transcript: string, summary: string]>> = {
+  en: [
+    'This recording was generated to test a large library. These words were never spoken.',
+    'Generated to test a large library.',
+  ],
   es: [
     'Esta grabación se inventó para probar una biblioteca grande. Nadie dijo estas palabras.',
     'Inventada para probar una biblioteca grande.',

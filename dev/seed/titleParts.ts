@@ -150,7 +150,7 @@ export const RIGHT_TO_LEFT = [
 export const EMOJI = ['🎙️', '📌', '🎸', '👩‍🏫', '🇯🇵', '✅', '🌧️', '👨‍👩‍👧‍👦'] as const
 /** Makes a title far too long for a narrow list. */
 export const LONG_SUFFIX =
-  ' with everything that was said before, during and after it, including the part in the corridor that nobody wanted to have recorded, the two questions from the back row and what was promised to the neighbours about the fence'
+  ' with everything that was said before, during and after it, including the part in the corridor that was not meant to be recorded, the two questions from the back row and what was promised to the neighbours about the fence'
 
 /** Folder names. Each gets a colour and an icon of the dialog (B§5) by its index; further folders are numbered. */
 export const FOLDER_NAMES = [
@@ -165,6 +165,6 @@ export const FOLDER_NAMES = [
     'Podcast 🎧',
     'Ideas',
     'محاضرات',
-    'A folder whose name somebody made far longer than it had to be',
+    'A folder whose name is far longer than it has to be',
   ],
 ] as const
