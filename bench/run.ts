@@ -1,3 +1,5 @@
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
+
 /** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
 const BENCHES = {
   speech: () => import('./speech/speech.ts'),
@@ -19,13 +21,24 @@ const BENCHES = {
 const ONLY_ON_REQUEST: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
-const requested = process.argv.slice(2)
-const invalid = requested.filter((name) => !(known as string[]).includes(name))
-if (invalid.length > 0) {
-  console.error(`There is no bench ${invalid.join(', ')}; there are ${known.join(', ')}.`)
-  process.exit(64)
+const HELP: CommandHelp = {
+  name: 'bench',
+  usage: 'npm run bench [name …]',
+  help: `Runs measured comparisons: those named, or all that are not slow.
+
+Names: ${known.filter((name) => !ONLY_ON_REQUEST.has(name)).join(', ')}
+Only by name: ${[...ONLY_ON_REQUEST].join(', ')}`,
 }
-for (const name of known.filter((each) => requested.includes(each) || (requested.length === 0 && !ONLY_ON_REQUEST.has(each)))) {
-  console.log(`\n${name}`)
-  await (await BENCHES[name]()).run()
-}
+
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(HELP, args, async () => {
+  const requested = parseArguments({ args, allowPositionals: true }).positionals
+  const unknown = requested.find((name) => !(known as string[]).includes(name))
+  if (unknown !== undefined) throw new UsageError(`There is no bench ${unknown}.`)
+  for (const name of known.filter((each) => (requested.length > 0 ? requested.includes(each) : !ONLY_ON_REQUEST.has(each)))) {
+    console.log(`\n${name}`)
+    await (await BENCHES[name]()).run()
+  }
+  // A comparison that misses its limit has set the exit code.
+  return Number(process.exitCode ?? EXIT.ok)
+})

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { KiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
+import { readChunkMarkers } from '#app/web/build/chunkMarkers.ts'
 import { buildWeb } from '#app/cli/buildWeb.ts'
 import { limitVerdict } from './limitVerdict.ts'
 import { measureTimes } from './webTimes.ts'
@@ -12,15 +13,12 @@ type Manifest = Record<string, Chunk>
 export type Budget = { name: string; gzip: Bytes; target: Bytes; limit: Bytes }
 
 const WEB = resolve(import.meta.dirname, '../dist/web')
+/** The keys of the manifest are paths relative to this folder. */
+const SOURCES = resolve(import.meta.dirname, '../src/app/web')
 const kib = (n: number): Bytes => n * KiB
 
-/** Chunks that `/` needs besides the entry. */
-const LANDING_PAGE = /shell\/MainLayout|pages\/HomePage/
-/** Chunks that are loaded only on a recording's page. */
-const RECORDING_PAGE = /pages\/FilePage/
-const RECORDING_PARTS = /SummaryMarkdown/
-/** Pages that can be opened directly, without `/`. */
-const DIRECT_PAGES = /pages\/(Login|Share)/
+/** Part of a recording's page. */
+const RECORDING_PART = /SummaryMarkdown/
 
 /**
  * Returns the byte budgets of the web build, compressed with gzip -9. The bench fails above `limit` and aims for `target`. A lazy
@@ -29,27 +27,22 @@ const DIRECT_PAGES = /pages\/(Login|Share)/
  */
 export function measure(web: string = WEB): Budget[] {
   const manifest = readManifest(web)
+  const marked = readChunkMarkers()
   const keys = Object.keys(manifest)
-  const entry = staticClosure(
-    manifest,
-    keys.filter((key) => manifest[key]?.isEntry),
-  )
-  const landing = staticClosure(
-    manifest,
-    keys.filter((key) => manifest[key]?.isEntry || LANDING_PAGE.test(key)),
-  )
-  const recording = staticClosure(
-    manifest,
-    keys.filter((key) => manifest[key]?.isEntry || LANDING_PAGE.test(key) || RECORDING_PAGE.test(key)),
-  )
+  const keysOf = (files: ReadonlySet<string>) => keys.filter((key) => files.has(resolve(SOURCES, key)))
+  const [landingKeys, directKeys] = [keysOf(marked.landing), keysOf(marked.direct)]
+  const entryKeys = keys.filter((key) => manifest[key]?.isEntry)
+  const entry = staticClosure(manifest, entryKeys)
+  const landing = staticClosure(manifest, [...entryKeys, ...landingKeys])
+  const recording = staticClosure(manifest, [...entryKeys, ...landingKeys, ...keysOf(marked.library)])
   const size = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(web, file)), { level: 9 }).length, 0)
   const addedSize = (key: string) => {
-    const loaded = DIRECT_PAGES.test(key) ? entry : RECORDING_PARTS.test(key) ? recording : landing
+    const loaded = directKeys.includes(key) ? entry : RECORDING_PART.test(key) ? recording : landing
     return size([...staticClosure(manifest, [key])].filter((file) => !loaded.has(file)))
   }
   const lazy = keys
-    .filter((key) => manifest[key]?.isDynamicEntry && !LANDING_PAGE.test(key))
+    .filter((key) => manifest[key]?.isDynamicEntry && !landingKeys.includes(key))
     .map((key) => ({ name: `  ${nameOf(key)}`, gzip: addedSize(key), ...budgetOf(key) }))
     .sort((a, b) => b.gzip - a.gzip)
   const language = Math.max(0, ...lazy.filter(({ name }) => name.includes('messages')).map(({ gzip }) => gzip))

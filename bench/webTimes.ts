@@ -33,7 +33,7 @@ export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   const user = await signUp(running.url, 'bench')
   const ids: string[] = []
   for (let n = 0; n < RECORDINGS; n++) ids.push((await uploadRecording(user, createToneWav(2), { name: `Recording ${n}` })).id)
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ reducedMotion: 'no-preference' })
   const blank = await startBlankServer(entryBytes)
   const reference = (await measureVisits(browser, { user: null, isFirst: true }, blank.url, null)).lcp
   const pages = [
@@ -149,7 +149,7 @@ export async function startBlankServer(bytes: Bytes): Promise<{ url: string; clo
   const server = createServer((request, response) => {
     if (request.url === '/script.js') {
       response.setHeader('content-type', 'text/javascript')
-      response.end(`document.body.innerHTML = '<h1>Good morning</h1><p>Here is what you worked on last.</p>' // ${padding}`)
+      response.end(`document.body.innerHTML = '<h1>Good morning</h1><p>Pick up where you left off.</p>' // ${padding}`)
     } else {
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>Bare</title><body><script type="module" src="/script.js"></script>')

@@ -26,7 +26,7 @@ type Options = {
   sound: Uint8Array
   settings?: Record<string, string>
   /** Returns numbers from 0 to 1. A seeded function makes a run repeatable. */
-  chance: () => number
+  random: () => number
   kills: number
   /** Longest pause between two kills. */
   longestPause: Millis
@@ -40,7 +40,7 @@ export async function killRun({
   recordings,
   sound,
   settings = {},
-  chance,
+  random,
   kills: killCount,
   longestPause,
 }: Options): Promise<KillReport> {
@@ -66,8 +66,8 @@ export async function killRun({
 
   const killer = async () => {
     for (let n = 0; n < killCount; n++) {
-      await systemClock.wait(300 + longestPause * chance())
-      const kind = PARTS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
+      await systemClock.wait(300 + longestPause * random())
+      const kind = PARTS[Math.floor(random() * (random() < 0.3 ? 5 : 4))] ?? 'api'
       running = await killPart(kind, running, allSettings)
       kills[kind] = (kills[kind] ?? 0) + 1
     }
@@ -120,7 +120,7 @@ async function countResults(user: ReturnType<typeof createClients>, recordings: 
 /** `npm run bench kill`: twenty recordings of real speech with the real engine. */
 export async function run(): Promise<void> {
   const sound = await readFile('assets/welcome/two-cities.mp3')
-  const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 30, longestPause: 6000 })
+  const report = await killRun({ recordings: 20, sound, random: Math.random, kills: 30, longestPause: 6000 })
   console.table([
     {
       ...report.kills,

@@ -25,7 +25,7 @@ export type UploadJob = {
 
 type Pace = {
   /** Returns a number from 0 to 1. */
-  readonly chance: () => number
+  readonly random: () => number
   /** Longest pause between two steps: a slow network or a slow user. */
   readonly longestPause: Millis
 }
@@ -54,9 +54,9 @@ export async function runUpload(job: UploadJob, pace: Pace, signal: AbortSignal)
   }
 }
 
-async function attemptUpload(job: UploadJob, { chance, longestPause }: Pace, signal: AbortSignal): Promise<void> {
+async function attemptUpload(job: UploadJob, { random, longestPause }: Pace, signal: AbortSignal): Promise<void> {
   const { user, sound, name } = job
-  const pause = () => systemClock.wait(longestPause * chance(), signal)
+  const pause = () => systemClock.wait(longestPause * random(), signal)
   const session = job.session
   const links = session ? await resume(job, signal) : await presign(job, signal)
   await pause()

@@ -22,7 +22,7 @@ export type UploadKillOptions = {
   readonly throughPages: number
   readonly atOnce: number
   /** Returns a number from 0 to 1. */
-  readonly chance: () => number
+  readonly random: () => number
   /** Longest pause between two steps of a client. */
   readonly longestPause: Millis
   /** Longest pause between two kills, counted from the moment everything is running again. */
@@ -96,7 +96,7 @@ const createSettings = async (dir: string, more: Record<string, string>): Promis
 
 function createJob(n: number, users: readonly User[]): UploadJob {
   const user = users[n % users.length]
-  if (!user) throw new RangeError('nobody to send')
+  if (!user) throw new RangeError('no user to send as')
   return { name: `Program ${n}`, sound: audioFor(n), user, session: null, fileId: null, failure: null, forgotten: 0 }
 }
 
@@ -107,25 +107,25 @@ function audioFor(n: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Runs a client program and restarts it after every kill, until the upload ends. */
-async function runClient(sending: UploadJob, { chance, longestPause, clients, until }: RunState): Promise<void> {
+async function runClient(sending: UploadJob, { random, longestPause, clients, until }: RunState): Promise<void> {
   while (sending.fileId === null && sending.failure === null && systemClock.now().getTime() < until) {
     const client = new AbortController()
     clients.add(client)
-    await runUpload(sending, { chance, longestPause }, client.signal).catch(() => systemClock.wait(1000 * chance()))
+    await runUpload(sending, { random, longestPause }, client.signal).catch(() => systemClock.wait(1000 * random()))
     clients.delete(client)
   }
 }
 
 /** Returns how often each target was killed. */
 async function killRandomly(state: RunState): Promise<Record<string, number>> {
-  const { chance, betweenKills, pages, store } = state
+  const { random, betweenKills, pages, store } = state
   const kinds = [...KILL_TARGETS, ...(pages ? ['page', 'page', 'browser'] : []), ...(store ? ['store', 'store'] : [])]
   const kills: Record<string, number> = {}
   while (!state.isOver) {
     // Wait until everything is running. On a slow machine no upload would ever finish otherwise.
     while (!(await isReady(state.running.url))) await systemClock.wait(100)
-    await systemClock.wait(300 + betweenKills * chance())
-    const kind = kinds[Math.floor(chance() * kinds.length)] ?? 'api'
+    await systemClock.wait(300 + betweenKills * random())
+    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'api'
     await killTarget(kind, state)
     kills[kind] = (kills[kind] ?? 0) + 1
   }
@@ -133,8 +133,8 @@ async function killRandomly(state: RunState): Promise<Record<string, number>> {
 }
 
 async function killTarget(kind: string, state: RunState): Promise<void> {
-  const { chance, clients, pages, store, settings } = state
-  if (kind === 'program') [...clients][Math.floor(chance() * clients.size)]?.abort(new Error('killed'))
+  const { random, clients, pages, store, settings } = state
+  if (kind === 'program') [...clients][Math.floor(random() * clients.size)]?.abort(new Error('killed'))
   else if (kind === 'page' || kind === 'browser') await pages?.kill(kind)
   else if (kind === 'store') await store?.restart()
   else state.running = await killPart(kind as Part, state.running, settings)
@@ -150,7 +150,7 @@ export async function run(): Promise<void> {
       uploads: 200,
       throughPages: 40,
       atOnce: 12,
-      chance: Math.random,
+      random: Math.random,
       longestPause: 2500,
       betweenKills: 5000,
     }

@@ -180,11 +180,11 @@ class SimulatedUser {
   /** The page was killed before it had stored the bytes, so it asks for the file again. */
   async #chooseFileAgain(pathOf: (name: string) => string): Promise<void> {
     const page = this.#page
-    const row = page?.locator('[data-upload]', { has: page.locator('[data-action="chooseAgain"]') }).first()
+    const row = page?.locator('[data-upload]', { has: page.locator('[data-action="reselectFile"]') }).first()
     if (!page || !row || !(await row.isVisible())) return
     const name = withoutExtension((await row.locator('p').first().getAttribute('title')) ?? '')
     const choosing = page.waitForEvent('filechooser', { timeout: 3000 })
-    await row.locator('[data-action="chooseAgain"]').click({ timeout: 1000 })
+    await row.locator('[data-action="reselectFile"]').click({ timeout: 1000 })
     await (await choosing).setFiles(pathOf(name))
   }
 
@@ -209,7 +209,7 @@ class SimulatedUser {
         title: row.querySelector('p')?.title ?? '',
         isUnderway: row.querySelector('[data-action="pause"]') !== null,
         isUploaded: row.querySelector('[data-action="open"]') !== null,
-        canRetry: row.querySelector('[data-action="retry"], [data-action="chooseAgain"]') !== null,
+        canRetry: row.querySelector('[data-action="retry"], [data-action="reselectFile"]') !== null,
       })),
     )
     return rows.map((row) => ({ ...row, name: withoutExtension(row.title) }))

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { rechunk } from '#platform/audio/rechunk.ts'
+import { SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { openSilero, SILERO_FRAME } from '#platform/speech/detection/silero.ts'
 import { loadWhisper } from '#platform/speech/whisper/whisper.ts'

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rechunk } from '#platform/audio/rechunk.ts'
+import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { bytesSource, loudnessCorrelation } from '#test/fixtures/sound/loudnessCorrelation.ts'
 import { TranscodeHarness } from '#test/e2e/harness/TranscodeHarness.ts'
 import { FORMAT_INPUTS, type FormatInput } from './formatInputs.ts'
@@ -39,7 +38,7 @@ export async function run(): Promise<void> {
 async function checkFormat(page: TranscodeHarness, input: FormatInput, path: string, source: Float32Array): Promise<boolean> {
   page.requestedPaths.length = 0
   const transcoded = await page.run(path)
-  const decoder = page.requestedPaths.some((asked) => asked.includes('ffmpeg')) ? 'ffmpeg' : 'browser'
+  const decoder = page.requestedPaths.some((path) => path.includes('ffmpeg')) ? 'ffmpeg' : 'browser'
   const similarity =
     transcoded.failure === null
       ? loudnessCorrelation(source, await decodeSamples(Buffer.from(transcoded.base64, 'base64')), SPEECH_SAMPLE_RATE)
