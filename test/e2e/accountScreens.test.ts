@@ -14,7 +14,7 @@ import {
 } from './harness/accountHarness.ts'
 import { openDatabase } from './storedData.ts'
 
-const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about']
+const PANES = ['profile', 'sign-in-methods', 'sessions', 'transcription', 'appearance', 'privacy', 'connections', 'about']
 
 let harness: AccountHarness
 let user: User
@@ -73,7 +73,7 @@ describe('the sign-in page has no accessibility findings in light and dark', () 
   it('with a password, with a code, when signing up, and with each kind of error', async () => {
     const page = await harness.open()
     await page.goto(`${harness.url}/login#sso_error=denied`)
-    await page.getByText('Signing in was canceled.').waitFor()
+    await page.getByText('Sign-in was canceled.').waitFor()
     expect(await axeFindingsInThemes(page), 'back from a provider without a session').toEqual([])
     const submit = page.locator('button[type=submit]')
     await submit.click()
@@ -82,7 +82,7 @@ describe('the sign-in page has no accessibility findings in light and dark', () 
     await page.getByLabel('Email').fill('lena@example.org')
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await submit.click()
-    await page.getByText('Email and password do not match.').waitFor()
+    await page.getByText('Wrong email or password.').waitFor()
     expect(await axeFindingsInThemes(page), 'sign in, wrong password').toEqual([])
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Password', { exact: true }).fill('short')
@@ -92,9 +92,9 @@ describe('the sign-in page has no accessibility findings in light and dark', () 
     await page.getByRole('button', { name: 'Send me a code' }).click()
     expect(await axeFindingsInThemes(page), 'code').toEqual([])
     await submit.click()
-    await page.getByLabel('Code of 6 digits').fill('12')
+    await page.getByLabel('6-digit code').fill('12')
     await submit.click()
-    await page.getByText('This code is wrong or too old.').waitFor()
+    await page.getByText('This code is wrong or has expired.').waitFor()
     expect(await axeFindingsInThemes(page), 'code, wrong').toEqual([])
     await page.goto(`${harness.url}/login?client=desktop`)
     await page.getByRole('heading').first().waitFor()
@@ -129,7 +129,7 @@ describe('settings', () => {
       await page.getByRole('button', { name: /^(Cancel|Keep account)$/ }).waitFor()
       expect(await axeFindingsInThemes(page), button).toEqual([])
     }
-    await checkDialog('ways', 'Change password')
+    await checkDialog('sign-in-methods', 'Change password')
     await checkDialog('sessions', 'Sign out everywhere')
     await checkDialog('privacy', 'Delete account…')
     await page.goto(harness.url)
@@ -141,12 +141,12 @@ describe('settings', () => {
     expect(await axeFindingsInThemes(page), 'sign out').toEqual([])
 
     await using db = await openDatabase(harness.dataDir)
-    await executeSql(db, `update session set proved_at = now() - interval '1 hour'`)
-    await page.goto(`${harness.url}/?profile=open&pane=ways`)
+    await executeSql(db, `update session set reauthenticated_at = now() - interval '1 hour'`)
+    await page.goto(`${harness.url}/?profile=open&pane=sign-in-methods`)
     await page.getByRole('button', { name: 'Connect Apple' }).click()
-    await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
-    await page.getByRole('button', { name: 'Go on' }).waitFor()
-    expect(await axeFindingsInThemes(page), 'is it you?').toEqual([])
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+    expect(await axeFindingsInThemes(page), 'confirm it is you').toEqual([])
     await executeSql(db, `update consent set privacy_version = '2001-01'`)
     await page.goto(harness.url)
     await page.getByRole('heading', { name: 'The privacy policy has changed' }).waitFor()
@@ -224,7 +224,7 @@ describe('with the keyboard only', () => {
     await tabTo(page, page.getByLabel('Email'))
     await page.keyboard.type('kim@example.org')
     await page.keyboard.press('Enter')
-    const field = page.getByLabel('Code of 6 digits')
+    const field = page.getByLabel('6-digit code')
     await field.waitFor()
     await expect.poll(() => field.evaluate((element) => element === document.activeElement), POLL_OPTIONS).toBe(true)
     await page.keyboard.type(await codeFor(harness.running, 'kim@example.org'))

@@ -1,29 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
-import { type User, signUp } from '#test/server/user.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
-
-let dir: string
-let running: RunningEarshot
-let browser: Browser
-let user: User
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-consent-'))
-  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
-  browser = await launchBrowser()
-  user = await signUp(running.url, 'lena')
-})
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signUp } from '#test/server/user.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
 /** Returns the places in which the analytics tag of this browser is stored. */
 const findTag = (page: Page): Promise<string[]> =>
@@ -37,25 +16,30 @@ const findTag = (page: Page): Promise<string[]> =>
 
 describe('analytics consent (A§7, A§9)', () => {
   it('stores no tag until analytics are allowed, and removes it when consent is withdrawn', async () => {
+    const { url } = sharedEarshot
+    const user = await signUp(url, 'consent')
+    const browser = await sharedBrowser()
     const context = await browser.newContext({ viewport: { width: 1024, height: 768 } })
     const page = await context.newPage()
-    await page.goto(`${running.url}/privacy`)
+    await page.goto(`${url}/privacy`)
     await page.evaluate(
       (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
       user.token,
     )
-    await page.goto(running.url)
-    await page.getByRole('button', { name: 'Allow counting' }).waitFor()
     // Analytics start as soon as the server has reported that it collects them. The notice waits for that too.
-    await page.waitForTimeout(1500)
-    expect(await findTag(page)).toEqual([])
+    for (const address of ['/file-list?categoryId=allFiles', '/search', '/']) {
+      await page.goto(url + address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Allow analytics' }).waitFor()
+      expect(await findTag(page)).toEqual([])
+    }
 
-    await page.getByRole('button', { name: 'Allow counting' }).click()
+    await page.getByRole('button', { name: 'Allow analytics' }).click()
     await expect.poll(() => findTag(page), { timeout: 20_000 }).toEqual(['local storage', 'database', 'cookie'])
 
-    await page.goto(`${running.url}/cookie-policy`)
+    await page.goto(`${url}/cookie-policy`)
     await page.getByRole('button', { name: 'Change my choice' }).click()
-    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.getByRole('button', { name: 'Only necessary' }).click()
     await expect.poll(() => findTag(page), { timeout: 20_000 }).toEqual([])
     expect(await page.getByRole('region', { name: 'Cookies and storage' }).count()).toBe(0)
     await context.close()

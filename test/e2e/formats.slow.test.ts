@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rechunk } from '#platform/audio/rechunk.ts'
+import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { bytesSource, loudnessCorrelation } from '../fixtures/sound/loudnessCorrelation.ts'
 import type { TranscodeRun } from './harness/transcode-page/TranscodeRun.ts'
 import { TranscodeHarness } from './harness/TranscodeHarness.ts'
@@ -98,7 +97,7 @@ describe('transcoding failures', () => {
   })
 
   it('reports that a file without sound data cannot be read', async () => {
-    const text = Buffer.from('.RMF and then nothing anybody has ever heard of '.repeat(200))
+    const text = Buffer.from('.RMF and then an unknown format '.repeat(200))
     expect(await harness.run({ name: 'noise.rm', buffer: text })).toMatchObject({ failure: 'cannotRead' })
     const random = Buffer.from(Array.from({ length: 60_000 }, (_, n) => (n * 7919 + (n >> 3) * 31) % 256))
     expect((await harness.run({ name: 'noise.avi', buffer: random })).failure).toMatch(/cannotRead|damaged|noAudioTrack/)

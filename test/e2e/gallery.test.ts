@@ -6,8 +6,8 @@ import { extname, join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { POPUP_RULES, axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
 
 /** The content security policy of the app, as far as components could violate it. */
 const POLICY =
@@ -30,7 +30,7 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   vi.stubEnv('VITE_KIT', 'on')
   const [launchedBrowser] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     build({ logLevel: 'silent', build: { outDir: builtDir, minify: false, reportCompressedSize: false } }),
   ])
   browser = launchedBrowser
@@ -47,14 +47,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllEnvs()
-  await browser?.close()
+  for (const context of browser?.contexts() ?? []) await context.close()
   server?.close()
   await rm(builtDir, { recursive: true, force: true })
 })
 
 /** Opens the gallery in a new context and collects its console errors, except those of the missing server. */
 async function openGallery(options: BrowserContextOptions = {}): Promise<{ page: Page; pageErrors: string[] }> {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({ viewport: WIDE, ...options })
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('console', (message) => {
@@ -95,7 +95,7 @@ describe('the component gallery', () => {
     ['dark', 'phone'],
   ] as const)('has no accessibility findings and no overflow: %s, %s', async (colorScheme, size) => {
     const { page, pageErrors } = await openGallery({ colorScheme, viewport: size === 'wide' ? WIDE : PHONE })
-    expect(await axeFindings(page)).toEqual([])
+    expect(await (colorScheme === 'light' ? axeFindings(page) : axeThemeFindings(page))).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     expect(pageErrors).toEqual([])
     await page.context().close()
@@ -205,7 +205,7 @@ describe('components with the keyboard only', () => {
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.type('qqq')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)

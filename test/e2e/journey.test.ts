@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
 
 let dir: string
 let running: RunningEarshot
-let browser: Browser
 let context: BrowserContext
 let page: Page
 const pageErrors: string[] = []
@@ -18,7 +17,7 @@ const pageErrors: string[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-journey-'))
   running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error' })
-  browser = await launchBrowser()
+  const browser = await sharedBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
@@ -26,7 +25,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => pageErrors.push(String(error)))
 })
 afterAll(async () => {
-  await browser.close()
+  await context.close()
   await running.stop()
   await rm(dir, { recursive: true, force: true })
 })
@@ -34,10 +33,8 @@ afterAll(async () => {
 const transcriptText = async (): Promise<string> => {
   await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
   const panel = page.getByRole('tabpanel', { name: 'Transcript', exact: true })
-  await panel
-    .getByText(/best of times/)
-    .first()
-    .waitFor()
+  // The timestamps are shown before the text is drawn.
+  await expect.poll(() => panel.innerText()).toMatch(/best of times/)
   return panel.innerText()
 }
 
@@ -83,10 +80,10 @@ describe('the first use of an empty server', () => {
 
   it('plays from the second a citation names', async () => {
     await page.getByRole('tab', { name: 'Summary', exact: true }).click()
-    const citation = page
-      .getByRole('tabpanel')
+    const panel = page.getByRole('tabpanel', { name: 'Summary', exact: true })
+    const citation = panel
       .getByRole('link', { name: /\d:\d\d/ })
-      .or(page.getByRole('tabpanel').getByRole('button', { name: /\d:\d\d/ }))
+      .or(panel.getByRole('button', { name: /\d:\d\d/ }))
       .last()
     const [, minutes, seconds] = /(\d+):(\d\d)/.exec(await citation.innerText()) ?? []
     await citation.click()

@@ -1,9 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 import {
@@ -26,46 +21,37 @@ import {
   useUserMenu,
 } from './keyboard/layoutSteps.ts'
 import { KeyboardUser } from './keyboard/KeyboardUser.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
-let dir: string
-let running: RunningEarshot
-let browser: Browser
+const { url } = sharedEarshot
 let user: User
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-keys-'))
-  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
-  browser = await launchBrowser()
-  user = await signUp(running.url, 'lena')
+  user = await signUp(url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })
   await uploadRecording(user, createToneWav(5), { name: 'Interview' })
   await uploadRecording(user, createToneWav(5), { name: 'silent night' })
 })
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-  await rm(dir, { recursive: true, force: true })
-})
 
 /** Opens a signed-in page in a new context. `consoleErrors` collects the errors of its console. */
 async function openKeyboardUser(width: number, height: number): Promise<{ keyboard: KeyboardUser; consoleErrors: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-US' })
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const consoleErrors: string[] = []
   page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
-  await page.goto(`${running.url}/privacy`)
+  await page.goto(`${url}/privacy`)
   const storeToken = (token: string) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
   await page.evaluate(storeToken, user.token)
-  await page.goto(`${running.url}/home`)
+  await page.goto(`${url}/home`)
   await page
     .getByRole('link', { name: /Interview/ })
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'OK', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Only necessary' }).waitFor()
   return { keyboard: new KeyboardUser(page), consoleErrors }
 }
 
@@ -138,7 +124,7 @@ async function settings(keyboard: KeyboardUser) {
   await keyboard.expectDialog('Settings')
   await keyboard.expectFocus('button "Profile"')
   await keyboard.expectFocusTrapped()
-  for (const pane of ['Ways to sign in', 'Devices and sessions', 'Transcription', 'Language and look', 'About']) {
+  for (const pane of ['Sign-in methods', 'Devices and sessions', 'Transcription', 'Preferences', 'About']) {
     await keyboard.tabTo(`button "${pane}"`)
     await keyboard.press('Enter')
     await keyboard.page.getByRole('heading', { level: 3, name: pane }).waitFor()
@@ -177,7 +163,7 @@ async function usePalette(keyboard: KeyboardUser) {
   await keyboard.press('Escape')
   await keyboard.expectNoDialog()
   // An empty list has no tab stop but its resize handle, so the focus may return there.
-  await keyboard.expectFocus(/^(main|separator "Width of the list")/)
+  await keyboard.expectFocus(/^(main|separator "List width")/)
 }
 
 async function disableShortcuts(keyboard: KeyboardUser) {
@@ -251,8 +237,8 @@ async function openDesktopApp(keyboard: KeyboardUser) {
   await keyboard.expectNoDialog()
   await keyboard.expectFocus(ACCOUNT_BUTTON)
   await runPaletteAction(keyboard, 'desktop app')
-  await keyboard.expectDialog('Open the desktop program')
-  await keyboard.expectFocus('button "Open the program"')
+  await keyboard.expectDialog('Open the desktop app')
+  await keyboard.expectFocus('button "Open app"')
   await keyboard.expectDialog('Get Earshot')
   await keyboard.press('Escape')
   await keyboard.expectNoDialog()
@@ -261,7 +247,7 @@ async function openDesktopApp(keyboard: KeyboardUser) {
 
 async function showNotices(keyboard: KeyboardUser) {
   const { page } = keyboard
-  await page.goto(`${running.url}/home?code=-10000`)
+  await page.goto(`${url}/home?code=-10000`)
   await keyboard.expectDialog('Notice')
   await keyboard.press('Escape', 'Escape')
   await keyboard.expectFocusTrapped()
@@ -272,13 +258,13 @@ async function showNotices(keyboard: KeyboardUser) {
   await Promise.all([page.waitForEvent('load'), keyboard.press('Enter')])
   await page.getByRole('button', { name: 'New recording' }).waitFor()
   await keyboard.expectNoDialog()
-  await page.goto(`${running.url}/home?code=-9999`)
+  await page.goto(`${url}/home?code=-9999`)
   await keyboard.expectDialog('Notice')
   await keyboard.press('Escape')
   await keyboard.expectNoDialog()
   // Nothing had the focus before, so it starts at the top of the page.
   await keyboard.press('Tab')
-  await keyboard.expectFocus('link "Skip to the content"')
+  await keyboard.expectFocus('link "Skip to content"')
 }
 
 async function openMembershipPages(keyboard: KeyboardUser) {
@@ -287,7 +273,7 @@ async function openMembershipPages(keyboard: KeyboardUser) {
   await keyboard.press('Enter')
   await keyboard.expectAddress(/^\/member\//)
   await keyboard.expectFocus('main')
-  for (const name of ['Overview', 'Plans', 'History', 'Bills', 'Manage']) {
+  for (const name of ['Overview', 'Plans', 'History', 'Billing', 'Manage']) {
     await keyboard.tabTo(`link "${name}"`)
     await keyboard.press('Enter')
     await keyboard.page.locator('main nav [aria-current=page]', { hasText: name }).waitFor()
@@ -296,7 +282,11 @@ async function openMembershipPages(keyboard: KeyboardUser) {
 }
 
 async function trashAndRestore(keyboard: KeyboardUser) {
-  await keyboard.press('g', 'f', '/')
+  await keyboard.press('g', 'f')
+  await keyboard.expectAddress(/categoryId=allFiles$/)
+  // Before the list is there, / opens the search.
+  await keyboard.page.getByRole('main').getByRole('link', { name: 'silent night' }).waitFor()
+  await keyboard.press('/')
   await keyboard.expectFocus(/^searchbox/)
   await keyboard.press('ArrowDown')
   await keyboard.expectFocus('link "silent night"')

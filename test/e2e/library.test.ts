@@ -42,7 +42,7 @@ describe('organising a library of 200 recordings', () => {
 
     await scrollToRow(page, 40)
     await dragOnto(row(page, 40), sidebarLink(page, 'Alpha', 50))
-    await toast(page, 'Already in this place.').waitFor()
+    await toast(page, 'Already here.').waitFor()
     await bulkBar(page, 50).getByRole('button', { name: 'Clear selection' }).click()
 
     await selectRange(page, 51, 100)
@@ -61,7 +61,7 @@ describe('organising a library of 200 recordings', () => {
     await sidebarLink(page, 'All files', FILE_COUNT).click()
     await selectRange(page, 101, 130)
     await bulkBar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
-    await toast(page, '30 recordings moved to the trash').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, '30 recordings moved to trash').getByRole('button', { name: 'Undo' }).click()
     await sidebarLink(page, 'All files', FILE_COUNT).waitFor()
     await selectRange(page, 101, 130)
     await bulkBar(page, 30).getByRole('button', { name: 'Move to trash' }).click()
@@ -74,11 +74,11 @@ describe('organising a library of 200 recordings', () => {
     await sidebarLink(page, 'Trash', 20).waitFor()
     await selectRange(page, 1, 1)
     await bulkBar(page, 1).getByRole('checkbox', { name: 'Select all' }).click()
-    await bulkBar(page, 20).getByRole('button', { name: 'Delete for good' }).click()
-    const confirmDialog = page.getByRole('alertdialog', { name: 'Delete 20 recordings for good?' })
+    await bulkBar(page, 20).getByRole('button', { name: 'Delete forever' }).click()
+    const confirmDialog = page.getByRole('alertdialog', { name: 'Delete 20 recordings forever?' })
     await confirmDialog.waitFor()
-    await expectNoAxeFindings(page, 'asked whether for good', POPUP_RULES)
-    await confirmDialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expectNoAxeFindings(page, 'asks for confirmation', POPUP_RULES)
+    await confirmDialog.getByRole('button', { name: 'Delete forever' }).click()
     await page.getByText('The trash is empty.').waitFor()
 
     await sidebarLink(page, 'All files', FILE_COUNT - 20).click()
@@ -133,7 +133,7 @@ describe('organising a library of 200 recordings', () => {
     await keyboard.press('Space', ...repeat(29, 'Shift+ArrowUp'))
     await bulkBar(page, 30).waitFor()
     await keyboard.press('Delete')
-    await toast(page, '30 recordings moved to the trash').waitFor()
+    await toast(page, '30 recordings moved to trash').waitFor()
     await sidebarLink(page, 'Trash', 30).waitFor()
     await keyboard.press('Control+z')
     await sidebarLink(page, 'Trash', 0).waitFor()
@@ -164,8 +164,8 @@ describe('organising a library of 200 recordings', () => {
     await keyboard.press('Control+a')
     await bulkBar(page, 20).waitFor()
     await keyboard.press('Delete')
-    await keyboard.expectDialog('Delete 20 recordings for good?')
-    await keyboard.tabTo('button "Delete for good"')
+    await keyboard.expectDialog('Delete 20 recordings forever?')
+    await keyboard.tabTo('button "Delete forever"')
     await keyboard.press('Enter')
     await page.getByText('The trash is empty.').waitFor()
     await expectNoAxeFindings(page, 'emptied by keys')
@@ -253,6 +253,8 @@ async function waitForScrollEnd(page: Page): Promise<void> {
  */
 async function goToRow(keyboard: KeyboardUser, key: 'Home' | 'End', position: number): Promise<void> {
   if (key === 'End') await keyboard.page.locator(`[data-row][aria-setsize="${position}"]`).first().waitFor()
+  // The focus moves on from a row that was removed.
+  await keyboard.page.waitForFunction(() => document.activeElement?.closest('[data-row]'))
   await keyboard.press(key)
   await keyboard.page.waitForFunction(
     (expected) => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') === String(expected),

@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 import { TestProxy } from './harness/TestProxy.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
-let dir: string
-let running: RunningEarshot
+const { url } = sharedEarshot
 let proxy: TestProxy
-let browser: Browser
 let context: BrowserContext
 let page: Page
 let user: User
@@ -20,28 +16,23 @@ let fileId: string
 const pageErrors: string[] = []
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-offline-'))
-  const serverSettings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...serverSettings })
-  proxy = new TestProxy(running.url)
+  proxy = new TestProxy(url)
   await proxy.start()
-  browser = await launchBrowser({ serviceWorkers: 'allow' })
-  user = await signUp(running.url, 'lena')
+  user = await signUp(url, 'olga')
   await user.folders.create({ body: { name: 'Research' } })
   fileId = (await uploadRecording(user, createToneWav(90), { name: 'Interview' })).id
   await uploadRecording(user, createToneWav(5), { name: 'Never opened' })
   await user.generate.transsumm({ params: { id: fileId }, body: {} })
   await vi.waitUntil(async () => (await readRecording(user)).is_summary, { timeout: 30_000, interval: 200 })
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const browser = await sharedBrowser()
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
   page = await context.newPage()
   page.setDefaultTimeout(12_000)
   page.on('pageerror', (error) => pageErrors.push(String(error)))
 })
 afterAll(async () => {
-  await browser.close()
+  await context.close()
   await proxy.stop()
-  await running.stop()
-  await rm(dir, { recursive: true, force: true })
 })
 
 async function readRecording(owner: User) {
@@ -78,7 +69,7 @@ const storedData = () =>
 const offlineBanner = () => page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
 const readTranscript = async (): Promise<string> => {
   await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
-  const panel = page.getByRole('tabpanel')
+  const panel = page.getByRole('tabpanel', { name: 'Transcript', exact: true })
   await panel
     .getByText(/^\d+:\d\d$/)
     .first()
@@ -95,7 +86,7 @@ describe('reading offline', () => {
       user.token,
     )
     await page.goto(proxy.url)
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'olga' }).waitFor()
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
@@ -132,7 +123,7 @@ describe('reading offline', () => {
     await page.getByRole('heading', { name: 'Highlights' }).waitFor()
     await offlineBanner().waitFor()
     expect(await offlineBanner().innerText()).toMatch(
-      /^(You are offline|The server cannot be reached)\. Showing what was last loaded at \d+:\d\d/,
+      /^(You are offline|The server cannot be reached)\. Last updated at \d+:\d\d/,
     )
     expect(await page.getByRole('link', { name: /Never opened/ }).count()).toBeGreaterThan(0)
     expect(page.url()).toContain(`/file/${fileId}`)
@@ -141,7 +132,7 @@ describe('reading offline', () => {
       .getByRole('link', { name: /Interview/ })
       .first()
       .waitFor()
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'olga' }).waitFor()
   })
 
   it('shows an error for content that was not loaded and keeps the user signed in', async () => {
@@ -178,7 +169,7 @@ describe('a new version', () => {
   it('is offered and installed only on request', async () => {
     proxy.rewrite('/sw.js', (text) => `${text}\n// the next one`)
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await page.getByText('A new version is ready.').waitFor()
+    await page.getByText('A new version is available.').waitFor()
     await page.evaluate(() => Object.assign(window, { isBefore: true }))
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.waitForFunction(() => !('isBefore' in window))
@@ -198,19 +189,19 @@ describe('a new version', () => {
     proxy.rewrite(`/${missingChunk}`, () => {
       throw new Error('gone')
     })
-    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('button', { name: /olga/ }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
-    await page.getByText('A new version was installed.').waitFor()
+    await page.getByText('Earshot was updated.').waitFor()
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByText('A new version was installed.').waitFor({ state: 'detached' })
+    await page.getByText('Earshot was updated.').waitFor({ state: 'detached' })
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
       .waitFor()
-    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('button', { name: /olga/ }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByText('The server cannot be reached.').first().waitFor()
-    expect(await page.getByText('A new version was installed.').count()).toBe(0)
+    expect(await page.getByText('Earshot was updated.').count()).toBe(0)
   })
 })
 
@@ -232,12 +223,16 @@ describe('the installed app', () => {
 describe('signing out', () => {
   it('removes all data of the user from this browser', async () => {
     expect((await storedData()).rows.join(' ')).toContain('Interview')
-    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('button', { name: /olga/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(/\/login/)
     await page.getByLabel('Email').waitFor()
-    await expect.poll(async () => (await storedData()).rows.filter((row) => /Interview|lena|recording/.test(row))).toEqual([])
+    await expect
+      .poll(async () =>
+        (await storedData()).rows.filter((row) => !row.includes('/assets/') && /Interview|olga|recording/.test(row)),
+      )
+      .toEqual([])
     const { rows, cached } = await storedData()
     expect(rows.join(' ')).not.toContain(user.id)
     expect(cached.filter((url) => url.includes(fileId) || url.includes('/api/'))).toEqual([])

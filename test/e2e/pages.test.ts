@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { POPUP_RULES, axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
 const VIEWPORTS = [
   { width: 1440, height: 900 },
@@ -15,18 +12,12 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
 ]
 
-let dir: string
-let running: RunningEarshot
-let browser: Browser
+const { url } = sharedEarshot
 let user: User
 let fileId: string
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-pages-'))
-  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
-  browser = await launchBrowser()
-  user = await signUp(running.url, 'lena')
+  user = await signUp(url, 'paula')
   await user.folders.create({ body: { name: 'Research' } })
   fileId = (await uploadRecording(user, createToneWav(90), { name: 'Interview' })).id
   await uploadRecording(user, createToneWav(5), { name: 'silent night' })
@@ -34,19 +25,10 @@ beforeAll(async () => {
   await user.files.trash({ body: [trashed.id] })
   await user.generate.transsumm({ params: { id: fileId }, body: {} })
 })
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-  await rm(dir, { recursive: true, force: true })
-})
 
-async function openSignedIn(options: {
-  width: number
-  height: number
-  theme?: 'light' | 'dark'
-}): Promise<{ page: Page; pageErrors: string[] }> {
-  const { width, height, theme = 'light' } = options
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
+async function openSignedIn(viewport: { width: number; height: number }): Promise<{ page: Page; pageErrors: string[] }> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport })
   await context.addInitScript(
     (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
     user.token,
@@ -68,13 +50,21 @@ const pageAddresses = () => [
   '/web7/file-list',
 ]
 
+const findingsIn = (page: Page, theme: 'light' | 'dark') => (theme === 'light' ? axeFindings(page) : axeThemeFindings(page))
+
 describe('every page', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const { width, height } of VIEWPORTS) {
-      it(`has no accessibility findings, no console errors and no overflow at ${width} px, ${theme}`, async () => {
-        const { page, pageErrors } = await openSignedIn({ width, height, theme })
-        for (const address of pageAddresses()) {
-          await page.goto(running.url + address)
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility findings, console errors or overflow at 1440, 1024 and 390 px, %s',
+    async (theme) => {
+      // One theme becomes narrower, the other wider.
+      const viewports = theme === 'light' ? VIEWPORTS : VIEWPORTS.toReversed()
+      const { page, pageErrors } = await openSignedIn(viewports[0]!)
+      await page.emulateMedia({ colorScheme: theme })
+      for (const address of pageAddresses()) {
+        await page.goto(url + address)
+        for (const viewport of viewports) {
+          await page.setViewportSize(viewport)
+          const at = { address, theme, width: viewport.width }
           await page.getByRole('main').waitFor()
           // On a phone the list beside a recording is hidden and may contain the same text.
           await page
@@ -82,21 +72,21 @@ describe('every page', () => {
             .filter({ visible: true })
             .first()
             .waitFor()
-          expect({ address, findings: await axeFindings(page) }).toEqual({ address, findings: [] })
+          expect({ ...at, findings: await findingsIn(page, theme) }).toEqual({ ...at, findings: [] })
           const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-          expect({ address, tooWide }).toEqual({ address, tooWide: 0 })
+          expect({ ...at, tooWide }).toEqual({ ...at, tooWide: 0 })
         }
-        expect(pageErrors).toEqual([])
-        await page.context().close()
-      })
-    }
-  }
+      }
+      expect(pageErrors).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('shows the hidden list when the user goes back to it from a recording on a phone', async () => {
     const { page } = await openSignedIn({ width: 390, height: 844 })
-    await page.goto(`${running.url}/file/${fileId}`)
+    await page.goto(`${url}/file/${fileId}`)
     await page.getByRole('slider').waitFor()
-    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('link', { name: 'Back to list' }).click()
     const names = page.locator('[data-file]')
     await expect.poll(() => names.allInnerTexts()).toEqual(expect.arrayContaining(['Interview', 'silent night']))
     for (const name of await names.all()) expect(await name.isVisible()).toBe(true)
@@ -105,9 +95,9 @@ describe('every page', () => {
 
   it('says that speech is scripted when that is turned on', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
-    await page.goto(running.url)
+    await page.goto(url)
     // The notice comes with the second response of the server, which may be slow.
-    const notice = page.getByText('Speech on this server is scripted')
+    const notice = page.getByText('Test mode: this server shows sample text')
     await notice.waitFor()
     expect(await notice.count()).toBe(1)
     await page.context().close()
@@ -115,8 +105,8 @@ describe('every page', () => {
 
   it('redirects unknown addresses to home (A§2)', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
-    await page.goto(`${running.url}/no/such/page`)
-    await expect.poll(() => page.url()).toBe(`${running.url}/`)
+    await page.goto(`${url}/no/such/page`)
+    await expect.poll(() => page.url()).toBe(`${url}/`)
     await page.context().close()
   })
 })
@@ -124,7 +114,7 @@ describe('every page', () => {
 describe('with the keyboard only', () => {
   it('creates a folder, refuses a duplicate name and returns the focus', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
-    await page.goto(`${running.url}/file-list?categoryId=allFiles`)
+    await page.goto(`${url}/file-list?categoryId=allFiles`)
     await page.getByRole('button', { name: 'New folder' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -154,7 +144,7 @@ describe('with the keyboard only', () => {
 
   it('finds, opens and plays a recording', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
-    await page.goto(`${running.url}/file-list?categoryId=allFiles`)
+    await page.goto(`${url}/file-list?categoryId=allFiles`)
     await page.getByText('Interview').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('inter')
@@ -175,7 +165,7 @@ describe('with the keyboard only', () => {
 
   it('opens the shortcuts with ?, and the dialogs of the layout have no accessibility findings', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
-    await page.goto(running.url)
+    await page.goto(url)
     await page.getByText('Interview').first().waitFor()
     for (const key of ['?', 'u']) {
       await page.keyboard.press(key)
@@ -184,7 +174,7 @@ describe('with the keyboard only', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: /lena/ }).press('Enter')
+    await page.getByRole('button', { name: /paula/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await axeFindings(page, POPUP_RULES)).toEqual([])
     await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')

@@ -1,18 +1,73 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sparticuz from '@sparticuz/chromium'
+import type { TestProject } from 'vitest/node'
 import { environment } from '#platform/config/environment.ts'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { signUp } from '#test/server/user.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file that says how the start of the shared Earshot ended (sharedEarshot.ts). */
+    outcomeFile: string
+  }
+}
+
+/** The Earshot that test files share, and its settings. Each file signs up users of its own, with names of its own. */
+export type SharedEarshot = { url: string; settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string } }
+export type Outcome = SharedEarshot | { error: string }
 
 const PROGRAM = `
   import { buildWeb } from '#app/cli/buildWeb.ts'
   await buildWeb({ log: { info: () => {} } })`
 
+const SETTINGS = {
+  EARSHOT_SCRIPTED: 'speech',
+  LOG_LEVEL: 'error',
+  SIGN_UP: 'open',
+  WELCOME: 'off',
+  CALLS_PER_MINUTE: '0',
+  ZAPIER_CLIENT_ID: 'zapier',
+  ZAPIER_CLIENT_SECRET: 'only-for-tests',
+  ZAPIER_REDIRECT_URI: 'http://127.0.0.1:9/back',
+}
+
 /**
- * Builds the page and unpacks the browser once: two test files that start together would both do it. The page is built in a
- * process with the environment of the servers, because vitest sets variables that are part of a build.
+ * Builds the page, unpacks the browser and starts the shared Earshot, once for all files, while tests of other projects run. The
+ * end is written to a file.
  */
-export const setup = async (): Promise<void> => {
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-shared-'))
+  const outcomeFile = join(dir, 'outcome.json')
+  const started = start(join(dir, 'data'))
+  const finish = async (outcome: Outcome) => {
+    await writeFile(`${outcomeFile}.part`, JSON.stringify(outcome))
+    await rename(`${outcomeFile}.part`, outcomeFile)
+  }
+  const finished = started.then(
+    ({ running, settings }) => finish({ url: running.url, settings }),
+    (error: unknown) => finish({ error: String(error) }),
+  )
+  project.provide('outcomeFile', outcomeFile)
+  return async () => {
+    await finished
+    const shared = await started.catch(() => undefined)
+    await shared?.running.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The page is built in a process with the environment of the servers, because vitest sets variables that are part of a build. */
+async function start(dataDir: string): Promise<{ running: RunningEarshot; settings: SharedEarshot['settings'] }> {
   const { PATH, HOME } = environment()
   const build = promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM], { env: { PATH, HOME } })
   await Promise.all([build, sparticuz.executablePath()])
+  const settings = { ...SETTINGS, PORT: String(await findFreePort()), DATA_DIR: dataDir }
+  const running = await startEarshot(settings)
+  await signUp(running.url, 'operator')
+  return { running, settings }
 }

@@ -1,19 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seconds } from '#shared/units.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { type User, signUp } from '#test/server/user.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
 /** Chromium's fake microphone, which beeps once a second, with the permission granted. */
 const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-let dir: string
-let running: RunningEarshot
+const { url } = sharedEarshot
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -21,10 +17,8 @@ let user: User
 const pageErrors: string[] = []
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-recorder-'))
-  running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', SIGN_UP: 'open' })
   browser = await launchBrowser({ args: FAKE_MICROPHONE })
-  user = await signUp(running.url, 'speaker')
+  user = await signUp(url, 'speaker')
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript((token) => {
     if (location.origin !== 'null') localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
@@ -32,16 +26,14 @@ beforeAll(async () => {
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
   page.on('pageerror', (error) => pageErrors.push(String(error)))
-  await page.goto(running.url)
+  await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
 })
 afterAll(async () => {
   await browser.close()
-  await running.stop()
-  await rm(dir, { recursive: true, force: true })
 })
 
-const recorderBar = () => page.getByRole('region', { name: 'Recording under way' })
+const recorderBar = () => page.getByRole('region', { name: 'Recording in progress' })
 const shownSeconds = async () => Number((await recorderBar().getByRole('timer').innerText()).split(':').at(-1))
 async function waitForSecond(second: number): Promise<void> {
   await expect.poll(shownSeconds, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
@@ -89,18 +81,17 @@ describe('recording in the browser with the keyboard (B§2)', () => {
       .waitFor()
     await page.keyboard.press('p')
     await recorderBar().getByText('Paused', { exact: true }).last().waitFor()
-    // The audio thread still delivers what it had buffered.
-    await page.waitForTimeout(seconds(1))
-    const secondsBefore = await shownSeconds()
-    await page.waitForTimeout(seconds(2.5))
-    expect(await shownSeconds()).toBe(secondsBefore)
+    // The audio thread still delivers what it had buffered. A timer that runs changes within every interval.
+    let secondsBefore = -1
+    const hasStopped = async () => secondsBefore === (secondsBefore = await shownSeconds())
+    await expect.poll(hasStopped, { interval: seconds(1.2) }).toBe(true)
     await page.keyboard.press('p')
     await waitForSecond(secondsBefore + 2)
   })
 
   it('opens the large view with N and is stopped there; the file opens with its marker', async () => {
     await page.keyboard.press('n')
-    const recorderView = page.getByRole('dialog', { name: /Recording under way/ })
+    const recorderView = page.getByRole('dialog', { name: /Recording in progress/ })
     await recorderView.waitFor()
     expect(await axeFindings(page)).toEqual([])
     await recorderView.getByRole('button', { name: 'Stop' }).focus()
@@ -109,7 +100,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await page.getByRole('button', { name: 'Open', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
-    await page.getByRole('button', { name: 'Marks' }).waitFor()
+    await page.getByRole('button', { name: 'Markers' }).waitFor()
     expect(await page.title()).not.toMatch(/^● /)
     const [file] = await listRecordings()
     expect(file?.filename).toBe('Town hall')
@@ -119,7 +110,9 @@ describe('recording in the browser with the keyboard (B§2)', () => {
   it('says that nothing was saved when it was shorter than a second', async () => {
     await startRecording('Too short')
     await recorderBar().getByRole('button', { name: 'Stop' }).click()
-    await expect.poll(() => page.getByText(/^Under a second|is in your library/).count(), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.getByText(/^Shorter than 1 second|is in your library/).count(), { timeout: 20_000 })
+      .toBeGreaterThan(0)
   })
 })
 
@@ -129,8 +122,8 @@ describe('a recording whose page crashed', () => {
     await waitForSecond(6)
     await page.close({ runBeforeUnload: false })
     page = await context.newPage()
-    await page.goto(`${running.url}/file-list`)
-    const unfinishedNotice = page.getByRole('region', { name: 'Left from an earlier visit' })
+    await page.goto(`${url}/file-list`)
+    const unfinishedNotice = page.getByRole('region', { name: 'From an earlier visit' })
     await unfinishedNotice.waitFor({ timeout: 15_000 })
     expect(await axeFindings(page)).toEqual([])
     await unfinishedNotice.getByRole('button', { name: 'Finish' }).focus()

@@ -52,11 +52,11 @@ describe('recording in the browser', () => {
     const diskDelays: number[] = []
     while ((await page.evaluate(() => window.engine.recorder.position())) < 12_500) {
       const now = await page.evaluate(() => {
-        const { safeUpTo, keptUpTo } = window.engine.recorder.store.getState()
-        return { position: window.engine.recorder.position(), safeUpTo, keptUpTo }
+        const { uploadedUpTo, storedUpTo } = window.engine.recorder.store.getState()
+        return { position: window.engine.recorder.position(), uploadedUpTo, storedUpTo }
       })
-      serverDelays.push(now.position - now.safeUpTo)
-      diskDelays.push(now.position - now.keptUpTo)
+      serverDelays.push(now.position - now.uploadedUpTo)
+      diskDelays.push(now.position - now.storedUpTo)
       await systemClock.wait(100)
     }
     console.log(
@@ -95,7 +95,7 @@ describe('an interrupted recording', () => {
     await waitForPosition(page, 10_000)
     const offlineState = await page.evaluate(() => window.engine.recorder.store.getState())
     expect(offlineState).toMatchObject({ phase: 'recording', network: 'retrying' })
-    expect(offlineState.safeUpTo).toBeLessThan(8000)
+    expect(offlineState.uploadedUpTo).toBeLessThan(8000)
     const stopping = page.evaluate(() => window.engine.recorder.stop())
     await page.waitForFunction(() => window.engine.recorder.store.getState().phase === 'finishing')
     await systemClock.wait(500)
@@ -157,7 +157,7 @@ describe('an interrupted recording', () => {
     const context = await harness.launch('dead')
     const page = await harness.open(context, user.token)
     await startRecording(page, 'Browser killed')
-    await page.waitForFunction(() => window.engine.recorder.store.getState().safeUpTo > 0)
+    await page.waitForFunction(() => window.engine.recorder.store.getState().uploadedUpTo > 0)
     harness.setServer(null)
     await waitForPosition(page, 8500)
     const spokenDuration = await page.evaluate(() => window.engine.recorder.position())

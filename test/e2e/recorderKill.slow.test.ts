@@ -72,7 +72,7 @@ it(
     })
 
     const senders = Array.from({ length: RECORDINGS }, (_, recording) => {
-      const told = {
+      const details = {
         filename: `Recording ${recording}`,
         folderId: null,
         startedAt: systemClock.now().getTime(),
@@ -81,7 +81,7 @@ it(
       }
       const id = createHash('md5').update(String(recording)).digest('hex')
       const calls = client('recorder', recorderContract, send)
-      return new PieceSender(id, { calls, send, read: async (n) => pieceOf(recording, n), getDetails: () => told, events: {} })
+      return new PieceSender(id, { calls, send, read: async (n) => pieceOf(recording, n), getDetails: () => details, events: {} })
     })
     const recordings = senders.map(async (sender) => {
       for (let n = 1; n <= PIECES; n++) {
@@ -106,8 +106,8 @@ it(
       expect(file).toMatchObject({ filename: `Recording ${recording}`, file_md5: whole.digest('hex') })
     }
     await page.evaluate(() => window.engine.recorder.stop())
-    const { file, gaps, safeUpTo, keptUpTo } = await page.evaluate(() => window.engine.recorder.store.getState())
-    expect({ gaps, missing: keptUpTo - safeUpTo }).toEqual({ gaps: [], missing: 0 })
+    const { file, gaps, uploadedUpTo, storedUpTo } = await page.evaluate(() => window.engine.recorder.store.getState())
+    expect({ gaps, missing: storedUpTo - uploadedUpTo }).toEqual({ gaps: [], missing: 0 })
     const { temp_url } = await user.files.tempUrl({ params: { id: file!.id }, query: {} })
     const { similarity, seconds } = await compareToSpoken(new Uint8Array(await (await fetch(temp_url)).arrayBuffer()))
     // While the database restarts, the busy machine leaves gaps in the browser's fake microphone.

@@ -74,7 +74,7 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.userAgreement(), page: 'agreement' },
   { address: paths.userDetail(), page: 'about accounts' },
   { address: paths.help(), page: 'questions' },
-  { address: paths.share('nobody-gave-this-out'), page: 'shared' },
+  { address: paths.share('no-such-link'), page: 'shared' },
 ]
 
 /**

@@ -6,10 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningEarshot, isReady, findProcesses, spawnEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
-import { createClients, signUp, uploadRecording } from '#test/server/user.ts'
-import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
-import { Unreachable } from '#shared/client.ts'
-import { systemClock } from '#platform/clock/clock.ts'
 
 let dir: string
 let settings: { PORT: string; DATA_DIR: string; EARSHOT_SCRIPTED: string; LOG_LEVEL: string; SIGN_UP: string }
@@ -26,27 +22,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Repeats the call until it succeeds. Any error other than a refused connection is rethrown. */
-async function waitUntilBack(request: () => Promise<unknown>): Promise<void> {
-  for (let elapsed = 0; elapsed < 20_000; elapsed += 100) {
-    try {
-      await request()
-      if (await isReady(running.url)) return
-    } catch (error) {
-      const isConnectionError = error instanceof Unreachable || (error instanceof TypeError && error.message === 'fetch failed')
-      if (!isConnectionError) throw error
-    }
-    await systemClock.wait(100)
-  }
-  throw new Error(`not back after 20 s:\n${running.output()}`)
-}
-
 describe('earshot start', () => {
-  it('prints its database, that speech is scripted, and its address on the last line', async () => {
+  it('prints its database, its test mode, and its address on the last line', async () => {
     // The greeting is printed when every process is ready. The API may respond a moment earlier.
     await expect.poll(() => running.output().trimEnd().split('\n').at(-1), { timeout: 20_000 }).toBe(running.url)
-    expect(running.output()).toContain('SCRIPTED')
-    expect(running.output()).toContain('PostgreSQL of its own')
+    expect(running.output()).toContain('TEST MODE')
+    expect(running.output()).toContain('built-in PostgreSQL')
     expect(running.output()).toContain('/login?setup=')
   })
 
@@ -93,27 +74,6 @@ describe('earshot start', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(misconfigured.output()).toContain(name)
   })
 
-  it.each(['api', 'worker', 'database', 'database and api and worker'])(
-    'restarts by itself after kill -9 of its %s and loses nothing that was acknowledged',
-    async (killedParts) => {
-      const processKinds = killedParts.split(' and ') as ('api' | 'worker' | 'database')[]
-      const user = await signUp(running.url, `${processKinds.join('-')}-killed`)
-      const file = await uploadRecording(user, createToneWav(3), { name: 'Kept' })
-      // A process killed by the previous test may still be restarting.
-      const findPids = async () => {
-        const parts = await findProcesses(running, settings.DATA_DIR)
-        return processKinds.map((kind) => parts[kind])
-      }
-      await expect.poll(async () => (await findPids()).every((pids) => pids.length > 0), { timeout: 20_000 }).toBe(true)
-      const pids = (await findPids()).flat()
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
-      const { files } = createClients(running.url, { token: user.token })
-      const list = async () => (await files.simple({ query: {} })).data_file_list
-      await waitUntilBack(list)
-      expect((await list()).find((row) => row.id === file.id)).toMatchObject({ filename: 'Kept' })
-    },
-  )
-
   it('shuts down on SIGTERM with code 0 and leaves no process behind', async () => {
     expect(await running.stop()).toBe(0)
     const parts = await findProcesses(running, settings.DATA_DIR)
@@ -128,10 +88,26 @@ describe('the other commands', () => {
     return { code: await exited, output: output() }
   }
 
-  it('version and help exit with 0, an unknown command with 64', async () => {
+  it('version and help exit with 0, an unknown command or option with 64 and the usage line', async () => {
     expect(await run(['version'])).toMatchObject({ code: 0, output: expect.stringMatching(/^earshot \d/) as string })
-    expect(await run(['help'])).toMatchObject({ code: 0, output: expect.stringContaining('transcribe FILE') as string })
-    expect(await run(['dance'])).toMatchObject({ code: 64 })
+    expect(await run(['help'])).toMatchObject({ code: 0, output: expect.stringContaining('transcribe <file>') as string })
+    for (const [args, usage] of [
+      [['start', '--help'], 'Usage: earshot start'],
+      [['transcribe', '--help'], 'Usage: earshot transcribe <file> [options]'],
+      [['help', 'transcribe'], 'Usage: earshot transcribe <file> [options]'],
+      [['version', '-h'], 'Usage: earshot version'],
+    ] as const) {
+      const { code, output } = await run([...args])
+      expect([code, output.split('\n')[0]]).toEqual([0, usage])
+    }
+    for (const [args, output] of [
+      [['dance'], 'earshot: There is no command "dance".\nUsage: earshot <command> [options]\n'],
+      [['help', 'dance'], 'earshot: There is no command "dance".\nUsage: earshot <command> [options]\n'],
+      [['start', '--port', '80'], 'earshot: There is no option --port.\nUsage: earshot start\n'],
+      [['transcribe', '--colour'], 'earshot: There is no option --colour.\nUsage: earshot transcribe <file> [options]\n'],
+      [['transcribe'], 'earshot: Enter exactly one file.\nUsage: earshot transcribe <file> [options]\n'],
+    ] as const)
+      expect(await run([...args])).toEqual({ code: 64, output })
   })
 
   it('transcribe exits with 66 without a file, 65 or 69 without sound, 64 for a format, 69 for a model', async () => {

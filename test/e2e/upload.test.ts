@@ -1,51 +1,36 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#shared/paths.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
-import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { createBareOpus } from '#test/fixtures/sound/createBareOpus.ts'
 import { type User, signUp } from '#test/server/user.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
-import { findFreePort } from '#test/server/findFreePort.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
 import { KeyboardUser } from './keyboard/KeyboardUser.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
 
+const { url, settings } = sharedEarshot
 let dir: string
-let settings: Record<'PORT' | 'DATA_DIR' | 'LOG_LEVEL' | 'WELCOME' | 'CALLS_PER_MINUTE' | 'SIGN_UP' | 'EARSHOT_SCRIPTED', string>
-let running: RunningEarshot
-let browser: Browser
 let user: User
 const pageErrors: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-upload-'))
-  settings = {
-    PORT: String(await findFreePort()),
-    DATA_DIR: join(dir, 'data'),
-    LOG_LEVEL: 'error',
-    WELCOME: 'off',
-    CALLS_PER_MINUTE: '0',
-    SIGN_UP: 'open',
-    EARSHOT_SCRIPTED: 'speech',
-  }
-  running = await startEarshot(settings)
-  browser = await launchBrowser()
-  user = await signUp(running.url, 'lena')
+  user = await signUp(url, 'ulla')
 })
 afterAll(async () => {
-  await browser.close()
-  await running.stop()
   await rm(dir, { recursive: true, force: true })
 })
 
 /** Opens a page of the user, by default on the list of all files. */
 async function openPage(user: User, address = paths.fileList({ categoryId: 'allFiles' })): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(
     (stored) => {
       for (const [key, value] of Object.entries(stored))
@@ -58,7 +43,7 @@ async function openPage(user: User, address = paths.fileList({ categoryId: 'allF
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   // Intercepts the file chooser from the start. If this were set only before the click, the click might come first.
   page.on('filechooser', () => {})
-  await page.goto(running.url + address)
+  await page.goto(url + address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
@@ -79,7 +64,7 @@ async function dropFiles(page: Page, files: readonly string[], selector: string)
   await client.detach()
 }
 
-describe('ways to upload', () => {
+describe('choosing files', () => {
   it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async () => {
     const { data_filetag: folder } = await user.folders.create({ body: { name: 'Kampala', color: '#4c8eff' } })
     const tripDir = join(dir, 'trip')
@@ -92,7 +77,7 @@ describe('ways to upload', () => {
     const page = await openPage(user)
     await dropFiles(page, [tripDir], `[data-drop-folder="${folder.id}"]`)
     const dialog = dialogOf(page)
-    await dialog.getByText('2 files were left out: they are hidden, or not sound or video.').waitFor()
+    await dialog.getByText('2 files were skipped: they are hidden, or not audio or video.').waitFor()
     await dialog.getByText('3 of 3 files uploaded').first().waitFor()
     expect(await axeFindings(page, POPUP_RULES)).toEqual([])
     expect(await listTitles(user)).toEqual(['one', 'three', 'two'])
@@ -103,14 +88,19 @@ describe('ways to upload', () => {
 
   it('uploads files pasted anywhere on the page', async () => {
     const page = await openPage(user)
-    await page.evaluate(
-      (bytes) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.asr'))
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      },
-      [...createBareOpus('5')],
-    )
+    const paste = () =>
+      page.evaluate(
+        (bytes) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.asr'))
+          const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+          document.body.dispatchEvent(event)
+          return event.defaultPrevented
+        },
+        [...createBareOpus('5')],
+      )
+    // The heading is there before the code that handles a paste.
+    await expect.poll(paste).toBe(true)
     await dialogOf(page).getByText('In your library').waitFor()
     expect(await listTitles(user)).toContain('pasted')
     await page.context().close()
@@ -153,7 +143,7 @@ describe('ways to upload', () => {
     await page.keyboard.press('u')
     await dialogOf(page).waitFor()
     await page.locator('input[type=file]').setInputFiles({ name: 'renamed.asr', mimeType: '', buffer: createBareOpus('5') })
-    await dialogOf(page).getByText('You already have this sound: “pasted”.').waitFor()
+    await dialogOf(page).getByText('You already have this audio: “pasted”.').waitFor()
     await page.getByRole('button', { name: 'Open: renamed.asr' }).click()
     await page.getByRole('heading', { name: 'pasted' }).waitFor()
     expect(await listTitles(user)).not.toContain('renamed')
@@ -163,7 +153,7 @@ describe('ways to upload', () => {
 
 describe('without a membership (B§6)', () => {
   it('opens the no-member dialog for every way to upload, and the server refuses too', async () => {
-    const nonMember = await signUp(running.url, 'mara')
+    const nonMember = await signUp(url, 'mara')
     const latePage = await openPage(nonMember)
     await latePage.keyboard.press('u')
     await dialogOf(latePage).waitFor()

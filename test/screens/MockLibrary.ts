@@ -1,5 +1,5 @@
-import { filesContract } from '#features/files/contract.ts'
-import type { FileRow, LibraryCounts, LibraryRow } from '#features/files/contract.ts'
+import { LibraryRow, filesContract } from '#features/files/contract.ts'
+import type { FileRow, LibraryCounts } from '#features/files/contract.ts'
 import { NO_COUNTS, recount } from '#features/files/rules.ts'
 import { handle } from './mockServer.ts'
 import type { RouteHandler } from './mockServer.ts'
@@ -62,11 +62,5 @@ export function libraryHandlers(files: () => readonly FileRow[]): RouteHandler[]
 const newestFirst = (files: MockFiles): MockFiles =>
   files.toSorted((a, b) => b.start_time - a.start_time || (a.id < b.id ? 1 : -1))
 
-function toLibraryRow(file: MockFiles[number]): LibraryRow {
-  const { id, filename, is_trash, trashed_at, filetag_id_list, scene, start_time, edit_time } = file
-  const { duration, is_trans, is_summary, ori_ready } = file
-  return {
-    ...{ id, filename, is_trash, trashed_at, filetag_id_list, scene, start_time, edit_time },
-    ...{ duration, is_trans, is_summary, ori_ready },
-  }
-}
+/** Returns only the fields of a library row. */
+const toLibraryRow = (file: MockFiles[number]): LibraryRow => LibraryRow.parse(file)

@@ -3,6 +3,7 @@ import { FilePatch } from '#features/files/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { FolderDraft } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
+import type { TaskView } from '#features/generate/contract.ts'
 import { newId } from '#browser/random/random.ts'
 import { MockLibrary } from './MockLibrary.ts'
 
@@ -11,12 +12,15 @@ type MockResponse = { httpStatus?: number; body: Record<string, unknown> } | 'un
 type MockRequest = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
 
 /**
- * Replaces `fetch` and responds for recordings and folders from memory, as the contracts define. `refuse` makes the next call of
+ * Replaces `fetch` and responds for recordings, folders, tasks and settings from memory, as the contracts define. `refuse` makes the next call of
  * a route fail; `hold` keeps calls waiting until they are released.
  */
 export class MockLibraryServer {
   files: FileRow[]
   folders: Folder[]
+  tasks: TaskView[] = []
+  /** The setting of the trash; undefined while the settings are not loaded. */
+  trashDays: number | null | undefined = 30
   readonly requests: MockRequest[] = []
   readonly #library = new MockLibrary(() => this.files)
   readonly #refusals = new Map<string, MockResponse>()
@@ -60,7 +64,7 @@ export class MockLibraryServer {
     signal?.throwIfAborted()
     const refusal = this.#refusals.get(route)
     this.#refusals.delete(route)
-    if (refusal === 'unreachable') throw new TypeError('nobody there')
+    if (refusal === 'unreachable') throw new TypeError('no server')
     const response = refusal ?? { body: { status: 0, ...this.#respond(call) } }
     return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...response.body }), { status: response.httpStatus ?? 200 })
   }
@@ -96,6 +100,10 @@ export class MockLibraryServer {
         const { file_id_list, filetag_id } = body as { file_id_list: string[]; filetag_id: string }
         return this.#change(file_id_list, (file) => ({ ...file, filetag_id_list: filetag_id ? [filetag_id] : [] }))
       }
+      case 'GET /ai/:id':
+        return { data_tasks: this.tasks }
+      case 'GET /user/me/:id':
+        return { data: { trash_days: this.trashDays } }
       default:
         return this.#respondToFolder(method, id, body)
     }

@@ -1,4 +1,4 @@
-import type { profileContract } from '#features/profile/contract.ts'
+import type { Settings, profileContract } from '#features/profile/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 
 type MeReply = Reply<typeof profileContract.me>
@@ -11,6 +11,19 @@ export function aUser(change: Partial<UserData> = {}): UserData {
   const identity = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
   const flags = { email_verified: true, has_transcribed: false, has_new_privacy: false }
   return { ...usage, ...traffic, ...identity, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
+}
+
+/** The settings of that user, as after the sign-up. */
+export const SETTINGS: Settings = {
+  nickname: 'Lena',
+  avatar: null,
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  theme: 'system',
+  keep_audio_days: null,
+  trash_days: 30,
 }
 
 /** Returns the reply of `GET /user/me` for that user. */

@@ -41,16 +41,16 @@ export function createRecording(change: Partial<File> = {}): File {
 
 /** Returns a segment of speech whose words take half a second each. */
 export function createSegment(id: number, start: number, text: string, change: Partial<Segment> = {}): Segment {
-  const said = text.split(' ')
+  const spoken = text.split(' ')
   return {
     id: String(id),
     start_time: start,
-    end_time: start + said.length * 500,
+    end_time: start + spoken.length * 500,
     content: text,
     speaker: '',
     original_speaker: '',
     language: 'en',
-    words: said.map((word, index) => [start + index * 500, start + index * 500 + 400, word, 0.9]),
+    words: spoken.map((word, index) => [start + index * 500, start + index * 500 + 400, word, 0.9]),
     ...change,
   }
 }

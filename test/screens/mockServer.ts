@@ -47,7 +47,7 @@ function respond(
 ): { httpStatus: number; body: object; headers?: Record<string, string> } {
   const path = url.pathname.slice('/api'.length)
   const routeHandler = handlers.find(({ route }) => route.method === request.method && patternOf(route).test(path))
-  if (!routeHandler) throw new TypeError(`nobody answers ${request.method} ${path}`)
+  if (!routeHandler) throw new TypeError(`no handler for ${request.method} ${path}`)
   const { route, handler } = routeHandler
   const parsedRequest = {
     params: route.params?.parse(patternOf(route).exec(path)?.groups),

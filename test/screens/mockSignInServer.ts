@@ -69,7 +69,7 @@ export function mockSignInServer(options: SignInState = {}) {
     }),
     handle(accountContract.signUp, ({ body }) => {
       requestBodies.push(body)
-      if (!isSignUpAllowed(body.setup_token, body.invitation)) refuse(accountContract.signUp.refusals.notOpen)
+      if (!isSignUpAllowed(body.setup_token, body.invitation)) refuse(accountContract.signUp.refusals.signUpClosed)
       if (accounts.has(body.email)) refuse(accountContract.signUp.refusals.emailTaken)
       if (body.password === 'password') refuse(accountContract.signUp.refusals.weak)
       accounts.set(body.email, body.password)
@@ -86,7 +86,7 @@ export function mockSignInServer(options: SignInState = {}) {
       return { data: { ...sessionReply(codeRecipients.at(-1) ?? '', 'code').data, has_password: false } }
     }),
     handle(ssoContract.redeem, ({ body }) => {
-      if (body.ticket !== ticket) refuse(ssoContract.redeem.refusals.ticketGone)
+      if (body.ticket !== ticket) refuse(ssoContract.redeem.refusals.ticketExpired)
       ticket = ''
       return sessionReply('lena@example.org', 'google')
     }),

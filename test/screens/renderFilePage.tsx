@@ -1,6 +1,5 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { vi } from 'vitest'
-import { FilePage } from '#app/web/pages/FilePage.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
@@ -11,6 +10,7 @@ import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
+import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
 import { FILE_ID, createRecording } from './createRecording.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
@@ -92,6 +92,8 @@ export async function renderFilePage({
   const defaults = { files: [], tasks: [], segments: [], trashDays: 30, failsToRead: false, failsToRename: false }
   const state: FilePageState = { ...defaults, folders, ...initialState }
   const server = mockFilePageServer(state)
+  const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component
+  await FilePage?.preload?.()
   const rootRoute = createRootRoute()
   const routes = [
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),

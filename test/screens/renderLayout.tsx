@@ -1,13 +1,20 @@
 import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { vi } from 'vitest'
-import { BackToListLink } from '#app/web/layout/panes/BackToListLink.tsx'
-import { FilesPanes } from '#app/web/layout/panes/FilesPanes.tsx'
-import { parsePlainSearch, stringifyPlainSearch } from '#app/web/routing/plainSearch.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
+import { MembershipContext } from '#features/membership/web.tsx'
+import { FEATURES } from '#app/web/features.ts'
+import { createLayoutFeature } from '#app/web/layout/layoutFeature.ts'
 import { Shell } from '#app/web/layout/Shell.tsx'
 import type { ShellProps } from '#app/web/layout/Shell.tsx'
+import { SidebarsProvider } from '#app/web/layout/Sidebars.tsx'
 import { useAppLocation } from '#app/web/routing/appLocation.ts'
+import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
+import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
+import type { PageName } from '#browser/routing/rootRoute.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
+import { aUser } from './aUser.ts'
+import type { UserData } from './aUser.ts'
+import { closeDialogs } from './closeDialogs.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
 
 const LIBRARY_COUNTS = {
@@ -22,13 +29,17 @@ const LIBRARY_COUNTS = {
   ]),
 }
 
+const LAYOUT_ONLY = [createLayoutFeature(() => FEATURES)]
+
 function FilesPage() {
   const { fileId } = useAppLocation()
   return (
-    <FilesPanes list={<input type="search" aria-label="Search" />} isRecordingOpen={fileId !== undefined}>
-      {fileId && <BackToListLink />}
-      <h1>{fileId ?? 'none chosen'}</h1>
-    </FilesPanes>
+    <>
+      <input type="search" aria-label="Search" />
+      <section id="reading" aria-label="Open recording" tabIndex={-1}>
+        <h1>{fileId ?? 'none chosen'}</h1>
+      </section>
+    </>
   )
 }
 
@@ -39,58 +50,61 @@ const SearchPage = () => (
   </>
 )
 
+type LayoutOptions = Partial<ShellProps> & { locale?: Locale; membership?: UserData['membership_type'] }
+
 /** Renders the app layout at an address, with pages that show only their name and text in the slots of the features. */
-export async function renderLayout(address: string, { locale, ...props }: Partial<ShellProps> & { locale?: Locale } = {}) {
-  const callbacks = {
-    upload: vi.fn<ShellProps['onUpload']>(),
-    settings: vi.fn<(pane?: string) => void>(),
-    signOut: vi.fn<() => void>(),
-  }
+export async function renderLayout(address: string, { locale, membership = 'starter', ...props }: LayoutOptions = {}) {
+  const membershipState = { membership: aUser({ membership_type: membership }), error: null, retry: () => {}, retrying: false }
   const rootRoute = createRootRoute({
     component: () => (
-      <Shell
-        counts={LIBRARY_COUNTS}
-        folders={<p>folders</p>}
-        user={{ name: 'Lena', email: 'lena@example.org' }}
-        isMember
-        membershipTo="/member/index?from=sidebar_menu"
-        help={null}
-        onUpload={callbacks.upload}
-        onSettings={callbacks.settings}
-        onSignOut={callbacks.signOut}
-        usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
-        sync={<p>sync</p>}
-        explore={<h1>what Earshot works with</h1>}
-        upsell={<h2>upsell</h2>}
-        {...props}
-      >
-        <Outlet />
-      </Shell>
+      <MembershipContext value={membershipState}>
+        <FeaturesContext value={LAYOUT_ONLY}>
+          <SidebarsProvider>
+            <Shell
+              counts={LIBRARY_COUNTS}
+              folders={<p>folders</p>}
+              user={{ name: 'Lena', email: 'lena@example.org' }}
+              isMember
+              membershipTo="/member/index?from=sidebar_menu"
+              help={null}
+              usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
+              sync={<p>sync</p>}
+              explore={<h1>what Earshot works with</h1>}
+              upsell={<h2>upsell</h2>}
+              {...props}
+            >
+              <Outlet />
+            </Shell>
+            <FeatureDialogs triggerDelay={0} />
+          </SidebarsProvider>
+        </FeaturesContext>
+      </MembershipContext>
     ),
   })
-  const pageRoute = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => rootRoute, path, component })
-  const pages = ['ask', 'community-templates', 'member/$page'].map((path) => pageRoute(path, () => <h1>{path}</h1>))
+  const pageRoute = (path: string, page: PageName, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => rootRoute, path, staticData: { page }, component })
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
     routeTree: rootRoute.addChildren([
-      pageRoute('/', () => <h1>home</h1>),
-      pageRoute('file-list', FilesPage),
-      pageRoute('file/$id', FilesPage),
-      pageRoute('search', SearchPage),
-      ...pages,
+      pageRoute('/', 'home', () => <h1>home</h1>),
+      pageRoute('file-list', 'list', FilesPage),
+      pageRoute('file/$id', 'file', FilesPage),
+      pageRoute('search', 'search', SearchPage),
+      pageRoute('ask', 'ask', () => <h1>ask</h1>),
+      pageRoute('community-templates', 'templates', () => <h1>community-templates</h1>),
+      pageRoute('member/$page', 'member', () => <h1>member/$page</h1>),
     ]),
     history,
     parseSearch: parsePlainSearch,
     stringifySearch: stringifyPlainSearch,
   })
+  closeDialogs('palette', 'shortcuts', 'upload', 'settings', 'signOut', 'download', 'noMembership')
   const view = await renderWithProviders(<RouterProvider router={router} />, locale ? { locale } : {})
   await screen.findByRole('main')
   const sidebar = () => screen.getByRole('complementary', { name: locale === undefined ? 'Sidebar' : /./ })
   const { user } = view
   return {
     ...view,
-    ...callbacks,
     sidebar,
     currentAddress: () => history.location.href,
     navigateTo: (href: string) => act(() => router.navigate({ href })),

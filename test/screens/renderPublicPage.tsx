@@ -1,15 +1,25 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { loadNamespace } from '#app/web/i18n.ts'
-import { parsePlainSearch, stringifyPlainSearch } from '#app/web/routing/plainSearch.ts'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
 
 /** Renders one public page at its address. Every other address renders "elsewhere". */
-export async function renderPublicPage(path: string, Page: () => ReactNode, query = '', { locale }: { locale?: Locale } = {}) {
+export async function renderPublicPage(
+  path: string,
+  Page: () => ReactNode,
+  query = '',
+  { locale, namespace = 'site' }: { locale?: Locale; namespace?: string } = {},
+) {
   window.scrollTo = () => {}
   const rootRoute = createRootRoute()
-  const pageRoute = createRoute({ getParentRoute: () => rootRoute, path, loader: () => loadNamespace('pages'), component: Page })
+  const pageRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    loader: () => loadNamespace(namespace),
+    component: Page,
+  })
   const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => <h1>elsewhere</h1> })
   const history = createMemoryHistory({ initialEntries: [`${path}${query}`] })
   const router = createRouter({

@@ -1,10 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach } from 'vitest'
-import { loadNamespace, initI18n, switchLocale } from '#app/web/i18n.ts'
+import { loadNamespace, initI18n, switchLocale } from '#browser/i18n/i18n.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 import { createQueryClient } from '#browser/http/queryClient.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
@@ -12,7 +11,6 @@ import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
 let isStarted = false
 // Two cores are shared by many tests, so 50 ms of work may take seconds.
 configure({ asyncUtilTimeout: 5000 })
-afterEach(cleanup)
 
 /** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
 export async function renderWithProviders(element: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {

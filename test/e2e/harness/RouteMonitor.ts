@@ -2,6 +2,8 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 
+type ProblemOptions = { lang: string; dialog?: boolean }
+
 /** A browser page that collects its console errors and failed responses, and knows which requests are still open. */
 export class RouteMonitor implements AsyncDisposable {
   readonly pageErrors: string[] = []
@@ -24,7 +26,7 @@ export class RouteMonitor implements AsyncDisposable {
 
   /** Opens a page in this language. `keys` are all message keys; they are used to find untranslated texts in the page. */
   static async open(browser: Browser, locale: Locale, keys: ReadonlySet<string>): Promise<RouteMonitor> {
-    const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
+    const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
     const context = await browser.newContext(size)
     await context.addInitScript(
       (language) => localStorage.setItem('earshot_pweblang', JSON.stringify({ value: language, expires: null })),
@@ -74,9 +76,9 @@ export class RouteMonitor implements AsyncDisposable {
    * Returns what is wrong with the current page: its language and landmarks, axe findings, and message keys shown instead of
    * text.
    */
-  async findProblems({ lang, dialog = false }: { lang: string; dialog?: boolean }): Promise<string[]> {
+  async findProblems({ lang, dialog = false }: ProblemOptions): Promise<string[]> {
     const pageState = await this.page.evaluate(readPageState)
-    const problems = await axeFindings(this.page, dialog ? POPUP_RULES : {})
+    const problems = [...(await axeFindings(this.page, dialog ? POPUP_RULES : {}))]
     const untranslated = pageState.tokens.filter((token) => this.keys.has(token.split(/[.:]/).at(-1)!) || token.includes('{{'))
     if (pageState.lang !== lang) problems.push(`its language is ${pageState.lang}`)
     if (pageState.headings !== 1) problems.push(`${pageState.headings} first headings`)

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { stripContractSchemas } from '#app/web/build/stripContractSchemas.ts'
 import { launchBrowser } from '../../browser/launchBrowser.ts'
 import type { TranscodeRun, TranscodeRunOptions } from './transcode-page/TranscodeRun.ts'
 
@@ -51,8 +50,6 @@ export class TranscodeHarness implements AsyncDisposable {
       root: join(import.meta.dirname, 'transcode-page'),
       configFile: false,
       logLevel: 'error',
-      plugins: [stripContractSchemas()],
-      worker: { format: 'es', plugins: () => [stripContractSchemas()] },
       build: { outDir: folder, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
     })
     const browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`] })

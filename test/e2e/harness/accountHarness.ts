@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type EmulatedProviders, startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
 import { type OidcIssuer, startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
-import { axeFindings } from '#test/browser/axeFindings.ts'
+import { axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
-import { launchBrowser } from '../../browser/launchBrowser.ts'
+import { sharedBrowser } from '../../browser/launchBrowser.ts'
 
 /** For `expect.poll`, whose default timeout of one second is too short on a busy machine. */
 export const POLL_OPTIONS = { timeout: 15_000 }
@@ -55,7 +55,8 @@ export async function startAccountHarness(settings: Record<string, string> = {})
     ...customProvider.settings,
     ...settings,
   })
-  const browser: Browser = await launchBrowser()
+  const browser = await sharedBrowser()
+  const contexts: BrowserContext[] = []
   const pageErrors: string[] = []
   const results: Record<string, string>[] = []
   const collectErrors = (page: Page): Page => {
@@ -78,7 +79,8 @@ export async function startAccountHarness(settings: Record<string, string> = {})
     },
     open: async (options = {}) => {
       const viewport = { width: 1440, height: 900 }
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', ...options })
+      const context = await browser.newContext({ viewport, locale: 'en-US', ...options })
+      contexts.push(context)
       context.setDefaultTimeout(15_000)
       return collectErrors(await context.newPage())
     },
@@ -86,7 +88,7 @@ export async function startAccountHarness(settings: Record<string, string> = {})
     addResult: (step, result) => void results.push({ step, result }),
     [Symbol.asyncDispose]: async () => {
       console.table(results)
-      await browser.close()
+      for (const context of contexts) await context.close()
       await running.stop()
       await emulatedProviders[Symbol.asyncDispose]()
       await customProvider[Symbol.asyncDispose]()
@@ -162,12 +164,11 @@ export const historyOf = (page: Page): Promise<string[]> =>
 
 /** Returns the axe findings of the page in dark and light. */
 export async function axeFindingsInThemes(page: Page, rules: object = {}): Promise<string[]> {
-  const findings: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    findings.push(...(await axeFindings(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
-  }
-  return findings
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axeThemeFindings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await axeFindings(page, rules)
+  return [...dark.map((finding) => `dark: ${finding}`), ...light.map((finding) => `light: ${finding}`)]
 }
 
 /** Returns the newest code printed to the log for an address. Without a mail server, codes are logged. */
@@ -176,8 +177,8 @@ export async function codeFor(running: Pick<RunningEarshot, 'output'>, email: st
     const line = running
       .output()
       .split('\n')
-      .findLast((entry) => entry.includes(`would have gone to ${email}`))
-    return /\b\d{6}\b/.exec((line && (JSON.parse(line) as { letter: string }).letter) ?? '')?.[0]
+      .findLast((entry) => entry.includes(`would have been sent to ${email}`))
+    return /\b\d{6}\b/.exec((line && (JSON.parse(line) as { emailText: string }).emailText) ?? '')?.[0]
   }
   await expect.poll(findCode, { timeout: 15_000 }).toMatch(/^\d{6}$/)
   return findCode() ?? ''

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { LibraryCounts } from '#features/files/contract.ts'
 import { paths } from '#shared/paths.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
-import { startEarshot } from '#test/process/startEarshot.ts'
-import { findFreePort } from '#test/server/findFreePort.ts'
 import { createClients } from '#test/server/user.ts'
 import { seedDataDir } from '#dev/seed/seedDataDir.ts'
-import { launchBrowser } from '../../browser/launchBrowser.ts'
+import { sharedBrowser } from '../../browser/launchBrowser.ts'
+import { sharedEarshot } from '../sharedEarshot.ts'
 
 /** A user with a library, in a page of their own. */
 export type LibraryUser = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
@@ -20,25 +16,19 @@ export type LibraryHarness = AsyncDisposable & {
   readonly pageErrors: string[]
 }
 
-/** Starts Earshot and Chromium. Each owner gets a library like that of `npm run seed library`, without folders and trash. */
+/** Creates users on the shared Earshot. Each gets a library like that of `npm run seed library`, without folders and trash. */
 export async function startLibraryHarness(): Promise<LibraryHarness> {
-  const dir = await mkdtemp(join(tmpdir(), 'earshot-library-'))
-  const settings = {
-    PORT: String(await findFreePort()),
-    DATA_DIR: join(dir, 'data'),
-    LOG_LEVEL: 'error',
-    WELCOME: 'off',
-    CALLS_PER_MINUTE: '0',
-  }
-  const running = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
-  const browser = await launchBrowser()
+  const { url, settings } = sharedEarshot
+  const browser = await sharedBrowser()
+  const contexts: BrowserContext[] = []
   const pageErrors: string[] = []
   return {
     pageErrors,
     createUser: async (name, files) => {
       const account = { email: `${name}@example.org`, password: 'correct horse' }
       const { token } = await seedDataDir(settings, { ...account, files, folders: 0, trashPercent: 0 })
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      contexts.push(context)
       await context.addInitScript(
         (stored) => {
           for (const [key, value] of Object.entries(stored))
@@ -50,8 +40,8 @@ export async function startLibraryHarness(): Promise<LibraryHarness> {
       page.setDefaultTimeout(15_000)
       page.on('console', (message) => message.type() === 'error' && pageErrors.push(`${name}: ${message.text()}`))
       page.on('pageerror', (error) => pageErrors.push(`${name}: ${String(error)}`))
-      const { files: filesClient, folders } = createClients(running.url, { token })
-      await page.goto(running.url + paths.fileList({ categoryId: 'allFiles' }))
+      const { files: filesClient, folders } = createClients(url, { token })
+      await page.goto(url + paths.fileList({ categoryId: 'allFiles' }))
       await page.locator('[data-row]').first().waitFor()
       return {
         page,
@@ -61,9 +51,7 @@ export async function startLibraryHarness(): Promise<LibraryHarness> {
       }
     },
     [Symbol.asyncDispose]: async () => {
-      await browser.close()
-      await running.stop()
-      await rm(dir, { recursive: true, force: true })
+      for (const context of contexts) await context.close()
     },
   }
 }

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sparticuz from '@sparticuz/chromium'
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { chromiumOptions } from '../../browser/launchBrowser.ts'
 
 /** A silent frame as the transcoder makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
 const SILENT_FRAME = { header: [0xff, 0xf3, 0x68, 0xc0], bytes: 216, millis: 36 }
@@ -63,10 +63,8 @@ export async function startUploadHarness(): Promise<UploadHarness> {
   let context = await launch()
 
   async function launch(): Promise<BrowserContext> {
-    const executablePath = process.env['CHROME_PATH'] ?? (await sparticuz.executablePath())
     const newContext = await chromium.launchPersistentContext(join(dir, 'profile'), {
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      ...(await chromiumOptions()),
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
       serviceWorkers: 'block',

@@ -5,7 +5,7 @@ import type { KeyboardUser } from './KeyboardUser.ts'
 export const ACCOUNT_BUTTON = /^button ".*lena@example/
 
 export async function acceptCookieNotice(keyboard: KeyboardUser) {
-  await keyboard.tabTo('button "OK"')
+  await keyboard.tabTo('button "Only necessary"')
   await keyboard.press('Enter')
   await keyboard.expectFocus('main')
 }
@@ -13,9 +13,9 @@ export async function acceptCookieNotice(keyboard: KeyboardUser) {
 export async function checkTabOrder(keyboard: KeyboardUser) {
   const stops = await keyboard.allStops()
   const layoutStops = [
-    'link "Skip to the content"',
-    'link "Earshot, home page"',
-    'button "Collapse the sidebar"',
+    'link "Skip to content"',
+    'link "Earshot home"',
+    'button "Collapse sidebar"',
     expect.stringMatching(ACCOUNT_BUTTON),
     'button "New recording"',
     'link "Home"',
@@ -31,7 +31,7 @@ export async function checkTabOrder(keyboard: KeyboardUser) {
     'button "Actions for Research"',
     expect.stringMatching(/minutes left/),
     expect.stringMatching(/^button "Search or go to/),
-    'button "All is up to date"',
+    'button "Everything is up to date"',
     'button "Right sidebar"',
   ]
   expect(stops.slice(0, layoutStops.length)).toEqual(layoutStops)
@@ -39,7 +39,7 @@ export async function checkTabOrder(keyboard: KeyboardUser) {
 }
 
 export async function useSkipLink(keyboard: KeyboardUser) {
-  await keyboard.tabTo('link "Skip to the content"')
+  await keyboard.tabTo('link "Skip to content"')
   await keyboard.press('Enter')
   await keyboard.expectFocus('main')
   await keyboard.press('Tab')
@@ -64,21 +64,21 @@ export async function openSidebarRows(keyboard: KeyboardUser) {
 }
 
 export async function toggleSidebar(keyboard: KeyboardUser) {
-  await keyboard.tabTo('button "Collapse the sidebar"', { key: 'Shift+Tab' })
+  await keyboard.tabTo('button "Collapse sidebar"', { key: 'Shift+Tab' })
   await keyboard.press('Enter')
-  await keyboard.expectFocus('button "Expand the sidebar"')
+  await keyboard.expectFocus('button "Expand sidebar"')
   await keyboard.press('Enter')
-  await keyboard.expectFocus('button "Collapse the sidebar"')
+  await keyboard.expectFocus('button "Collapse sidebar"')
   await keyboard.press('Enter')
-  await keyboard.tabTo(/^button "Hide the sidebar/)
+  await keyboard.tabTo(/^button "Hide sidebar/)
   await keyboard.press('Enter')
-  await keyboard.expectFocus(/^button "Show the sidebar/)
+  await keyboard.expectFocus(/^button "Show sidebar/)
   await keyboard.press('Enter')
-  await keyboard.expectFocus('button "Collapse the sidebar"')
+  await keyboard.expectFocus('button "Collapse sidebar"')
   await keyboard.press('[')
-  await keyboard.expectFocus(/^button "Show the sidebar/)
+  await keyboard.expectFocus(/^button "Show sidebar/)
   await keyboard.press('[')
-  await keyboard.expectFocus('button "Collapse the sidebar"')
+  await keyboard.expectFocus('button "Collapse sidebar"')
 }
 
 /** Opens the menu, checks that its first item has the focus, and moves to another item by typing its first letters. */
@@ -104,11 +104,11 @@ export async function useUserMenu(keyboard: KeyboardUser) {
   await keyboard.press('Escape')
   await selectMenuItem(keyboard, ACCOUNT_BUTTON, 'Appearance')
   await keyboard.press('ArrowRight')
-  await keyboard.expectFocus(/^menuitemradio "As the system"/)
+  await keyboard.expectFocus(/^menuitemradio "System"/)
   await keyboard.press('ArrowLeft')
   await keyboard.expectFocus('menuitem "Appearance"')
   await keyboard.press('Enter')
-  await keyboard.expectFocus(/^menuitemradio "As the system"/)
+  await keyboard.expectFocus(/^menuitemradio "System"/)
   await keyboard.tabTo(/^menuitemradio "Dark"/, { key: 'ArrowDown', most: 12 })
   await keyboard.press('Enter')
   await keyboard.expectFocus(ACCOUNT_BUTTON)
@@ -134,7 +134,7 @@ export async function switchLanguage(keyboard: KeyboardUser) {
 }
 
 export async function resizeList(keyboard: KeyboardUser) {
-  await keyboard.tabTo(/^separator "Width of the list"/, { key: 'Shift+Tab' })
+  await keyboard.tabTo(/^separator "List width"/, { key: 'Shift+Tab' })
   const width = async () => Number(await keyboard.page.locator(':focus').getAttribute('aria-valuenow'))
   const before = await width()
   await keyboard.press('ArrowRight', 'ArrowRight', 'ArrowLeft')
@@ -151,7 +151,7 @@ export async function toggleRightSidebar(keyboard: KeyboardUser) {
     await keyboard.press(']')
     await keyboard.expectFocus(/Right sidebar/)
     await keyboard.press('Tab')
-    await keyboard.expectFocus(/^button "Close the right sidebar/)
+    await keyboard.expectFocus(/^button "Close right sidebar/)
     await keyboard.press(key)
     await keyboard.expectFocus('main')
   }
@@ -170,19 +170,19 @@ export async function useExplore(keyboard: KeyboardUser) {
 }
 
 export async function useSyncStatus(keyboard: KeyboardUser) {
-  await keyboard.tabTo('button "All is up to date"', { key: 'Shift+Tab' })
+  await keyboard.tabTo('button "Everything is up to date"', { key: 'Shift+Tab' })
   await keyboard.press('Enter')
   await keyboard.expectDialog(/up to date/)
   await keyboard.press('Escape')
-  await keyboard.expectFocus('button "All is up to date"')
+  await keyboard.expectFocus('button "Everything is up to date"')
 }
 
 export async function checkPhoneTabOrder(keyboard: KeyboardUser) {
   const stops = await keyboard.allStops()
   expect(stops.slice(0, 4)).toEqual([
-    'link "Skip to the content"',
+    'link "Skip to content"',
     'button "Library"',
-    'button "All is up to date"',
+    'button "Everything is up to date"',
     'button "Search or go to…"',
   ])
   expect(stops.slice(-5)).toEqual([

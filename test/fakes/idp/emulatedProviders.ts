@@ -60,7 +60,7 @@ export async function startEmulatedProviders({
 async function signIn(authorizeUrl: string, email: string): Promise<ProviderRedirect> {
   const page = await (await fetch(authorizeUrl)).text()
   const userForm = parseForms(page).find(({ fields }) => fields['email'] === email)
-  if (!userForm) throw new Error(`nobody called ${email} there`)
+  if (!userForm) throw new Error(`no user ${email} at the provider`)
   const response = await fetch(new URL(userForm.action, authorizeUrl), {
     method: 'POST',
     body: new URLSearchParams(userForm.fields),

@@ -27,9 +27,15 @@ type ForgingIssuer = AsyncDisposable & {
   readonly createRedirect: (authorizeUrl: string, forgery?: Forgery) => string
 }
 
+const createKeyPair = () => generateKeyPair('RS256', { extractable: true })
+let cachedKeyPairs: Promise<[Awaited<ReturnType<typeof createKeyPair>>, Awaited<ReturnType<typeof createKeyPair>>]> | undefined
+
+/** Returns the two key pairs of all issuers of this process. Creating one takes up to a second. */
+const keyPairs = () => (cachedKeyPairs ??= Promise.all([createKeyPair(), createKeyPair()]))
+
 /** Starts a provider that returns the ID tokens a test wants to see refused. */
 export async function startForgingIssuer(): Promise<ForgingIssuer> {
-  const [publishedKeys, unpublishedKeys] = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256')]
+  const [publishedKeys, unpublishedKeys] = await keyPairs()
   const jwk = { ...(await exportJWK(publishedKeys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }
   const server = await startListener()
   const issuer = server.url
@@ -49,7 +55,7 @@ export async function startForgingIssuer(): Promise<ForgingIssuer> {
       const { nonce, forgery } = pendingCodes.get(formData.get('code') ?? '') ?? { nonce: '', forgery: {} }
       if (forgery.silent) return
       if (forgery.status) return void response.writeHead(forgery.status).end()
-      const claims = { iss: issuer, aud: clientId, sub: 'somebody', nonce, ...timeClaims(), ...forgery.claims }
+      const claims = { iss: issuer, aud: clientId, sub: 'forged-subject', nonce, ...timeClaims(), ...forgery.claims }
       const idToken = await createIdToken(
         claims,
         forgery,

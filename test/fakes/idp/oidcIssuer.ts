@@ -80,12 +80,17 @@ export async function startOidcIssuer(options: OidcIssuerOptions = {}): Promise<
   }
 }
 
+let cachedKeyPair: ReturnType<typeof generateKeyPair> | undefined
+
+/** Returns the key pair of all issuers of this process. Creating one takes up to a second. */
+const keyPair = () => (cachedKeyPair ??= generateKeyPair('RS256', { extractable: true }))
+
 async function configuration(
   client: { id: string; secret: string; method: string },
   accounts: ReadonlyMap<string, IdpAccount>,
   claimsIn: 'idToken' | 'userInfo',
 ): Promise<Configuration> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const { privateKey } = await keyPair()
   const method = client.method as 'client_secret_post' | 'client_secret_basic'
   return {
     clients: [
@@ -147,7 +152,7 @@ async function handleInteraction(
   }
   const accountId = (await readForm(request)).get('account')
   if (!accountId) {
-    const error = { error: 'access_denied', error_description: 'the person said no' }
+    const error = { error: 'access_denied', error_description: 'the user declined' }
     return provider.interactionFinished(request, response, error)
   }
   const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) })

@@ -61,7 +61,7 @@ function handleConnection(
     }
     const [, verb = '', address = ''] = /^(EHLO|HELO|MAIL|RCPT|DATA|RSET|QUIT)\b[^<]*<?([^>]*)>?/i.exec(line) ?? []
     if (/MAIL/i.test(verb)) [from, to] = [address, []]
-    if (/RCPT/i.test(verb) && rejectsRecipients) return void reply('550 nobody of that name here')
+    if (/RCPT/i.test(verb) && rejectsRecipients) return void reply('550 no such mailbox')
     if (/RCPT/i.test(verb)) to.push(address)
     if (/DATA/i.test(verb)) data = []
     if (/QUIT/i.test(verb)) return void socket.end('221 bye\r\n')

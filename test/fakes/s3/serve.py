@@ -12,7 +12,7 @@ folder, what = sys.argv[1], sys.argv[2]
 # No process may outlive its test, even when the test was killed (PR_SET_PDEATHSIG).
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 if os.getppid() == 1:
-    sys.exit('whoever started this is gone already')
+    sys.exit('the process that started this has exited')
 if what.startswith('/'):
     os.execv(what, sys.argv[2:])
 

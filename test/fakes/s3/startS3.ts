@@ -56,7 +56,7 @@ export async function startS3(folder: string): Promise<S3Server> {
     await Promise.all(exits)
   }
   const start = async () => {
-    await using logFile = await open(join(folder, 'said.log'), 'a')
+    await using logFile = await open(join(folder, 'output.log'), 'a')
     const stdio = ['ignore', logFile.fd, logFile.fd] as const
     const username = userInfo().username
     const spawnProgram = (...args: string[]) =>

@@ -54,7 +54,7 @@ ${TIMEOUTS}
 recoverable_node_timeout = 60
 # The only one there is: it is never left out for having been slow.
 error_suppression_limit = 1000000
-# Pages of any origin may send to it and read from it, as an operator would allow those of his own.
+# Pages of any origin may send to it and read from it, as an operator would allow their own.
 strict_cors_mode = false
 cors_expose_headers = etag, content-range, accept-ranges, content-length, content-disposition
 [filter:catch_errors]

@@ -204,7 +204,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
 }
 
 const refusalReply = (name: keyof typeof wrongParts) => ({ status: wrongParts[name].status, msg: 'Send it again.' })
-const uploadGoneReply = { status: uploadContract.merge.refusals.uploadGone.status, msg: 'gone' }
+const uploadGoneReply = { status: uploadContract.merge.refusals.uploadExpired.status, msg: 'gone' }
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

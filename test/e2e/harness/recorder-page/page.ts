@@ -5,7 +5,7 @@ import {
   readRecoverableAudio,
   listRecoverable,
 } from '#features/recorder/web/engine/recoverableRecordings.ts'
-import { mayHaveRecoverable } from '#features/recorder/web/engine/recoverableFlag.ts'
+import { mayHaveRecoverable } from '#features/recorder/web/engine/recoverable.ts'
 import { Recorder } from '#features/recorder/web/engine/Recorder.ts'
 import { send } from '#browser/http/send.ts'
 

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { launchBrowser } from '../browser/launchBrowser.ts'
+import { sharedBrowser } from '../browser/launchBrowser.ts'
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
@@ -50,8 +50,8 @@ async function readAsset(url: string) {
 
 describe('assets from another host (ASSETS_URL, A§7)', () => {
   it('loads every script and style from that host and logs no console errors', async () => {
-    await using browser = await launchBrowser()
-    const page = await (await browser.newContext()).newPage()
+    await using context = await (await sharedBrowser()).newContext()
+    const page = await context.newPage()
     const pageErrors: string[] = []
     const requests: string[] = []
     page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))

@@ -1,0 +1,16 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '#browser/i18n/locales.ts'
+import { type RouteHarness, checkRoutes, openRouteHarness } from './harness/checkRoutes.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
+
+let harness: RouteHarness
+
+beforeAll(async () => {
+  harness = await openRouteHarness(sharedEarshot.url, 'rosalind')
+})
+
+describe('every route of A§2 and B§2', () => {
+  it.each(LOCALES)('opens below /web7 in %s without console errors or accessibility findings', async (locale) => {
+    expect(await checkRoutes(harness, { base: '/web7', locale })).toEqual({ found: {}, pageErrors: [] })
+  })
+})
