@@ -12,13 +12,23 @@ type AxeGlobal = {
   run: (on: Document, options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
 }
 
+/** The rules whose outcome depends on the colours of the theme. A page that was checked in one theme needs only these in another. */
+const THEME_RULES = ['color-contrast', 'link-in-text-block']
+
 /** Returns the axe findings of the page with their elements. Waits for animations first, because fading text has no contrast. */
-export async function axeFindings(page: Page, rules: object = {}): Promise<string[]> {
+export const axeFindings = (page: Page, rules: object = {}): Promise<string[]> => runAxe(page, { rules })
+
+/** Returns the findings that depend on the theme, for a page that `axeFindings` checks in another theme. */
+export const axeThemeFindings = (page: Page): Promise<string[]> => runAxe(page, { runOnly: THEME_RULES })
+
+async function runAxe(page: Page, selection: object): Promise<string[]> {
   await waitForAnimations(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
-  return page.evaluate(async (ruleOptions) => {
+  return page.evaluate(async (selectionOptions) => {
     const { axe } = globalThis as unknown as { axe: AxeGlobal }
-    const { violations } = await axe.run(document, { rules: ruleOptions, resultTypes: ['violations'] })
+    // Only experimental rules, which are off, need the style sheets loaded once more.
+    const options = { ...selectionOptions, resultTypes: ['violations'], preload: { assets: ['media'] } }
+    const { violations } = await axe.run(document, options)
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }, rules)
+  }, selection)
 }

@@ -1,17 +1,19 @@
 import type { Clock } from '#platform/clock/clock.ts'
 
-type PendingWait = { dueAt: number; resolve: () => void }
+type PendingWait = { ms: number; dueAt: number; resolve: () => void }
+
+const START = Date.parse('2026-03-02T09:00:00Z')
 
 /** A clock that stands still until a test advances it. */
 export class TestClock implements Clock {
-  #now = Date.parse('2026-03-02T09:00:00Z')
+  #now = START
   #pending: PendingWait[] = []
 
   now = (): Date => new Date(this.#now)
 
   wait = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const entry = { dueAt: this.#now + ms, resolve }
+      const entry = { ms, dueAt: this.#now + ms, resolve }
       const stop = () => {
         this.#pending = this.#pending.filter((other) => other !== entry)
         reject(signal?.reason as Error)
@@ -27,5 +29,11 @@ export class TestClock implements Clock {
     const due = this.#pending.filter((entry) => entry.dueAt <= this.#now)
     this.#pending = this.#pending.filter((entry) => entry.dueAt > this.#now)
     for (const { resolve } of due) resolve()
+  }
+
+  /** Sets the clock back to its start. Pending waits start again. */
+  reset(): void {
+    this.#now = START
+    for (const entry of this.#pending) entry.dueAt = START + entry.ms
   }
 }

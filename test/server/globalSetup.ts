@@ -11,8 +11,8 @@ import { createDatabase, startTestCluster } from '#test/server/testCluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The cluster of this run and the name of its migrated template database. */
-    cluster: { adminUrl: string; template: string }
+    /** The cluster of this run, the name of its migrated template database, and a folder that is removed at the end. */
+    cluster: { adminUrl: string; template: string; dataDir: string }
   }
 }
 
@@ -22,9 +22,11 @@ const TEMPLATE = 'earshot_template'
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
   const cluster = await startTestCluster(dir)
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-servers-'))
   const removeCluster = async (): Promise<void> => {
     await cluster.stop()
     await rm(dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
   try {
     const url = await createDatabase(cluster.adminUrl, TEMPLATE)
@@ -34,7 +36,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     await removeCluster()
     throw error
   }
-  project.provide('cluster', { adminUrl: cluster.adminUrl, template: TEMPLATE })
+  project.provide('cluster', { adminUrl: cluster.adminUrl, template: TEMPLATE, dataDir })
   return removeCluster
 }
 

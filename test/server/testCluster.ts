@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
-import { openClient } from '#platform/db/pool.ts'
+import { openClient } from '#platform/db/db.ts'
 import { quietLog } from '#platform/log/log.ts'
 
 /**
@@ -17,7 +17,7 @@ export const startTestCluster = async (dir: string): Promise<TestCluster> => {
   const postgres = await startEmbedded({
     dataDir: dir,
     log: quietLog,
-    careless: true,
+    nonDurable: true,
     settings: { max_connections: '200', shared_buffers: '64MB', max_wal_size: '512MB', checkpoint_timeout: '30min' },
   })
   return { adminUrl: postgres.url, stop: postgres.stop }

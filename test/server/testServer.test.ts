@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testServer } from './testServer.ts'
 
 it('a test server closes at once although a response was left unread and its clock stands still', async () => {
-  const server = await testServer()
+  const server = await testServer({ dedicated: true })
   const { files } = await server.user()
   const { id } = await server.uploadFile({ seconds: 600 })
   const { temp_url } = await files.tempUrl({ params: { id }, query: {} })

@@ -69,8 +69,8 @@ function zip64Extra(extra: Buffer): Buffer {
 }
 
 function readEntryBytes(zip: Buffer, { offset, size, name }: DirectoryEntry): Buffer {
-  if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw new Error(`${name} does not begin where it is said to`)
+  if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw new Error(`${name} does not begin at its offset`)
   const dataOffset = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
-  if (zip.readUInt32LE(dataOffset + size) !== 0x08_07_4b_50) throw new Error(`${name} does not end where it is said to`)
+  if (zip.readUInt32LE(dataOffset + size) !== 0x08_07_4b_50) throw new Error(`${name} does not end at its offset`)
   return zip.subarray(dataOffset, dataOffset + size)
 }

@@ -54,15 +54,22 @@ describe('the built page', () => {
     expect(await readFile(join(dir, 'sw.js'), 'utf8')).toContain(href)
   })
 
-  it('contains no zod, because schemas run on the server only', () => {
-    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/node_modules/zod/'))).toEqual([])
+  it('configures zod in the entry, and loads it with the contracts of the first page', () => {
+    expect(entryModules().some((id) => id.endsWith('/src/app/web/configureZod.ts'))).toBe(true)
+    expect(entryModules().filter((id) => id.includes('/node_modules/zod/'))).toEqual([])
+  })
+
+  it('has no zod in its workers', async () => {
+    const workers = assets.filter((name) => /Worker-[\w-]+\.js$/.test(name))
+    expect(workers.length).toBeGreaterThan(2)
+    for (const name of workers) expect(await readFile(join(dir, name), 'utf8'), name).not.toContain('ZodError')
   })
 
   it('loads no settings, telemetry, dialogs or contracts before the first page', () => {
     const modules = entryModules()
     expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
     const lazyModules =
-      /\/contract\.ts$(?<!\/shared\/contract\.ts)|\/web\/settings\/|startTelemetry|ModalDialog|encryptedResponses|\/layout\/MainLayout/
+      /\/contract\.ts$(?<!\/shared\/contract\.ts)|\/contract\/|\/web\/settings\/|startTelemetry|ModalDialog|encryptedResponses|\/layout\/MainLayout/
     expect(modules.filter((id) => lazyModules.test(id))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTS } from '#app/web/pages/public/documents/documents.ts'
+import { DOCUMENTS } from '#features/site/rules.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
@@ -52,7 +52,7 @@ function findNames(line: string): string[] {
 }
 
 function readLines(name: string, locale: string): string[] {
-  return readText(`src/app/web/documents/${name}/${locale}.md`)
+  return readText(`src/features/site/web/documents/${name}/${locale}.md`)
     .split('\n')
     .slice(0, LEGAL_DOCUMENTS.includes(name) ? 1 : undefined)
 }

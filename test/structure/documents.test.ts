@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '#app/web/build/documents.ts'
-import { DOCUMENTS } from '#app/web/pages/public/documents/documents.ts'
-import type { DocumentNode, DocumentTree } from '#app/web/pages/public/documents/documentTree.ts'
+import { DOCUMENTS } from '#features/site/rules.ts'
+import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
-const FOLDER = 'src/app/web/documents'
+const FOLDER = 'src/features/site/web/documents'
 const translations = DOCUMENTS.flatMap((name) =>
   LOCALES.filter((locale) => locale !== 'en_US').map((locale) => [name, locale] as const),
 )
 
 describe('public documents (A§2)', () => {
   it('are those of the route table and no others', () => {
-    const found = listFiles(FOLDER).map((path) => path.slice(FOLDER.length + 1))
+    const found = listFiles(FOLDER)
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => path.slice(FOLDER.length + 1))
     expect(found.sort()).toEqual(DOCUMENTS.flatMap((name) => LOCALES.map((locale) => `${name}/${locale}.md`)).sort())
   })
 
@@ -26,7 +28,7 @@ describe('public documents (A§2)', () => {
   })
 
   it.each(LOCALES)('in %s are linked by their titles', (locale) => {
-    const translation = JSON.parse(readText(`src/app/web/pages/messages/${locale}.json`)) as Record<string, string>
+    const translation = JSON.parse(readText(`src/features/site/messages/${locale}.json`)) as Record<string, string>
     const linkTitles = DOCUMENTS.map((name) => [name, translation[`doc_${name.replace(/-doc$/, '').replaceAll('-', '_')}`]])
     expect(linkTitles).toEqual(DOCUMENTS.map((name) => [name, readTree(name, locale).title]))
   })

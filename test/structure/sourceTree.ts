@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The root of the repository on disk, without a trailing slash. */
@@ -31,6 +31,10 @@ export function listTextFiles(): string[] {
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
+
+/** Returns the file that an import in the file `path` names: `#ui/x.ts` or `./x.ts`. */
+export const resolveImport = (path: string, target: string): string =>
+  target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(posix.dirname(path), target)
 
 /** Returns features.json: features in building order with the features each depends on. */
 export function readFeaturePlan(): Record<string, string[]> {

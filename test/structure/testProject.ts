@@ -28,8 +28,7 @@ export function createTestProject(copiedPaths: readonly string[], writtenFiles: 
   }
 }
 
-/** Runs an installed command in a folder and waits for it. */
-export function runCommand(folder: string, command: string, ...args: string[]): CommandResult {
+function runCommand(folder: string, command: string, ...args: string[]): CommandResult {
   const result = spawnSync(join(ROOT, 'node_modules/.bin', command), args, {
     cwd: folder,
     encoding: 'utf8',

@@ -3,8 +3,8 @@ import { createTestProject } from '../structure/testProject.ts'
 
 const imports = `import { afterAll, beforeAll, describe, expect, it } from 'vitest'\n`
 const passingTests = `${imports}it('holds', () => expect(1).toBe(1))\nit('holds too', () => expect(2).toBe(2))\n`
-const config = `import { ClosingLine } from './test/report/closingLine.ts'
-export default { test: { reporters: ['default', new ClosingLine()], globalSetup: process.env.SETUP ? [process.env.SETUP] : [] } }\n`
+const config = `import { SummaryLine } from './test/report/summaryLine.ts'
+export default { test: { reporters: ['default', new SummaryLine()], globalSetup: process.env.SETUP ? [process.env.SETUP] : [] } }\n`
 
 describe('the closing line of a test run', () => {
   it('counts passed tests and exits with 0', () => {
@@ -23,7 +23,7 @@ describe('the closing line of a test run', () => {
       'a.test.ts': passingTests,
       'b.test.ts': `${imports}it('fails', () => expect(1).toBe(2))\n`,
       'c.test.ts': `${imports}import './gone.ts'\nit('never runs', () => {})\n`,
-      'd.test.ts': `${imports}describe('suite', () => { beforeAll(() => { throw new Error('no ground') })\nit('never runs', () => {}) })\nit('holds', () => {})\n`,
+      'd.test.ts': `${imports}describe('suite', () => { beforeAll(() => { throw new Error('setup failed') })\nit('never runs', () => {}) })\nit('holds', () => {})\n`,
       'e.test.ts': `${imports}it('lets go of a promise', () => { void Promise.reject(new Error('lost')) })\n`,
     })
     expect(last).toMatch(/^4 passed, 4 failed/)
@@ -50,7 +50,7 @@ describe('the closing line of a test run', () => {
 
 function runTests(files: Record<string, string>, setup = ''): { last: string; before: string; code: number } {
   const configText = config.replaceAll('process.env.SETUP', JSON.stringify(setup))
-  using project = createTestProject(['test/report/closingLine.ts'], {
+  using project = createTestProject(['test/report/summaryLine.ts'], {
     ...files,
     'vitest.config.ts': configText,
     'package.json': '{"type":"module"}',

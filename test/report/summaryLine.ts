@@ -6,7 +6,7 @@ type Count = { passed: number; failed: number; skips: { name: string; reason: st
  * Ends a run with one line, `N passed, N failed` and `, N skipped` when there are any, with the reason of each skip above it. A
  * file or suite that fails outside its tests, an unhandled error and an unfinished run count as failed.
  */
-export class ClosingLine implements Reporter {
+export class SummaryLine implements Reporter {
   #count: Count | null = null
   #filtered = false
 

@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const PROJECTS = ['server', 'web', 'structure', 'e2e']
+/** The files that take longest, longest first. The size of a file says little about its time. */
+const LONGEST = [
+  'test/structure/new.test.ts',
+  'test/e2e/routes.test.ts',
+  'test/e2e/accountScreens.test.ts',
+  'test/e2e/layoutKeyboard.test.ts',
+  'test/e2e/pages.test.ts',
+  'test/e2e/gallery.test.ts',
+  'test/e2e/start.test.ts',
+  'test/e2e/journey.test.ts',
+  'test/e2e/library.test.ts',
+  'test/e2e/account.test.ts',
+  'test/e2e/recorder.test.ts',
+]
+
+/** Runs the projects one after the other, and in each the longest files first, so that both workers end together. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files)
+    return bySize.toSorted((a, b) => projectIndex(a) - projectIndex(b) || rank(a) - rank(b))
+  }
+}
+
+const projectIndex = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name)
+
+function rank({ moduleId }: TestSpecification): number {
+  const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return index === -1 ? LONGEST.length : index
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Server, createAppServer } from '#app/server/createAppServer.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
+import { type Log, quietLog } from '#platform/log/log.ts'
+import type { Llm } from '#platform/llm/llm.ts'
+import type { Email } from '#platform/mail/mail.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import type { SpeechEngine } from '#platform/speech/speech.ts'
+import { TestClock } from '../TestClock.ts'
+import { findFreePort } from '../findFreePort.ts'
+import { createTestDatabase } from '../testCluster.ts'
+
+export type TestServerOptions = {
+  speech?: SpeechEngine
+  llm?: Llm | null
+  /** Whether new accounts get the sample recording. Default false, so that lists start empty. */
+  welcome?: boolean
+  /** False leaves jobs undone, for tests that inspect the queue. */
+  runsJobs?: boolean
+  signUp?: 'closed' | 'invite' | 'open'
+  log?: Log
+  /** A built page to serve. Without it the server has no page. */
+  webDir?: string
+  /** Settings as in the environment. They override the defaults of the test server. */
+  settings?: Record<string, string>
+  /** Returns the disk space for sound in bytes, as the test wants it. */
+  disk?: () => { free: number; total: number }
+  /** True for a test that changes the server itself. No other test gets this server. */
+  dedicated?: boolean
+}
+
+/** A server that listens, with its own database and folder. */
+export type StartedServer = {
+  readonly server: Server
+  readonly config: Config
+  readonly clock: TestClock
+  readonly sentMails: Email[]
+  readonly dataDir: string
+  readonly openResponses: ReadonlySet<ServerResponse>
+  /** Files and folders below `dataDir` when the server had started. */
+  readonly initialEntries: ReadonlySet<string>
+  /** The engines of the test that uses the server. */
+  readonly engines: Engines
+  readonly close: () => Promise<void>
+}
+
+type Engines = { speech: SpeechEngine; llm: Llm | null }
+
+const CLOSE_TIMEOUT = 1000
+
+/** The least that argon2 accepts. Accounts are created in almost every test, and passwordHash.test.ts covers the real cost. */
+const LOW_HASH_COST = { memory: 8, passes: 1 }
+
+/** Returns the engines that these options name, or those of a test that names none. */
+export const chooseEngines = ({ speech = scriptedSpeech(), llm = null }: TestServerOptions): Engines => ({ speech, llm })
+
+/** Starts a server with a new database. Jobs and the live channel run. */
+export async function startServer(options: TestServerOptions): Promise<StartedServer> {
+  const { runsJobs = true, log = quietLog, disk, webDir = null } = options
+  const engines = chooseEngines(options)
+  const cluster = inject('cluster')
+  const clock = new TestClock()
+  const database = await createTestDatabase(cluster)
+  const dataDir = await mkdtemp(join(cluster.dataDir, 'server-'))
+  const config = readConfig({
+    PORT: String(await findFreePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SIGN_UP: options.signUp ?? 'open',
+    WELCOME: options.welcome ? 'on' : 'off',
+    // The clock stands still, so a rate limit would never reset.
+    CALLS_PER_MINUTE: '0',
+    ...options.settings,
+  })
+  const sentMails: Email[] = []
+  const mail = { deliversTo: 'mail' as const, send: async (mail: Email) => void sentMails.push(mail) }
+  const server = await createAppServer(
+    { config, databaseUrl: database.url, databaseDir: dataDir, log, checksReplies: true, supervise: false, webDir },
+    { clock, ...delegateTo(engines), mail, hashCost: LOW_HASH_COST, ...(disk && { disk: async () => disk() }) },
+  )
+  await server.start({ processJobs: runsJobs })
+  await server.listen()
+  const initialEntries = new Set(await listEntries(dataDir))
+  const close = async () => {
+    await closeServer(server)
+    await database[Symbol.asyncDispose]()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { server, config, clock, sentMails, dataDir, openResponses: trackResponses(server), initialEntries, engines, close }
+}
+
+/** Returns engines for a server that call those of the current test. */
+function delegateTo(engines: Engines): Engines {
+  const speech: SpeechEngine = {
+    get id() {
+      return engines.speech.id
+    },
+    get capabilities() {
+      return engines.speech.capabilities
+    },
+    transcribe: (pcm, options) => engines.speech.transcribe(pcm, options),
+    close: () => engines.speech.close(),
+  }
+  const llm: Llm = {
+    get id() {
+      return engines.llm?.id ?? ''
+    },
+    generate: (request) => {
+      if (!engines.llm) throw new Error('the test has no language model')
+      return engines.llm.generate(request)
+    },
+  }
+  return { speech, llm: engines.llm && llm }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closing = server.close()
+  // An unread response would delay closing until ten seconds have passed on a clock that stands still.
+  await Promise.race([closing, systemClock.wait(CLOSE_TIMEOUT)])
+  server.app.server.closeAllConnections()
+  await closing
+}
+
+/** Returns the set of responses that have not ended, which changes with every request. */
+function trackResponses({ app }: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>()
+  app.server.on('request', (_request, response: ServerResponse) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+  return open
+}
+
+/** Returns every file and folder below `dir`, relative to it. */
+export const listEntries = async (dir: string): Promise<string[]> => await readdir(dir, { recursive: true })
