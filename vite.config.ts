@@ -6,9 +6,9 @@ import type { InlineConfig } from 'vite'
 import { VERSION } from './src/platform/config/version.ts'
 import { assetHost } from '#app/web/build/assetHost.ts'
 import { documents } from '#app/web/build/documents.ts'
-import { stripContractSchemas } from '#app/web/build/stripContractSchemas.ts'
 import { createChunkGroups } from '#app/web/build/chunkGroups.ts'
-import { holdFirstPaint } from '#app/web/build/holdFirstPaint.ts'
+import { readChunkMarkers } from '#app/web/build/chunkMarkers.ts'
+import { blockFirstPaint } from '#app/web/build/blockFirstPaint.ts'
 import { messages } from '#app/web/build/messages.ts'
 import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
@@ -21,14 +21,14 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), documents(), stripContractSchemas(), holdFirstPaint(), preloadFont({ assets })],
+  plugins: [react(), tailwindcss(), messages(), documents(), blockFirstPaint(), preloadFont({ assets })],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
-  // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
+  // Known at build time, so that the page /dev/kit is left out of production builds.
   define: {
     'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off'),
     'import.meta.env.VITE_VERSION': JSON.stringify(VERSION),
   },
-  worker: { format: 'es', plugins: () => [stripContractSchemas()] },
+  worker: { format: 'es' },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -37,7 +37,7 @@ const page = (): InlineConfig => ({
     target: 'es2022',
     // No data: addresses: the content security policy allows our own origin.
     assetsInlineLimit: 0,
-    // Nobody reads it, and of the second transcoder (32 MB) it would take a second.
+    // The compressed size is not used, and computing it for the second transcoder (32 MB) takes a second.
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
@@ -51,8 +51,9 @@ const page = (): InlineConfig => ({
 export default defineConfig(async ({ command }) => {
   const { build, plugins = [], ...more } = page()
   if (command === 'serve') return { ...more, plugins }
-  const groups = await createChunkGroups(page())
+  const marked = readChunkMarkers()
+  const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
   // The worker is made of the page as it is written, not of the build that only looks.
-  return { ...more, plugins: [plugins, pwa({ assets })], build: { ...build, rolldownOptions } }
+  return { ...more, plugins: [plugins, pwa({ assets, offline: marked.offline })], build: { ...build, rolldownOptions } }
 })
