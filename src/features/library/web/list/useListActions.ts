@@ -13,12 +13,14 @@ export type ListActionsOptions = {
   openId: string | undefined
   canMove: boolean
   focusList: () => void
+  /** True when the focus is outside the list, for example in a dialog. */
+  isFocusElsewhere: () => boolean
 }
 
 type NewFolder = { open: boolean; fileIds: readonly string[]; onSaved?: (() => void) | undefined }
 
 /** Returns the actions of the list. They apply to the selection, or without one to the row on which a key was pressed. */
-export function useListActions({ files, selection, openId, canMove, focusList }: ListActionsOptions) {
+export function useListActions({ files, selection, openId, canMove, focusList, isFocusElsewhere }: ListActionsOptions) {
   const leavePage = useRedirectFrom()
   const { rename, trash, restore } = useFileActions()
   const [confirmation, setConfirmation] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
@@ -32,15 +34,16 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
   const leavePageOfRemoved = (removedIds: readonly string[]) => {
     if (openId !== undefined && removedIds.includes(openId)) leavePage(paths.file(openId), PATH_AFTER_TRASH)
   }
-  /** Keeps what the user started in the meantime: another selection, text in a field, another recording. */
   const finishAction = (removedIds: readonly string[]) => {
     selection.deselect(removedIds)
-    if (!isTextField(document.activeElement)) focusList()
     leavePageOfRemoved(removedIds)
   }
+  /** Keeps what the user started in the meantime: another selection, text in a field, a dialog, another recording. */
   const applyTo = async (rows: readonly LibraryRow[], action: (ids: readonly string[]) => Promise<boolean>) => {
     const ids = rows.map(({ id }) => id)
-    if (await action(ids)) finishAction(ids)
+    if (!(await action(ids))) return
+    finishAction(ids)
+    if (!isTextField(document.activeElement) && !isFocusElsewhere()) focusList()
   }
   return {
     selectedFiles,
@@ -73,7 +76,10 @@ export function useListActions({ files, selection, openId, canMove, focusList }:
     confirmation: {
       ...confirmation,
       onClose: () => setConfirmation((previous) => ({ ...previous, open: false })),
-      onRemoved: () => finishAction(confirmation.files.map(({ id }) => id)),
+      onRemoved: () => {
+        finishAction(confirmation.files.map(({ id }) => id))
+        if (!isTextField(document.activeElement)) focusList()
+      },
     },
   }
 }

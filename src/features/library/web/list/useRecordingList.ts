@@ -48,6 +48,7 @@ export function useRecordingList(props: RecordingListProps, { pane, list, headin
     openId,
     canMove: !isTrash,
     focusList: () => list.current?.focus(),
+    isFocusElsewhere: () => document.activeElement !== document.body && !pane.current?.contains(document.activeElement),
   })
   const handleKeyDown = useSelectionKeys({
     pane,
