@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 
 describe('every route of A§2 and B§2', () => {
-  it.each(LOCALES)('opens below /web7 in %s without console errors or accessibility findings', async (locale) => {
-    expect(await checkRoutes(harness, { base: '/web7', locale })).toEqual({ found: {}, pageErrors: [] })
+  describe.each(['', '/web7'])('at "%s/"', (base) => {
+    it.each(LOCALES)('opens in %s without console errors or accessibility findings', async (locale) => {
+      expect(await checkRoutes(harness, { base, locale })).toEqual({ found: {}, pageErrors: [] })
+    })
   })
 })

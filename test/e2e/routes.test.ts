@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LOCALES } from '#browser/i18n/locales.ts'
 import { type RouteHarness, checkRoutes, openRouteHarness } from './harness/checkRoutes.ts'
 import { RouteMonitor } from './harness/RouteMonitor.ts'
 import { visitorRoutes } from './routeTable.ts'
@@ -11,8 +10,13 @@ beforeAll(async () => {
   harness = await openRouteHarness(sharedEarshot.url, 'rosa')
 })
 
-// routes.slow.test.ts opens all languages below /web7.
-const CASES = [...LOCALES.map((locale) => ({ locale, base: '' })), { locale: 'ja_JP', base: '/web7' } as const]
+// routes.slow.test.ts opens all languages, at the root and below /web7.
+const CASES = [
+  { locale: 'en_US', base: '' },
+  { locale: 'de_DE', base: '' },
+  { locale: 'ja_JP', base: '' },
+  { locale: 'ja_JP', base: '/web7' },
+] as const
 
 describe.concurrent('every route of A§2 and B§2', () => {
   it.for(CASES)('opens in $locale at "$base/" without console errors or accessibility findings', async (route, { expect }) => {

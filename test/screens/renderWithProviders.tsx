@@ -18,6 +18,9 @@ export async function renderWithProviders(element: ReactNode, { locale = 'en_US'
   isStarted = true
   await switchLocale(locale)
   const queries = createQueryClient()
+  // Retries as in the app, without the pause.
+  const { queries: defaults, mutations } = queries.getDefaultOptions()
+  queries.setDefaultOptions({ queries: { ...defaults, retryDelay: 0 }, mutations })
   const wrap = (content: ReactNode) => (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>

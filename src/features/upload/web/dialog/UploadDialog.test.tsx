@@ -50,7 +50,7 @@ let uploads: Uploads
 beforeEach(async () => {
   server = await startUploadServer()
   transcode = new FakeTranscode()
-  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode.start)
+  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode.start, { pause: 5 })
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
