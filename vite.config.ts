@@ -13,11 +13,11 @@ import { messages } from '#app/web/build/messages.ts'
 import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
 
-/** The host the built assets come from (A§7); ours unless set. */
+/** The origin of the built assets (A§7). Without it, the server of the page. */
 const assets = process.env['ASSETS_URL']?.replace(/\/+$/, '') || undefined
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 
-/** The browser's part only: the server runs from its source. Assets stand at the root, whatever `/web<n>` a page lives under (A§2). */
+/** The build of the page; the server runs from its source. Assets are at the root, also for pages below `/web<n>` (A§2). */
 const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
@@ -35,12 +35,12 @@ const page = (): InlineConfig => ({
     manifest: true,
     sourcemap: false,
     target: 'es2022',
-    // No data: addresses: the content security policy allows our own origin.
+    // No data: URLs, because the content security policy allows only the own origin.
     assetsInlineLimit: 0,
-    // The compressed size is not used, and computing it for the second transcoder (32 MB) takes a second.
+    // The compressed sizes are not used, and computing that of the second transcoder (32 MB) takes a second.
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
+    // `web.tsx` exports everything of a feature. A page loads only what it imports from it.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|browser|shared)\//, sideEffects: false }] },
     },
@@ -54,6 +54,6 @@ export default defineConfig(async ({ command }) => {
   const marked = readChunkMarkers()
   const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
-  // The worker is made of the page as it is written, not of the build that only looks.
+  // Only the real build writes the service worker, not the one of `createChunkGroups`.
   return { ...more, plugins: [plugins, pwa({ assets, offline: marked.offline })], build: { ...build, rolldownOptions } }
 })

@@ -105,7 +105,7 @@ async function sendSlowly(url: string, partBytes: Uint8Array, pause: () => Promi
   const [response] = await responded
   response.resume()
   const etag = (response.headers.etag ?? '').replaceAll('"', '')
-  if (response.statusCode !== 200) throw new Error(`a slice was answered ${response.statusCode}`)
-  if (etag !== createHash('md5').update(partBytes).digest('hex')) throw new Error('a slice arrived changed')
+  if (response.statusCode !== 200) throw new Error(`a part was answered with ${response.statusCode}`)
+  if (etag !== createHash('md5').update(partBytes).digest('hex')) throw new Error('a part was changed on the way')
   return etag
 }

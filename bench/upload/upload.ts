@@ -90,7 +90,7 @@ async function measureServer(name: string, dataDir: string, settings: Record<str
   const grown = `${Math.round(added / MiB)} MB more than ${Math.round(before / MiB)} MB`
   const limit = `${added <= MAX_MEMORY ? 'ok' : 'OVER'} (at most ${MAX_MEMORY / MiB})`
   console.log(
-    `  ${name}: ${CONCURRENT_UPLOADS} uploads of ${SMALL_UPLOAD_BYTES / MiB} MB at once, slices and putting together: the server holds ${grown}, ${limit}`,
+    `  ${name}: ${CONCURRENT_UPLOADS} uploads of ${SMALL_UPLOAD_BYTES / MiB} MB at once, parts and merges: the server holds ${grown}, ${limit}`,
   )
   if ((name === 'folder' && ratio < MIN_RATIO) || added > MAX_MEMORY) process.exitCode = 1
 }
@@ -117,7 +117,7 @@ async function sendParts(urls: readonly string[], size: Bytes) {
     for (let at = next++; at < urls.length; at = next++) {
       const body = BYTES.subarray(0, Math.min(PART_BYTES, size - at * PART_BYTES))
       const response = await fetch(urls[at]!, { method: 'PUT', body })
-      if (!response.ok) throw new Error(`a slice was answered ${response.status}`)
+      if (!response.ok) throw new Error(`a part was answered with ${response.status}`)
       parts.push({ Etag: response.headers.get('etag') ?? '', PartNumber: at + 1 })
     }
   }

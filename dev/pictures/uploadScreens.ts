@@ -67,7 +67,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
     await dragOver(page, (await folder.isVisible()) ? '[data-drop-name]' : 'main')
   }),
   uploadScreen('many', async (page, pictureContext) => {
-    // Two slices of the large file are sent and the third is held. Files to transcode wait for their worker.
+    // Two parts of the large file are sent and the third is held. Files to transcode wait for their worker.
     await page.route(/\/blob\/part\/[^/]+\/3/, () => {})
     await page.route(/[wW]orker[^/]*\.js$/, (route) => (/transcode/i.test(route.request().url()) ? undefined : route.continue()))
     await mockRoute(page, filesContract.knownTitles.path, (route) =>

@@ -27,7 +27,7 @@ const STYLE = `<style>
 body { margin: 0 24px 48px; font: 14px/1.5 system-ui; background: #888; color: #fff }
 nav { position: sticky; top: 0; padding: 12px 0; background: #888 } a { color: inherit }
 div { display: flex; gap: 12px; overflow-x: auto; align-items: start } figure { margin: 0 } img { height: 320px; display: block }
-.trouble img { outline: 3px solid #d22 } figcaption { max-width: 500px; font-size: 12px }
+.finding img { outline: 3px solid #d22 } figcaption { max-width: 500px; font-size: 12px }
 </style>`
 
 type Picture = ReturnType<typeof parsePictureName>
@@ -47,7 +47,7 @@ function pictureCells(pictures: readonly Picture[], findings: Readonly<Record<st
         (finding) => `<br>${finding.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`,
       )
       const picture = `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>`
-      return `<figure${findingsHtml.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${variant}${findingsHtml.join('')}</figcaption></figure>`
+      return `<figure${findingsHtml.length > 0 ? ' class="finding"' : ''}>${picture}<figcaption>${variant}${findingsHtml.join('')}</figcaption></figure>`
     })
     .join('')
 }

@@ -22,8 +22,8 @@ const RAW_AUDIO = { echoCancellation: false, noiseSuppression: false, autoGainCo
 const startRecording = async (page: Page, filename: string) => {
   await page.evaluate((settings) => window.engine.recorder.open(settings), RAW_AUDIO)
   await page.evaluate((name) => window.engine.recorder.start({ filename: name }), filename)
-  const { phase, trouble } = await page.evaluate(() => window.engine.recorder.store.getState())
-  expect({ phase, trouble }).toEqual({ phase: 'recording', trouble: null })
+  const { phase, failure } = await page.evaluate(() => window.engine.recorder.store.getState())
+  expect({ phase, failure }).toEqual({ phase: 'recording', failure: null })
 }
 
 const waitForPosition = (page: Page, ms: number) =>
@@ -233,7 +233,7 @@ describe('recording limits and errors', () => {
     await secondPage.evaluate(() => window.engine.recorder.start({ filename: 'Second' }))
     expect(await secondPage.evaluate(() => window.engine.recorder.store.getState())).toMatchObject({
       phase: 'failed',
-      trouble: { kind: 'busyElsewhere' },
+      failure: { kind: 'busyElsewhere' },
     })
     expect(await secondPage.evaluate(() => window.engine.unfinishedHere())).toEqual([])
     await waitForPosition(page, 1500)
@@ -300,8 +300,8 @@ describe('recording limits and errors', () => {
   })
 
   it('reports by name: no permission, no microphone, microphone in use, no https', async () => {
-    const user = await server.user('troubles')
-    const context = await harness.launch('troubles')
+    const user = await server.user('failures')
+    const context = await harness.launch('failures')
     const page = await harness.open(context, user.token)
     const kinds: unknown[] = []
     for (const name of ['NotAllowedError', 'NotFoundError', 'NotReadableError']) {
@@ -309,13 +309,13 @@ describe('recording limits and errors', () => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', errorName))
       }, name)
       await page.evaluate(() => window.engine.recorder.open())
-      kinds.push(await page.evaluate(() => window.engine.recorder.store.getState().trouble?.kind))
+      kinds.push(await page.evaluate(() => window.engine.recorder.store.getState().failure?.kind))
     }
     expect(kinds).toEqual(['notAllowed', 'noMicrophone', 'inUse'])
     const insecurePage = await harness.open(context, user.token, 'http://earshot.test')
     await insecurePage.evaluate(() => window.engine.recorder.open())
     expect(await insecurePage.evaluate(() => window.engine.recorder.canRecord())).toBe('insecure')
-    expect(await insecurePage.evaluate(() => window.engine.recorder.store.getState().trouble?.kind)).toBe('insecure')
+    expect(await insecurePage.evaluate(() => window.engine.recorder.store.getState().failure?.kind)).toBe('insecure')
     await context.close()
   })
 })

@@ -37,10 +37,10 @@ describe('a visitor without an account', () => {
           const problems = await monitor.findProblems({ lang: 'en-US' })
           if (problems.length > 0) found[address] = problems
         }
-        return { found, troubles: monitor.pageErrors }
+        return { found, pageErrors: monitor.pageErrors }
       },
     )
     expect(harness.messageKeys.size).toBeGreaterThan(500)
-    expect(await Promise.all(halves)).toEqual([1, 2].map(() => ({ found: {}, troubles: [] })))
+    expect(await Promise.all(halves)).toEqual([1, 2].map(() => ({ found: {}, pageErrors: [] })))
   })
 })

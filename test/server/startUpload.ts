@@ -10,19 +10,19 @@ export async function startUpload(user: Pick<User, 'upload'>, bytes: Uint8Array,
   const { upload_id, object_name, part_urls } = data
   const uploadIds = { upload_id, object_name }
   const slice = (index: number) => bytes.slice(index * PART_BYTES, (index + 1) * PART_BYTES)
-  /** Uploads one slice, or other bytes in its place. Returns its number and ETag. */
-  const putSlice = async (index = 0, body: Uint8Array = slice(index)) => {
+  /** Uploads one part, or other bytes in its place. Returns its number and ETag. */
+  const putPart = async (index = 0, body: Uint8Array = slice(index)) => {
     const response = await fetch(part_urls[index]!, { method: 'PUT', body: body.slice() })
     return { Etag: response.headers.get('etag') ?? '', PartNumber: index + 1 }
   }
-  const putAllSlices = () => Promise.all(part_urls.map((_, index) => putSlice(index)))
+  const putAllSlices = () => Promise.all(part_urls.map((_, index) => putPart(index)))
   const merge = async (parts?: { Etag: string; PartNumber: number }[]) =>
     upload.merge({ body: { ...uploadIds, parts: parts ?? (await putAllSlices()) } })
   const confirm = (extraFields: object = {}) => upload.confirm({ body: { ...uploadIds, ...extraFields } })
-  return { upload, uploadIds, part_urls, putSlice, putAllSlices, merge, confirm }
+  return { upload, uploadIds, part_urls, putPart, putAllSlices, merge, confirm }
 }
 
-/** Starts an upload and merges its slices. */
+/** Starts an upload and merges its parts. */
 export async function startMergedUpload(
   user: Pick<User, 'upload'>,
   bytes: Uint8Array,

@@ -76,7 +76,7 @@ export type UploadOptions = {
   runStep?: <T>(step: () => Promise<T>) => Promise<T>
 }
 
-/** Uploads a recording with the whole sequence of B§4: presign, slices, merge, confirm. */
+/** Uploads a recording with the whole sequence of B§4: presign, parts, merge, confirm. */
 export async function uploadRecording(user: Pick<User, 'upload'>, bytes: Uint8Array, options: UploadOptions = {}): Promise<File> {
   const { name = 'A recording', fileType = 'MP3', folders = [], runStep = (step) => step() } = options
   const { data } = await runStep(() => user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } }))

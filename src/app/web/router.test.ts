@@ -237,7 +237,7 @@ describe('return from an identity provider', () => {
 
   it('keeps the other query parameters', async () => {
     expect(await openUrl('/login?client=desktop&desktop_uuid=d1#sso_error=denied')).toBe('/login?client=desktop&desktop_uuid=d1')
-    expect(getSsoResult()).toEqual({ trouble: 'denied' })
+    expect(getSsoResult()).toEqual({ errorCode: 'denied' })
   })
 
   it('accepts the result when a user is already signed in', async () => {

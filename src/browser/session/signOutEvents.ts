@@ -15,7 +15,7 @@ export function notifySignedOut(): void {
     try {
       callback()
     } catch (error) {
-      console.error('what should happen after signing out did not', error)
+      console.error('a callback of signing out failed', error)
     }
   }
 }

@@ -161,7 +161,7 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/get_upload_presigned_url',
     access: 'signed-in',
-    summary: 'Start an upload; returns one link for every slice of 5 MiB',
+    summary: 'Start an upload; returns one link for every part of 5 MiB',
     body: z.object({
       filesize: z.int().min(0),
       file_type: UploadType,
@@ -177,7 +177,7 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/merge_multipart',
     access: 'signed-in',
-    summary: 'Merge the slices of an upload',
+    summary: 'Merge the parts of an upload',
     body: z.object({ ...uploadIds, parts: z.array(UploadedPart).min(1).max(MAX_PARTS) }),
     // `MAX_PARTS` entries of 70 bytes each: a part number, and an MD5 with its quotes.
     bodyLimit: MiB,
@@ -205,7 +205,7 @@ export const uploadContract = {
     method: 'GET',
     path: '/file/uploads/:upload_id',
     access: 'signed-in',
-    summary: 'Get the progress of an upload and new links for its slices',
+    summary: 'Get the progress of an upload and new links for its parts',
     params: uploadParams,
     reply: z.object({
       data: PresignedUpload.extend({

@@ -63,7 +63,7 @@ describe('titles', () => {
   it('removes control, direction and line break characters', () => {
     expect(splitName('talk\u202egnp.exe\u0000.mp3')).toEqual({ filename: 'talkgnp.exe', filefix: 'mp3' })
     expect(splitName('a\nb\tc\u0007.wav').filename).toBe('a b c')
-    expect(checkSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], contextOf([], 100)).dropped).toEqual([
+    expect(checkSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], contextOf([], 100)).leftOut).toEqual([
       'two.mp3',
     ])
   })
@@ -116,9 +116,9 @@ describe('upload limit (B§5, B§9)', () => {
   })
 
   it('drops the files that would exceed the limit, lists their names, and still accepts smaller ones', () => {
-    const { checked, dropped } = checkSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], contextOf([], 100))
+    const { checked, leftOut } = checkSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], contextOf([], 100))
     expect(checked.map((each) => each.file.name)).toEqual(['a.mp3', 'c.mp3'])
-    expect(dropped).toEqual(['b.mp3'])
+    expect(leftOut).toEqual(['b.mp3'])
   })
 
   it('does not count files that cannot be uploaded', () => {

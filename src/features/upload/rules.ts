@@ -124,21 +124,21 @@ export type Verdict = 'fine' | 'duplicateName' | 'tooLarge' | 'notSound' | 'empt
 /**
  * Checks a selection in its order (B§5). Unsupported types, empty files, files over the limit and duplicate titles (in the
  * library or earlier in the selection) are kept and flagged. Files that would bring the whole selection over the limit are
- * dropped, and their names are returned.
+ * left out, and their names are returned.
  */
 export function checkSelection<F extends SelectedFile>(
   files: readonly F[],
   context: { limit: Bytes; titles: ReadonlySet<string> },
-): { checked: { file: F; verdict: Verdict }[]; dropped: string[] } {
+): { checked: { file: F; verdict: Verdict }[]; leftOut: string[] } {
   const titles = new Set(context.titles)
   const checked: { file: F; verdict: Verdict }[] = []
-  const dropped: string[] = []
+  const leftOut: string[] = []
   let total: Bytes = 0
   for (const file of files) {
     const verdict = checkFile(file, context.limit, titles)
     const canUpload = verdict === 'fine' || verdict === 'duplicateName'
     if (canUpload && total + file.size > context.limit) {
-      dropped.push(cleanName(file.name))
+      leftOut.push(cleanName(file.name))
       continue
     }
     checked.push({ file, verdict })
@@ -146,7 +146,7 @@ export function checkSelection<F extends SelectedFile>(
     total += file.size
     titles.add(splitName(file.name).filename)
   }
-  return { checked, dropped }
+  return { checked, leftOut }
 }
 
 function checkFile(file: SelectedFile, limit: Bytes, titles: ReadonlySet<string>): Verdict {

@@ -6,7 +6,7 @@ export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type Upload
 export { useItemMessage } from './web/dialog/useItemMessage.ts'
 export { startUpload, useOpenUpload } from './web/useOpenUpload.ts'
 export { uploadActions } from './web/queue/appUploads.ts'
-export { useUploads, type UploadsState } from './web/queue/useUploads.ts'
+export { useUploads } from './web/queue/useUploads.ts'
 
 /** The upload dialog, loaded when it is first opened. */
 export const UploadDialog = lazyDialog(async () => (await import('./web/dialog/UploadDialog.tsx')).UploadDialog)

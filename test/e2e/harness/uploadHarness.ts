@@ -25,14 +25,14 @@ export function createSilentMp3(seconds: number, seed: number): Buffer {
 /** What a browser stores for uploads. */
 export type StoredUploads = { rows: { owner: string; status: string; kept: boolean }[]; files: string[] }
 
-/** A server that can be restarted, a browser that can be killed, and slices that can be held back. */
+/** A server that can be restarted, a browser that can be killed, and parts that can be held back. */
 export type UploadHarness = AsyncDisposable & {
   readonly url: string
   readonly dir: string
   readonly users: { user: User; otherUser: User }
-  /** Slices the browser started to send, as `<upload>/<number>`, in order. */
+  /** Parts the browser started to send, as `<upload>/<number>`, in order. */
   readonly sentSlices: string[]
-  /** Holds back slices above this number; null releases them all. */
+  /** Holds back parts above this number; null releases them all. */
   holdSlicesAbove: (sliceNumber: number | null) => Promise<void>
   restart: (whileStopped?: () => Promise<void>) => Promise<void>
   context: () => BrowserContext
@@ -123,7 +123,7 @@ export async function startUploadHarness(): Promise<UploadHarness> {
       const heading = page.locator('h1').filter({ hasText: user.name })
       await heading.waitFor({ timeout: 60_000 }).catch(async (error: unknown) => {
         const bodyText = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)
-        throw new Error(`${String(error)}\nshown: ${bodyText}\ntroubles: ${pageErrors.join(' | ')}`, { cause: error })
+        throw new Error(`${String(error)}\nshown: ${bodyText}\npage errors: ${pageErrors.join(' | ')}`, { cause: error })
       })
       return page
     },

@@ -6,7 +6,7 @@ import { PART_BYTES, type UnfinishedUpload, uploadContract, wrongParts } from '#
 import { MiB } from '#shared/units.ts'
 
 type StartedUpload = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
-/** What happens to a slice: a number is sent as HTTP status, `hang up` destroys the connection, `hold` waits for `release`. */
+/** What happens to a part: a number is sent as HTTP status, `hang up` destroys the connection, `hold` waits for `release`. */
 type Obstacle = number | { httpStatus: number; retryAfter: number } | 'hang up' | 'hold' | null
 
 export type FakeUploadServer = AsyncDisposable & {
@@ -16,9 +16,9 @@ export type FakeUploadServer = AsyncDisposable & {
   /** Bodies of the confirm calls. */
   readonly confirmBodies: Record<string, unknown>[]
   readonly mergedUploads: Buffer[]
-  /** The highest number of slices in flight at one time. */
+  /** The highest number of parts in flight at one time. */
   readonly maxInFlight: () => number
-  /** The number of slices in flight. Aborted ones do not count. */
+  /** The number of parts in flight. Aborted ones do not count. */
   readonly inFlight: () => number
   /** Titles in the library. */
   readonly libraryTitles: string[]
@@ -34,9 +34,9 @@ export type FakeUploadServer = AsyncDisposable & {
   readonly knownSounds: Map<string, { file_id: string; filename: string }>
   /** Unfinished uploads of other browsers, as they are listed. */
   readonly unfinishedElsewhere: UnfinishedUpload[]
-  /** Changes the stored bytes of a slice, as if it had arrived damaged. */
+  /** Changes the stored bytes of a part, as if it had arrived damaged. */
   corrupt: (bytes: Buffer, part: number, attempt: number) => Buffer
-  /** Receives the slices of an upload before each merge, and may change or remove some. */
+  /** Receives the parts of an upload before each merge, and may change or remove some. */
   beforeMerge: (parts: Map<number, Buffer>) => void
   /** Invalidates all links given out so far. */
   expireLinks: () => void
@@ -45,12 +45,12 @@ export type FakeUploadServer = AsyncDisposable & {
   readonly releaseHeld: () => void
 }
 
-/** Starts a fake upload server on this machine, on another origin than the page, with slices in memory. */
+/** Starts a fake upload server on this machine, on another origin than the page, with parts in memory. */
 export async function startUploadServer(): Promise<FakeUploadServer> {
   const uploads = new Map<string, StartedUpload>()
-  const heldSlices: (() => void)[] = []
+  const heldParts: (() => void)[] = []
   const attempts = new Map<string, number>()
-  let slicesInFlight = 0
+  let partsInFlight = 0
   let busiest = 0
   /** The generation of the valid links. */
   let linkGeneration = 0
@@ -63,7 +63,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
     confirmBodies: [],
     mergedUploads: [],
     maxInFlight: () => busiest,
-    inFlight: () => slicesInFlight,
+    inFlight: () => partsInFlight,
     libraryTitles: [],
     limit: 500 * MiB,
     linkCount: null,
@@ -76,7 +76,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
     beforeMerge: () => {},
     expireLinks: () => void (linkGeneration += 1),
     forgetUploads: () => uploads.clear(),
-    releaseHeld: () => heldSlices.splice(0).forEach((resume) => resume()),
+    releaseHeld: () => heldParts.splice(0).forEach((resume) => resume()),
     [Symbol.asyncDispose]: async () => {
       httpServer.closeAllConnections()
       await new Promise((resolve) => httpServer.close(resolve))
@@ -149,16 +149,16 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
 
   async function receiveSlice(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, , id = '', number = '', generation = '0'] = path.split('/')
-    slicesInFlight += 1
-    busiest = Math.max(busiest, slicesInFlight)
-    response.on('close', () => (slicesInFlight -= 1))
+    partsInFlight += 1
+    busiest = Math.max(busiest, partsInFlight)
+    response.on('close', () => (partsInFlight -= 1))
     const attempt = (attempts.get(path) ?? 0) + 1
     attempts.set(path, attempt)
     const obstacle = server.obstacle(Number(number), attempt)
     if (obstacle === 'hang up') return void request.socket.destroy()
     const bytes = await readBody(request)
-    if (obstacle === 'hold') await new Promise<void>((resume) => heldSlices.push(resume))
-    // The sender aborted, so the slice does not count.
+    if (obstacle === 'hold') await new Promise<void>((resume) => heldParts.push(resume))
+    // The sender aborted, so the part does not count.
     if (request.socket.destroyed) return
     if (typeof obstacle === 'number') return void response.writeHead(obstacle).end()
     if (obstacle && typeof obstacle === 'object')

@@ -43,11 +43,11 @@ export function useReturnFromProvider(onReturn: () => void): void {
   const latest = useRef(() => {})
   useEffect(() => {
     latest.current = () => {
-      const { ticket, trouble } = takeHashParameters()
-      if (ticket === null && trouble === null) return
+      const { ticket, error } = takeHashParameters()
+      if (ticket === null && error === null) return
       onReturn()
       if (ticket === null) {
-        const errorCode = ERRORS.find((code) => code === trouble) ?? 'failed'
+        const errorCode = ERRORS.find((code) => code === error) ?? 'failed'
         toast.error(t(`bind_${errorCode}`))
         return
       }
@@ -63,10 +63,10 @@ export function useReturnFromProvider(onReturn: () => void): void {
   useEffect(() => latest.current(), [])
 }
 
-function takeHashParameters(): { ticket: string | null; trouble: string | null } {
+function takeHashParameters(): { ticket: string | null; error: string | null } {
   const parameters = new URLSearchParams(location.hash.slice(1))
-  const result = { ticket: parameters.get('bind_ticket'), trouble: parameters.get('sso_error') }
-  if (result.ticket !== null || result.trouble !== null)
+  const result = { ticket: parameters.get('bind_ticket'), error: parameters.get('sso_error') }
+  if (result.ticket !== null || result.error !== null)
     history.replaceState(history.state, '', location.pathname + location.search)
   return result
 }

@@ -12,7 +12,7 @@ import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { openRecorder, clearOpenRequest } from './openRequest.ts'
 import { IDLE } from './engine/recorderState.ts'
-import type { RecorderState, InterruptionReason, TroubleKind } from './engine/recorderState.ts'
+import type { RecorderState, InterruptionReason, FailureKind } from './engine/recorderState.ts'
 import type { RecorderHandle } from './engine/recorderState.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
 import { RecoveryContext } from './recovery/useRecoverableRecordings.ts'
@@ -23,7 +23,7 @@ class FakeRecorder implements RecorderHandle {
   readonly calls: string[] = []
   support: 'ready' | 'insecure' | 'tooOld' = 'ready'
   canShare = true
-  failure: TroubleKind | null = null
+  failure: FailureKind | null = null
   at = 0
   currentLevel = 0
   hasUnsavedAudio = true
@@ -43,8 +43,8 @@ class FakeRecorder implements RecorderHandle {
       { id: 'a', label: 'Built-in' },
       { id: 'b', label: 'Headset' },
     ]
-    if (this.failure) this.store.setState({ phase: 'failed', trouble: { kind: this.failure } })
-    else this.store.setState({ phase: 'ready', trouble: null, devices, deviceId: 'a' })
+    if (this.failure) this.store.setState({ phase: 'failed', failure: { kind: this.failure } })
+    else this.store.setState({ phase: 'ready', failure: null, devices, deviceId: 'a' })
   }
   close = (): void => this.store.setState(IDLE)
   start = async ({ filename, folderId = null }: { filename: string; folderId?: string | null }) => {
@@ -336,7 +336,7 @@ describe('the end of a recording', () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
     const { user } = await showRunning({
       phase: 'finishing',
-      trouble: { kind: 'finishFailed', error: new Unreachable('network') },
+      failure: { kind: 'finishFailed', error: new Unreachable('network') },
     })
     expect(within(recorderBar()).getByText(/not in your library yet/)).toBeDefined()
     expect(await axeViolations()).toEqual([])
@@ -354,7 +354,7 @@ describe('the end of a recording', () => {
       status: route.refusals.pieceMissing.status,
       msg: route.refusals.pieceMissing.message,
     })
-    await showRunning({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
+    await showRunning({ phase: 'finishing', failure: { kind: 'finishFailed', error } })
     expect(within(recorderBar()).getByText(/Part of it has not reached the server yet/)).toBeDefined()
   })
 

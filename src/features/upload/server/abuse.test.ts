@@ -98,7 +98,7 @@ describe('abuse of uploads', () => {
 
   it('39: accepts a part link only for its part, method, size and day', async () => {
     await using w = await testServer()
-    const { part_urls, putSlice, merge } = await startUpload(await w.user(), createToneWav(2))
+    const { part_urls, putPart, merge } = await startUpload(await w.user(), createToneWav(2))
     const link = part_urls[0]!
     const send = async (url: string, init: RequestInit) =>
       (await fetch(url, { method: 'PUT', body: createToneWav(2), ...init })).status
@@ -109,7 +109,7 @@ describe('abuse of uploads', () => {
     expect(await send(link, { body: createToneWav(3) })).toBe(413)
     expect(await send(link, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(200)
     const secondUpload = await startUpload(await w.user(), createToneWav(2))
-    await merge([await putSlice()])
+    await merge([await putPart()])
     expect(await send(link, {})).toBe(409)
     w.clock.advance(hours(24) + 1)
     expect(await send(secondUpload.part_urls[0]!, {})).toBe(403)
@@ -118,16 +118,16 @@ describe('abuse of uploads', () => {
   it('40: refuses more bytes than announced, per part, in total and above the limit', async () => {
     await using w = await testServer({ settings: { UPLOAD_LIMIT_MB: '10' } })
     const user = await w.user()
-    const { part_urls, putSlice, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
-    expect((await putSlice(0, new Uint8Array(7 * MiB))).Etag).toBe('')
-    expect((await putSlice(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
-    expect((await putSlice(1, new Uint8Array(5 * MiB))).Etag).toBe('')
+    const { part_urls, putPart, merge } = await startUpload(user, createToneWav(200)) // 6.4 MB, two parts
+    expect((await putPart(0, new Uint8Array(7 * MiB))).Etag).toBe('')
+    expect((await putPart(0, new Uint8Array(5 * MiB))).Etag).not.toBe('')
+    expect((await putPart(1, new Uint8Array(5 * MiB))).Etag).toBe('')
     const init = { method: 'PUT', body: endlessBytes(), duplex: 'half' } as unknown as RequestInit
     await fetch(part_urls[1]!, init).then(
       (response) => expect(response.status).toBe(413),
       () => undefined, // aborted while it was still sending
     )
-    expect(await expectRefusal(merge([await putSlice(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
+    expect(await expectRefusal(merge([await putPart(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
     expect(await expectRefusal(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
       status: -4,
     })
@@ -205,14 +205,14 @@ describe('abuse of uploads', () => {
   it('44: has no links for parts beyond the announced size, and deletes uploads that are never merged', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { part_urls, uploadIds, putSlice } = await startUpload(user, createToneWav(400))
+    const { part_urls, uploadIds, putPart } = await startUpload(user, createToneWav(400))
     expect(part_urls).toHaveLength(3)
     const invalidLinks = part_urls.map((link, n) => link.replace(/\/\d+\?/, `/${n + 4}?`))
     for (const link of invalidLinks) expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403)
-    await putSlice(0)
+    await putPart(0)
     w.clock.advance(days(1) + 1)
     await deleteAbandonedUploads(w.ctx)
-    expect((await putSlice(0)).Etag).toBe('')
+    expect((await putPart(0)).Etag).toBe('')
     expect(await expectRefusal(user.upload.resume({ params: { upload_id: uploadIds.upload_id } }))).toMatchObject({
       httpStatus: 404,
     })

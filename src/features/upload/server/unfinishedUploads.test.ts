@@ -19,7 +19,7 @@ describe('unfinished uploads', () => {
     await using w = await testServer()
     const user = await w.user()
     const longUpload = await startUpload(user, LONG_AUDIO, { filename: 'Board\u0000 meeting', source_md5: MD5 })
-    await longUpload.putSlice(1)
+    await longUpload.putPart(1)
     w.clock.advance(hours(1))
     const mergedUploadOfUser = await startMergedUpload(user, createToneWav(2))
     const offset = w.clock.now().getTime() / 1000
@@ -85,8 +85,8 @@ describe('resuming an upload', () => {
   it('continues with new links and creates the complete recording', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds, putSlice, merge } = await startUpload(user, LONG_AUDIO)
-    const second = await putSlice(1)
+    const { uploadIds, putPart, merge } = await startUpload(user, LONG_AUDIO)
+    const second = await putPart(1)
     const { data } = await user.upload.resume({ params: { upload_id: uploadIds.upload_id } })
     expect(data).toMatchObject({ ...uploadIds, state: 'open', parts: [{ Etag: second.Etag.replaceAll('"', ''), PartNumber: 2 }] })
     expect(data.part_urls).toHaveLength(3)
@@ -102,7 +102,7 @@ describe('resuming an upload', () => {
   it('returns valid links on later days and extends the retention by a day, to seven at most', async () => {
     await using w = await testServer()
     const user = await w.user()
-    const { uploadIds, putSlice } = await startUpload(user, createToneWav(2))
+    const { uploadIds, putPart } = await startUpload(user, createToneWav(2))
     const params = { upload_id: uploadIds.upload_id }
     for (let day = 0; day < 6; day++) {
       w.clock.advance(hours(23))
@@ -110,7 +110,7 @@ describe('resuming an upload', () => {
       await deleteAbandonedUploads(w.ctx)
       expect((await fetch(data.part_urls[0]!, { method: 'PUT', body: createToneWav(2) })).status).toBe(200)
     }
-    expect((await putSlice()).Etag).toBe('') // the first link has expired
+    expect((await putPart()).Etag).toBe('') // the first link has expired
     const begunAt = w.clock.now().getTime() / 1000 - 6 * 23 * 3600
     w.clock.advance(hours(23))
     await user.upload.resume({ params })
@@ -158,14 +158,14 @@ describe('abandoning an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     const openUpload = await startUpload(user, createToneWav(2))
-    await openUpload.putSlice()
+    await openUpload.putPart()
     const mergedOne = await startMergedUpload(user, createToneWav(3))
     for (const { uploadIds } of [openUpload, mergedOne]) await user.upload.abandon({ params: { upload_id: uploadIds.upload_id } })
     expect(await listUnfinished(w)).toEqual([])
     expect(await w.ctx.blobs.info(mergedOne.uploadIds.object_name)).toBeNull()
     expect(await expectRefusal(openUpload.merge([{ Etag: MD5, PartNumber: 1 }]))).toMatchObject({ status: -8 })
     expect(await expectRefusal(mergedOne.confirm())).toMatchObject({ status: -8 })
-    expect((await openUpload.putSlice()).Etag).toBe('')
+    expect((await openUpload.putPart()).Etag).toBe('')
   })
 
   it('keeps the recording it has become, and may be repeated', async () => {

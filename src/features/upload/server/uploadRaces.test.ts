@@ -114,8 +114,8 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     for (let round = 0; round < 10; round++) {
-      const { uploadIds, putSlice, merge } = await startUpload(user, createToneWav(60))
-      const parts = [await putSlice()]
+      const { uploadIds, putPart, merge } = await startUpload(user, createToneWav(60))
+      const parts = [await putPart()]
       const [mergeResult] = await Promise.allSettled([
         merge(parts),
         user.upload.abandon({ params: { upload_id: uploadIds.upload_id } }),
@@ -157,13 +157,13 @@ describe('concurrent changes during an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     const openUpload = await startUpload(user, createToneWav(60))
-    const parts = [await openUpload.putSlice()]
+    const parts = [await openUpload.putPart()]
     const mergedOne = await startMergedUpload(user, createToneWav(2))
     const results = await Promise.allSettled([mergedOne.confirm(), user.me.remove({}), openUpload.merge(parts)])
     expect(results[1].status).toBe('fulfilled')
     await w.waitForJobs()
     for (const { object_name } of [openUpload.uploadIds, mergedOne.uploadIds])
       expect(await w.ctx.blobs.info(object_name)).toBeNull()
-    expect((await openUpload.putSlice()).Etag).toBe('')
+    expect((await openUpload.putPart()).Etag).toBe('')
   })
 })

@@ -83,8 +83,8 @@ const cases: MergeCase[] = [
   },
 ]
 
-const sendParts = ({ putSlice }: StartedUpload, numbers: readonly number[]) =>
-  Promise.all(numbers.map((number) => putSlice(number - 1)))
+const sendParts = ({ putPart }: StartedUpload, numbers: readonly number[]) =>
+  Promise.all(numbers.map((number) => putPart(number - 1)))
 
 describe('a merge with wrong parts', () => {
   it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (testCase) => {
@@ -105,11 +105,11 @@ describe('a merge with wrong parts', () => {
     await using w = await testServer()
     const upload = await startUpload(await w.user(), AUDIO)
     const [one, two] = await sendParts(upload, [1, 2])
-    const shortPart = await upload.putSlice(2, randomBytes(10))
+    const shortPart = await upload.putPart(2, randomBytes(10))
     const refused = await expectRefusal(upload.merge([one!, two!, shortPart]))
     expect(refused).toMatchObject({ refusal: 'tooFewBytes' })
     expect(refused.body['data']).toMatchObject({ part_numbers: [1, 2, 3], bytes_named: 10_485_770 })
-    await upload.merge([one!, two!, await upload.putSlice(2)])
+    await upload.merge([one!, two!, await upload.putPart(2)])
   })
 })
 

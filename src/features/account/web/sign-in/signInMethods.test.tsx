@@ -115,8 +115,8 @@ describe('signing in with a provider', () => {
     ['busy', /Too many attempts/],
     ['<b>constructor</b>', /did not work/],
     ['constructor', /did not work/],
-  ])('shows why the sign-in failed: %s', async (trouble, words) => {
-    await renderPage(LENA, { ssoResult: { trouble } })
+  ])('shows why the sign-in failed: %s', async (errorCode, words) => {
+    await renderPage(LENA, { ssoResult: { errorCode } })
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByLabelText('Email')).toBeTruthy()
   })

@@ -8,13 +8,13 @@ import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
-export type SsoResult = { ticket: string } | { trouble: string }
+export type SsoResult = { ticket: string } | { errorCode: string }
 
 type SsoState =
   | { state: 'none' }
   | { state: 'arriving' }
   /** The provider or the server refused the sign-in. */
-  | { state: 'refused'; trouble: string }
+  | { state: 'refused'; errorCode: string }
   /** The server was unreachable or its reply was unreadable. The ticket may still be valid. */
   | { state: 'failed'; error: unknown; retry: () => void }
 
@@ -45,10 +45,10 @@ export function useSsoResult(ssoResult: SsoResult | undefined, onSignedIn: () =>
     }
   }, [ticket, attempt, queries])
 
-  if (ssoResult && 'trouble' in ssoResult) return { state: 'refused', trouble: ssoResult.trouble }
+  if (ssoResult && 'errorCode' in ssoResult) return { state: 'refused', errorCode: ssoResult.errorCode }
   if (ticket === null) return { state: 'none' }
   if (!failure) return { state: 'arriving' }
-  if (isRefused(failure.error, sso.redeem, 'ticketExpired')) return { state: 'refused', trouble: 'ticket_gone' }
+  if (isRefused(failure.error, sso.redeem, 'ticketExpired')) return { state: 'refused', errorCode: 'ticket_gone' }
   const retry = () => {
     setFailure(null)
     setAttempt(attempt + 1)
@@ -83,7 +83,7 @@ export function SsoErrorNotice({ ssoState }: { ssoState: SsoState }) {
   const explain = useExplainError()
   if (ssoState.state === 'none' || ssoState.state === 'arriving') return null
   const { text, requestId } =
-    ssoState.state === 'refused' ? { text: t(messageKeyOf(ssoState.trouble)), requestId: undefined } : explain(ssoState.error)
+    ssoState.state === 'refused' ? { text: t(messageKeyOf(ssoState.errorCode)), requestId: undefined } : explain(ssoState.error)
   return (
     <div role="status" className="grid justify-items-start gap-2 rounded-md bg-sunken px-3 py-2.5 text-sm text-ink">
       <p>{text}</p>

@@ -33,7 +33,7 @@ describe('playing', () => {
     expect(linkRequests).toBe(0)
     await playback.play()
     await waitUntilReady()
-    expect(playback.state()).toMatchObject({ playing: true, duration: minutes(10), trouble: undefined })
+    expect(playback.state()).toMatchObject({ playing: true, duration: minutes(10), error: undefined })
     expect(sound.links).toEqual(['link 1'])
   })
 
@@ -114,7 +114,7 @@ describe('audio link', () => {
     sound.breakLink()
     await vi.waitFor(() => expect(sound.links).toEqual(['link 1', 'link 2']))
     await vi.waitFor(() => expect(sound.currentTime).toBe(90))
-    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
+    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, error: undefined }))
   })
 
   it('is renewed before its last minutes', async () => {
@@ -129,17 +129,17 @@ describe('audio link', () => {
   it('sets an error when it fails twice in a row, until a retry', async () => {
     sound.broken.add('link 1').add('link 2')
     await playback.play()
-    await vi.waitFor(() => expect(playback.state().trouble).toBe('unplayable'))
+    await vi.waitFor(() => expect(playback.state().error).toBe('unplayable'))
     expect(playback.state()).toMatchObject({ playing: false, waiting: false })
     playback.retry()
-    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
+    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, error: undefined }))
     expect(sound.src).toBe('link 3')
   })
 
   it('sets the error of a failed request', async () => {
     isOffline = true
     await playback.play()
-    expect(playback.state().trouble).toBeInstanceOf(Unreachable)
+    expect(playback.state().error).toBeInstanceOf(Unreachable)
     expect(playback.state().waiting).toBe(false)
   })
 })

@@ -29,7 +29,7 @@ export type PlaybackState = {
   /** The transcript scrolls with the audio. */
   follows: boolean
   /** Why there is no audio: the error of the link request, or `unplayable`. */
-  trouble: unknown
+  error: unknown
 }
 
 /** A link is valid for an hour and not used in its last minutes. */
@@ -63,7 +63,7 @@ export class Playback {
       duration: options.duration,
       speed: savedSpeed(),
       follows: true,
-      trouble: undefined,
+      error: undefined,
     }
   }
 
@@ -104,7 +104,7 @@ export class Playback {
 
   async play(): Promise<void> {
     this.#shouldPlay = true
-    this.#setState({ trouble: undefined, waiting: true })
+    this.#setState({ error: undefined, waiting: true })
     if (this.time() >= this.#state.duration) this.seek(0)
     try {
       await this.#link()
@@ -194,7 +194,7 @@ export class Playback {
 
   #handlePlaying(): void {
     this.#hasRenewedLink = false
-    this.#setState({ playing: true, waiting: false, trouble: undefined })
+    this.#setState({ playing: true, waiting: false, error: undefined })
     this.#startFrameLoop()
   }
 
@@ -221,9 +221,9 @@ export class Playback {
     if (shouldResume) await this.play()
   }
 
-  #fail(trouble: unknown): void {
+  #fail(error: unknown): void {
     this.#shouldPlay = false
-    this.#setState({ playing: false, waiting: false, trouble })
+    this.#setState({ playing: false, waiting: false, error })
   }
 
   #startFrameLoop(): void {

@@ -137,9 +137,9 @@ function PlayerError() {
   const ui = useTranslations('ui')
   const playback = usePlayer()
   const explain = useExplainError()
-  const trouble = usePlayerState((state) => state.trouble)
-  if (trouble === undefined) return null
-  const { text, requestId } = trouble === 'unplayable' ? { text: t('player_unplayable'), requestId: undefined } : explain(trouble)
+  const error = usePlayerState((state) => state.error)
+  if (error === undefined) return null
+  const { text, requestId } = error === 'unplayable' ? { text: t('player_unplayable'), requestId: undefined } : explain(error)
   return (
     <div
       role="alert"

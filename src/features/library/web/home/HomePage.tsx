@@ -57,14 +57,17 @@ type GreetingProps = {
   name: string | undefined
   /** There is no recording yet. */
   isEmpty: boolean
-  state: Pick<SyncState, 'running' | 'troubled'>
+  state: Pick<SyncState, 'running' | 'unresolved'>
 }
 
 /** The greeting for the time of day, and what is running or failed. */
-function Greeting({ name, isEmpty, state: { running, troubled } }: GreetingProps) {
+function Greeting({ name, isEmpty, state: { running, unresolved } }: GreetingProps) {
   const t = useTranslations('library')
   const greeting = getGreeting(new Date(useNow(minutes(1))).getHours())
-  const status = [running > 0 && t('home_running', { count: running }), troubled > 0 && t('home_attention', { count: troubled })]
+  const status = [
+    running > 0 && t('home_running', { count: running }),
+    unresolved > 0 && t('home_attention', { count: unresolved }),
+  ]
     .filter(Boolean)
     .join(' ')
   return (

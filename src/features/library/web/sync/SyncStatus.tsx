@@ -50,13 +50,13 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
       >
         <StateIcon kind={state.kind} />
         {!narrow && <span className="truncate max-sm:sr-only">{stateText}</span>}
-        {state.kind === 'running' && state.troubled > 0 && (
+        {state.kind === 'running' && state.unresolved > 0 && (
           <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-signal" />
         )}
       </button>
       <span role="status" className="sr-only">
         {news === 'done' && t('sync_announce_done')}
-        {news === 'trouble' && t('sync_announce_attention')}
+        {news === 'attention' && t('sync_announce_attention')}
       </span>
       {anchor && Popover && createElement(Popover, { id: popoverId, open, onClose: close, anchor, side, work, state, files })}
     </>

@@ -11,7 +11,7 @@ const stateOf = (change: Partial<Work>, isOffline = false) => getSyncState(makeW
 
 describe('the cloud-sync status (A§2)', () => {
   it.each([
-    ['idle without work', {}, { kind: 'idle', running: 0, troubled: 0, waiting: 0, share: null }],
+    ['idle without work', {}, { kind: 'idle', running: 0, unresolved: 0, waiting: 0, share: null }],
     [
       'at half when a file was compressed',
       { uploads: [makeItem({ status: 'pending', sendBytes: 300 })] },
@@ -33,32 +33,40 @@ describe('the cloud-sync status (A§2)', () => {
       { running: 2, share: 0.21 },
     ],
     ['without a share before any progress', { tasks: [createTask({ stage: 'queued' })] }, { kind: 'running', share: null }],
-    ['trouble when a task failed', { tasks: [createTask({ stage: 'failed', status: -7 })] }, { kind: 'trouble', troubled: 1 }],
     [
-      'trouble when an upload waits for a decision',
-      { uploads: [makeItem({ status: 'duplicateName' })] },
-      { kind: 'trouble', troubled: 1 },
+      'attention when a task failed',
+      { tasks: [createTask({ stage: 'failed', status: -7 })] },
+      { kind: 'attention', unresolved: 1 },
     ],
-    ['not trouble when the user has paused an upload', { uploads: [makeItem({ held: true })] }, { kind: 'idle', troubled: 0 }],
     [
-      'running rather than trouble, with the failures counted',
+      'attention when an upload waits for a decision',
+      { uploads: [makeItem({ status: 'duplicateName' })] },
+      { kind: 'attention', unresolved: 1 },
+    ],
+    [
+      'not attention when the user has paused an upload',
+      { uploads: [makeItem({ held: true })] },
+      { kind: 'idle', unresolved: 0 },
+    ],
+    [
+      'running rather than attention, with the failures counted',
       { uploads: [makeItem({ status: 'refused', reason: 'server' })], tasks: [createTask()] },
-      { kind: 'running', running: 1, troubled: 1 },
+      { kind: 'running', running: 1, unresolved: 1 },
     ],
     [
       'waiting when an upload lost its connection',
       { uploads: [makeItem({ status: 'uploadNetworkError' }), makeItem({ id: 'u2', held: true })] },
-      { kind: 'waiting', waiting: 1, troubled: 0 },
+      { kind: 'waiting', waiting: 1, unresolved: 0 },
     ],
     [
-      'trouble when this browser has lost the audio',
+      'attention when this browser has lost the audio',
       { uploads: [makeItem({ status: 'refused', reason: 'bytesLost' }), makeItem({ id: 'u2', status: 'networkError' })] },
-      { kind: 'trouble', troubled: 1, waiting: 1 },
+      { kind: 'attention', unresolved: 1, waiting: 1 },
     ],
     [
-      'trouble when the same audio exists and the user must decide',
+      'attention when the same audio exists and the user must decide',
       { uploads: [makeItem({ status: 'duplicateName', reason: 'sameSound', sameAs: { fileId: 'f', filename: 'Town hall' } })] },
-      { kind: 'trouble', troubled: 1 },
+      { kind: 'attention', unresolved: 1 },
     ],
   ] as const)('is %s', (_, change, expected) => {
     expect(stateOf(change)).toMatchObject(expected)
@@ -98,7 +106,7 @@ describe('the announcement for screen readers', () => {
       stateOf({ finished: 1, uploads: [makeItem({ status: 'networkError' })] }),
       null,
     ],
-    ['trouble', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), 'trouble'],
+    ['attention', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), 'attention'],
     ['nothing while the server is unreachable', running, stateOf({}, true), null],
     ['nothing when a failure is dismissed', stateOf({ uploads: [makeItem({ status: 'tooLong' })] }), stateOf({}), null],
   ] as const)('is %s', (_, before, after, expected) => {

@@ -18,13 +18,13 @@ export type Work = {
 /** The overall status, with the numbers shown next to it. */
 export type SyncState = {
   /**
-   * `offline` takes precedence, since the other values are uncertain then. `running` takes precedence over `trouble`; `troubled`
+   * `offline` takes precedence, since the other values are uncertain then. `running` takes precedence over `attention`; `unresolved`
    * is still counted. `waiting` means waiting for the network, and continues by itself.
    */
-  kind: 'offline' | 'running' | 'trouble' | 'waiting' | 'idle'
+  kind: 'offline' | 'running' | 'attention' | 'waiting' | 'idle'
   running: number
   /** Number of items that need the user: refused, duplicate, or with lost audio. */
-  troubled: number
+  unresolved: number
   waiting: number
   finished: number
   /** Progress of all running items, from 0 to 1. Null if none has any progress yet. */
@@ -51,17 +51,17 @@ export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: 
   const waiting = uploads.filter(isNetworkFailure).length
   // An upload that the user has paused does not count.
   const failedUploads = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
-  const troubled = failedUploads + tasks.length - runningTasks.length
+  const unresolved = failedUploads + tasks.length - runningTasks.length
   const progressValues = [
     ...runningUploads.map(progressOf),
     ...runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100)),
   ]
   const sum = progressValues.reduce((total, value) => total + value, 0)
-  const kindWhenOnline = running > 0 ? 'running' : troubled > 0 ? 'trouble' : waiting > 0 ? 'waiting' : 'idle'
+  const kindWhenOnline = running > 0 ? 'running' : unresolved > 0 ? 'attention' : waiting > 0 ? 'waiting' : 'idle'
   return {
     kind: isOffline ? 'offline' : kindWhenOnline,
     running,
-    troubled,
+    unresolved,
     waiting,
     finished,
     share: sum > 0 ? sum / running : null,
@@ -69,10 +69,10 @@ export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: 
 }
 
 /** Returns what to announce to screen readers after a change of state: the end of all work, or a failure. Else null. */
-export function getAnnouncement(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
+export function getAnnouncement(before: SyncState, after: SyncState): 'done' | 'attention' | null {
   if (before.kind === 'offline' || after.kind === 'offline') return null
-  if (after.troubled > before.troubled) return 'trouble'
-  return after.running + after.troubled + after.waiting === 0 && before.running > 0 && after.finished > before.finished
+  if (after.unresolved > before.unresolved) return 'attention'
+  return after.running + after.unresolved + after.waiting === 0 && before.running > 0 && after.finished > before.finished
     ? 'done'
     : null
 }
@@ -90,13 +90,13 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
 }
 
 /** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */
-export function useSyncAnnouncement(state: SyncState): 'done' | 'trouble' | null {
-  const [announced, setAnnounced] = useState<{ previous: SyncState; announcement: 'done' | 'trouble' | null }>({
+export function useSyncAnnouncement(state: SyncState): 'done' | 'attention' | null {
+  const [announced, setAnnounced] = useState<{ previous: SyncState; announcement: 'done' | 'attention' | null }>({
     previous: state,
     announcement: null,
   })
   const { previous } = announced
-  if (previous.kind !== state.kind || previous.running !== state.running || previous.troubled !== state.troubled) {
+  if (previous.kind !== state.kind || previous.running !== state.running || previous.unresolved !== state.unresolved) {
     // When new work starts, the old announcement is cleared, so that the same text is announced again later.
     const announcement = getAnnouncement(previous, state) ?? (state.running > previous.running ? null : announced.announcement)
     setAnnounced({ previous: state, announcement })

@@ -6,7 +6,7 @@ import type { SyncState } from './syncState.ts'
 /** The icon of the state. */
 export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
   if (kind === 'running') return <LoaderCircle aria-hidden className="animate-spin text-accent motion-reduce:animate-none" />
-  if (kind === 'trouble') return <CircleAlert aria-hidden className="text-signal" />
+  if (kind === 'attention') return <CircleAlert aria-hidden className="text-signal" />
   if (kind === 'offline' || kind === 'waiting') return <CloudOff aria-hidden className="text-warn" />
   return <CircleCheck aria-hidden className="text-ink3" />
 }
@@ -15,11 +15,11 @@ export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
 export function useSyncStateText(): (state: SyncState) => string {
   const t = useTranslations('library')
   const { percent } = useFormat()
-  return ({ kind, running, troubled, waiting, share }) => {
+  return ({ kind, running, unresolved, waiting, share }) => {
     if (kind === 'offline') return t('sync_offline')
     if (kind === 'idle') return t('sync_idle')
     if (kind === 'waiting') return t('sync_waiting', { count: waiting })
-    if (kind === 'trouble') return t('sync_attention', { count: troubled })
+    if (kind === 'attention') return t('sync_attention', { count: unresolved })
     const count = t('sync_running', { count: running })
     return share === null ? count : `${count} · ${percent(share)}`
   }

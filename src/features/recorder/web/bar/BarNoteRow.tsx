@@ -12,7 +12,7 @@ import { isTouchDevice } from '#browser/page/capabilities.ts'
 import { MAX_RECORDING_DURATION } from '../../contract.ts'
 import { useRecorder, useRecorderState, useRecordedSeconds } from '../RecorderContext.ts'
 import { useDownload } from '../useDownload.ts'
-import { useInterruptionReasons, useTroubleMessages } from './troubleMessages.ts'
+import { useInterruptionReasons, useFailureMessages } from './failureMessages.ts'
 import type { Millis } from '#shared/units.ts'
 import { minutes } from '#shared/units.ts'
 import type { RecorderState } from '../engine/recorderState.ts'
@@ -22,8 +22,8 @@ export function BarNoteRow() {
   const note = useBarNote()
   const messageOf = useNoteMessages()
   const isFinishing = useRecorderState((state) => state.phase === 'finishing')
-  const [dismissedTrouble, setDismissedTrouble] = useState<unknown>(null)
-  if (!note || (note.kind === 'failed' && note.trouble === dismissedTrouble)) return null
+  const [dismissedFailure, setDismissedFailure] = useState<unknown>(null)
+  if (!note || (note.kind === 'failed' && note.failure === dismissedFailure)) return null
   const isSevere = note.kind === 'stopped' || note.kind === 'failed'
   return (
     <div
@@ -36,7 +36,7 @@ export function BarNoteRow() {
       <p className="min-w-0 flex-1 basis-52 text-pretty">{messageOf(note)}</p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <NoteActions note={note} />
-        {note.kind === 'failed' && !isFinishing && <Dismiss onClick={() => setDismissedTrouble(note.trouble)} />}
+        {note.kind === 'failed' && !isFinishing && <Dismiss onClick={() => setDismissedFailure(note.failure)} />}
       </div>
     </div>
   )
@@ -54,7 +54,7 @@ export function useNoteMessages(): (note: BarNote) => string {
   const t = useTranslations('recorder')
   const { moment, duration } = useFormat()
   const stopReasonOf = useInterruptionReasons()
-  const troubleMessageOf = useTroubleMessages()
+  const failureMessageOf = useFailureMessages()
   return (note) => {
     if (note.kind === 'stopped' || note.kind === 'interrupted') {
       const { time, why } = note.stopped
@@ -62,7 +62,7 @@ export function useNoteMessages(): (note: BarNote) => string {
       return t(`note_${note.kind}`, { time: moment(time, now()), why: stopReasonOf(why) })
     }
     if (note.kind === 'failed') {
-      const { title, text } = troubleMessageOf(note.trouble)
+      const { title, text } = failureMessageOf(note.failure)
       return `${title} ${text}`
     }
     if (note.kind === 'limit') return t('note_limit', { time: duration(Math.max(60, Math.ceil(note.left / 60_000) * 60)) })
@@ -161,7 +161,7 @@ const LIMIT_NOTICE_BEFORE: Millis = minutes(10)
 export type BarNote =
   | { kind: 'stopped'; stopped: NonNullable<RecorderState['stopped']> }
   | { kind: 'interrupted'; stopped: NonNullable<RecorderState['stopped']> }
-  | { kind: 'failed'; trouble: NonNullable<RecorderState['trouble']> }
+  | { kind: 'failed'; failure: NonNullable<RecorderState['failure']> }
   | { kind: 'waiting' }
   | { kind: 'signedOut' }
   | { kind: 'refused' }
@@ -171,18 +171,18 @@ export type BarNote =
   | { kind: 'offline' }
   | { kind: 'mayLock' }
 
-type NoteState = Pick<RecorderState, 'phase' | 'stopped' | 'trouble' | 'network' | 'keptIn' | 'wakeLock'>
+type NoteState = Pick<RecorderState, 'phase' | 'stopped' | 'failure' | 'network' | 'keptIn' | 'wakeLock'>
 
 /** Returns the most severe note, or null when there is no problem. `isTouch`: the device may lock its screen. */
 export function barNote(state: NoteState, { position, isTouch }: { position: Millis; isTouch: boolean }): BarNote | null {
-  const { phase, stopped, trouble, network } = state
+  const { phase, stopped, failure, network } = state
   if (phase === 'finishing') {
-    if (trouble) return { kind: 'failed', trouble }
+    if (failure) return { kind: 'failed', failure }
     return network === 'online' ? null : network === 'retrying' ? { kind: 'waiting' } : { kind: network }
   }
   if (stopped) return { kind: stopped.ended ? 'stopped' : 'interrupted', stopped }
   // When the disk is full, the recording continues in memory and the note about that is shown.
-  if (trouble && trouble.kind !== 'storageFull') return { kind: 'failed', trouble }
+  if (failure && failure.kind !== 'storageFull') return { kind: 'failed', failure }
   if (network === 'signedOut' || network === 'refused' || network === 'accountFull') return { kind: network }
   if (position >= MAX_RECORDING_DURATION - LIMIT_NOTICE_BEFORE) return { kind: 'limit', left: MAX_RECORDING_DURATION - position }
   if (state.keptIn === 'memory') return { kind: 'memory' }

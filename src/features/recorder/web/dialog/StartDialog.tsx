@@ -10,7 +10,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState } from '../RecorderContext.ts'
 import type { RecorderState } from '../engine/recorderState.ts'
-import { useTroubleMessages } from '../bar/troubleMessages.ts'
+import { useFailureMessages } from '../bar/failureMessages.ts'
 import { MicrophoneField, SharedAudioField } from './MicrophoneField.tsx'
 
 export type StartDialogProps = {
@@ -35,7 +35,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
   const defaultTitle = useDefaultTitle()
   const [title, setTitle] = useState('')
   const [folder, setFolder] = useState(folderId ?? NO_FOLDER_VALUE)
-  const { blocked, trouble, hasFailed, isStarting, ...actions } = useStartDialog({ onBegun: onClose })
+  const { blocked, failure, hasFailed, isStarting, ...actions } = useStartDialog({ onBegun: onClose })
   const close = () => {
     recorder.close()
     onClose()
@@ -47,7 +47,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
       <Button variant="quiet" onClick={close}>
         {ui('cancel')}
       </Button>
-      <Button type="submit" variant="main" busy={isStarting} disabledReason={blocked !== null && t(`trouble_${blocked.kind}`)}>
+      <Button type="submit" variant="main" busy={isStarting} disabledReason={blocked !== null && t(`failure_${blocked.kind}`)}>
         {t('start')}
       </Button>
     </>
@@ -55,7 +55,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
   return (
     <Dialog open onClose={close} title={t('start_title')} description={t('start_lead')} onSubmit={start} footer={footer}>
       <div className="grid grid-cols-1 gap-5">
-        {trouble && <RecorderTrouble trouble={trouble} onRetry={actions.retry} />}
+        {failure && <RecorderFailure failure={failure} onRetry={actions.retry} />}
         {!blocked && !hasFailed && <MicrophoneField onOpen={actions.open} isStarting={isStarting} />}
         {!blocked && <SharedAudioField isOn={actions.isSharingWanted} onChange={actions.share} />}
         <TextField
@@ -99,16 +99,16 @@ function useDefaultTitle(): string {
 const NOT_RETRIABLE: ReadonlySet<string> = new Set(['insecure', 'tooOld', 'noMember', 'signedOut'])
 
 /** Shows why there is no recording, what to do about it, and a retry button where it may help. */
-function RecorderTrouble({ trouble, onRetry }: { trouble: NonNullable<RecorderState['trouble']>; onRetry: () => void }) {
+function RecorderFailure({ failure, onRetry }: { failure: NonNullable<RecorderState['failure']>; onRetry: () => void }) {
   const ui = useTranslations('ui')
-  const { title, text } = useTroubleMessages()(trouble)
+  const { title, text } = useFailureMessages()(failure)
   return (
     <div role="alert" className="flex items-start gap-3 rounded-md bg-signal-soft px-4 py-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
       <div className="grid min-w-0 flex-1 justify-items-start gap-1">
         <p className="text-base font-[600]">{title}</p>
         <p className="text-md text-pretty text-ink2">{text}</p>
-        {!NOT_RETRIABLE.has(trouble.kind) && (
+        {!NOT_RETRIABLE.has(failure.kind) && (
           <Button size="sm" className="mt-1.5" icon={<RotateCw aria-hidden />} onClick={onRetry}>
             {ui('try_again')}
           </Button>
@@ -122,7 +122,7 @@ function RecorderTrouble({ trouble, onRetry }: { trouble: NonNullable<RecorderSt
 function useStartDialog({ onBegun }: { onBegun: () => void }) {
   const recorder = useRecorder()
   const phase = useRecorderState((state) => state.phase)
-  const trouble = useRecorderState((state) => state.trouble)
+  const failure = useRecorderState((state) => state.failure)
   const [isSharingWanted, setIsSharingWanted] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const support = recorder.canRecord()
@@ -148,7 +148,7 @@ function useStartDialog({ onBegun }: { onBegun: () => void }) {
   return {
     /** Recording is impossible here; known before any action. */
     blocked,
-    trouble: blocked ?? trouble,
+    failure: blocked ?? failure,
     hasFailed: phase === 'failed',
     isStarting,
     isSharingWanted,

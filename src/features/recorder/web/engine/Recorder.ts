@@ -8,7 +8,7 @@ import { currentAccountId } from '#browser/session/token.ts'
 import { now, wait } from '#browser/timers/time.ts'
 import { MAX_RECORDING_DURATION, recorderContract } from '../../contract.ts'
 import { AudioCapture, CaptureError, canCapture, canShareAudio, listMicrophones } from './AudioCapture.ts'
-import { beginOnServer, startTroubleOf, type RecordingSession, openSession } from './openSession.ts'
+import { beginOnServer, startFailureOf, type RecordingSession, openSession } from './openSession.ts'
 import { lockRecorder } from './locks.ts'
 import type { RecordingDetails } from './PieceSender.ts'
 import type { AudioLevel } from './recorderProtocol.ts'
@@ -18,7 +18,7 @@ import {
   type Phase,
   type RecorderHandle,
   type RecorderState,
-  type TroubleKind,
+  type FailureKind,
 } from './recorderState.ts'
 import { setMayHaveRecoverable } from './recoverable.ts'
 import { ScreenWakeLock } from './ScreenWakeLock.ts'
@@ -99,7 +99,7 @@ export class Recorder implements RecorderHandle {
       await this.#listDevices()
     } catch (error) {
       const kind = error instanceof CaptureError ? error.kind : 'inUse'
-      this.#set({ ...(!isRecording && { phase: 'failed' }), trouble: { kind, error } })
+      this.#set({ ...(!isRecording && { phase: 'failed' }), failure: { kind, error } })
     }
   }
 
@@ -122,7 +122,7 @@ export class Recorder implements RecorderHandle {
     const session = this.#newSession(id, account, release)
     this.#session = session
     this.#folderId = folderId
-    this.#set({ recordingId: id, filename, startedAt: now(), trouble: null })
+    this.#set({ recordingId: id, filename, startedAt: now(), failure: null })
     try {
       await beginOnServer(this.#calls, id, this.#details())
       const metadata = { recordingId: id, serverId: id, ...this.#details() }
@@ -138,7 +138,7 @@ export class Recorder implements RecorderHandle {
       void this.#screenLock.acquire()
     } catch (error) {
       session.worker.end()
-      this.#fail(startTroubleOf(error), error)
+      this.#fail(startFailureOf(error), error)
     }
   }
 
@@ -153,7 +153,7 @@ export class Recorder implements RecorderHandle {
     if (!this.#capture.isOpen || this.store.getState().stopped?.ended) await this.open()
     await this.#capture.resume()
     this.#setActive(true)
-    this.#set({ phase: 'recording', trouble: null })
+    this.#set({ phase: 'recording', failure: null })
   }
 
   async switchDevice(deviceId: string): Promise<void> {
@@ -165,7 +165,7 @@ export class Recorder implements RecorderHandle {
       await this.#capture.addTabAudio()
       this.#set({ hasTabAudio: this.#capture.hasTabAudio })
     } catch (error) {
-      this.#set({ trouble: { kind: error instanceof CaptureError ? error.kind : 'noSharedAudio', error } })
+      this.#set({ failure: { kind: error instanceof CaptureError ? error.kind : 'noSharedAudio', error } })
     }
   }
 
@@ -211,7 +211,7 @@ export class Recorder implements RecorderHandle {
       this.#set({ phase: 'ended', file, tooShort: file === null })
       if (file) for (const listener of this.#subscribers) listener(file)
     } catch (error) {
-      if (this.#session === session) this.#set({ trouble: { kind: 'finishFailed', error } })
+      if (this.#session === session) this.#set({ failure: { kind: 'finishFailed', error } })
     }
   }
 
@@ -270,10 +270,10 @@ export class Recorder implements RecorderHandle {
     this.store.setState(change)
   }
 
-  #fail(kind: TroubleKind, error?: unknown): void {
+  #fail(kind: FailureKind, error?: unknown): void {
     this.#endSession()
     this.#closeMicrophone()
-    this.#set({ phase: 'failed', trouble: { kind, error } })
+    this.#set({ phase: 'failed', failure: { kind, error } })
   }
 
   #details(): RecordingDetails {
@@ -325,7 +325,7 @@ export class Recorder implements RecorderHandle {
     this.#capture.setActive(false)
     if (!this.#session) {
       this.#closeMicrophone()
-      this.#set({ phase: 'failed', trouble: { kind: 'noMicrophone' } })
+      this.#set({ phase: 'failed', failure: { kind: 'noMicrophone' } })
     }
     await this.#listDevices().catch(() => undefined)
   }

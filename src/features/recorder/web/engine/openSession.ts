@@ -5,7 +5,7 @@ import { recorderContract } from '../../contract.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { RecorderWorkerClient, RecorderWorkerError } from './RecorderWorkerClient.ts'
 import { PieceSender, type RecordingDetails, beginBodyOf } from './PieceSender.ts'
-import type { Gap, RecorderState, TroubleKind } from './recorderState.ts'
+import type { Gap, RecorderState, FailureKind } from './recorderState.ts'
 import { AudioMonitor } from './AudioMonitor.ts'
 import { accountFull } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
@@ -43,7 +43,7 @@ export function openSession(
   const worker = new RecorderWorkerClient({
     onKept: (storedUpTo) => events.onChange({ storedUpTo }),
     onPiece: (number, duration) => sender.add(number, duration),
-    onFull: () => events.onChange({ keptIn: 'memory', trouble: { kind: 'storageFull' } }),
+    onFull: () => events.onChange({ keptIn: 'memory', failure: { kind: 'storageFull' } }),
     onBroken: () => {
       monitor.stop('failed', { ended: true })
       events.onBroken()
@@ -84,7 +84,7 @@ function sendOnlyAs(account: string, send: Send): Send {
 /** The recording starts without the server when it does not respond within this time. */
 const BEGIN_TIMEOUT = seconds(1.5)
 
-const TROUBLE_BY_STATUS: Readonly<Record<number, TroubleKind>> = {
+const FAILURE_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   [-13]: 'noMember',
   [-507]: 'noRoom',
   [-429]: 'tooMuch',
@@ -100,12 +100,12 @@ export async function beginOnServer(
   try {
     await calls.begin({ body: beginBodyOf(recordingId, details) }, { signal: AbortSignal.timeout(BEGIN_TIMEOUT) })
   } catch (error) {
-    if (error instanceof Refused && error.status in TROUBLE_BY_STATUS) throw error
+    if (error instanceof Refused && error.status in FAILURE_BY_STATUS) throw error
   }
 }
 
 /** Returns why a recording could not start. */
-export function startTroubleOf(error: unknown): TroubleKind {
-  const refusal = error instanceof Refused ? TROUBLE_BY_STATUS[error.status] : undefined
+export function startFailureOf(error: unknown): FailureKind {
+  const refusal = error instanceof Refused ? FAILURE_BY_STATUS[error.status] : undefined
   return refusal ?? (error instanceof RecorderWorkerError ? 'notLoaded' : 'inUse')
 }

@@ -18,7 +18,7 @@ export type CaptureErrorKind =
 /** `ready`: the microphone is open and the level is shown, but nothing is recorded. `failed`: it could not start. */
 export type Phase = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing' | 'ended' | 'failed'
 
-export type TroubleKind =
+export type FailureKind =
   | CaptureErrorKind
   | 'busyElsewhere'
   | 'noMember'
@@ -54,7 +54,7 @@ export type Gap = { readonly at: Millis; readonly lost: Millis; readonly why: In
 
 export type RecorderState = {
   readonly phase: Phase
-  readonly trouble: { readonly kind: TroubleKind; readonly error?: unknown } | null
+  readonly failure: { readonly kind: FailureKind; readonly error?: unknown } | null
   readonly recordingId: string | null
   readonly filename: string
   /** Unix milliseconds. */
@@ -80,7 +80,7 @@ export type RecorderState = {
 
 export const IDLE: RecorderState = {
   phase: 'idle',
-  trouble: null,
+  failure: null,
   recordingId: null,
   filename: '',
   startedAt: null,

@@ -15,7 +15,7 @@ import { BarNoteRow } from '../bar/BarNoteRow.tsx'
 import { RecordedTime, SavedStatus } from '../bar/RecorderBar.tsx'
 import { useRecorder, useRecorderState, useRecordingControls } from '../RecorderContext.ts'
 import { SharedAudioField, MicrophoneSelect } from '../dialog/MicrophoneField.tsx'
-import { useInterruptionReasons } from '../bar/troubleMessages.ts'
+import { useInterruptionReasons } from '../bar/failureMessages.ts'
 import { LiveWave } from './LiveWave.tsx'
 import { MarkerList } from './MarkerList.tsx'
 

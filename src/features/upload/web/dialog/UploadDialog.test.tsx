@@ -78,7 +78,7 @@ async function openDialog(options: { locale?: (typeof LOCALES)[number] } = {}) {
   const choose = async (...files: File[]) => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
     await waitFor(() =>
-      expect(uploads.store.getState().items.length + uploads.store.getState().dropped.length).toBeGreaterThan(0),
+      expect(uploads.store.getState().items.length + uploads.store.getState().leftOut.length).toBeGreaterThan(0),
     )
   }
   return { ...screenView, ...calls, choose }
@@ -143,7 +143,7 @@ describe('upload dialog (B§2)', () => {
     expect(screen.queryByText('holiday.heic')).toBeNull()
   })
 
-  it('lists the files dropped because the selection exceeds the limit (B§5)', async () => {
+  it('lists the files left out because the selection exceeds the limit (B§5)', async () => {
     server.limit = 10_000
     const { choose, user } = await openDialog()
     await choose(asr('one.asr', 8000), asr('two.asr', 8000), asr('huge.asr', 16_000))

@@ -51,7 +51,7 @@ export type UploadDialogProps = {
 export function UploadDialog(props: UploadDialogProps) {
   const { open, onClose, uploads = appUploads } = props
   const t = useTranslations('upload')
-  const { items, dropped } = useUploads(uploads)
+  const { items, leftOut } = useUploads(uploads)
   const doneButton = useRef<HTMLButtonElement>(null)
   const batch = batchOf(items)
   const close = () => {
@@ -72,7 +72,7 @@ export function UploadDialog(props: UploadDialogProps) {
       <Dialog open={open} onClose={close} title={t('title')} footer={footer}>
         <Content {...props} uploads={uploads} items={items} batch={batch} after={doneButton} close={close} />
       </Dialog>
-      <DroppedNotice dropped={dropped} uploads={uploads} />
+      <LeftOutNotice names={leftOut} uploads={uploads} />
     </>
   )
 }
@@ -171,29 +171,23 @@ function QueueNote({ items, batch }: { items: readonly UploadItem[]; batch: Batc
 /** Number of names visible without scrolling. */
 const VISIBLE_NAMES = 8
 
-/** Lists the files dropped because of the upload limit (B§5). */
-function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]; uploads: Uploads }) {
+/** Lists the files left out because of the upload limit (B§5). */
+function LeftOutNotice({ names, uploads }: { names: readonly string[]; uploads: Uploads }) {
   const t = useTranslations('upload')
   const { bytes } = useFormat()
   const limit = useUploadLimit()
-  const dismiss = () => uploads.clearDropped()
+  const dismiss = () => uploads.clearLeftOut()
   return (
-    <ConfirmDialog
-      open={dropped.length > 0}
-      title={t('too_large_title')}
-      cancellable={false}
-      onConfirm={dismiss}
-      onClose={dismiss}
-    >
+    <ConfirmDialog open={names.length > 0} title={t('too_large_title')} cancellable={false} onConfirm={dismiss} onClose={dismiss}>
       <p>{t('too_large_text', { size: bytes(limit) })}</p>
       <ul
         // A list that scrolls must be focusable for the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={dropped.length > VISIBLE_NAMES ? 0 : undefined}
+        tabIndex={names.length > VISIBLE_NAMES ? 0 : undefined}
         aria-label={t('too_large_title')}
         className="mt-2 grid max-h-60 grid-cols-1 gap-1 overflow-y-auto text-md text-ink"
       >
-        {dropped.map((name, index) => (
+        {names.map((name, index) => (
           <li key={`${index} ${name}`} dir="auto" className="truncate text-left" title={name}>
             {name}
           </li>
@@ -207,19 +201,19 @@ function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]; uploa
 const MAX_ANNOUNCED_FILES = 10
 
 /** Text for screen readers: an uploaded file, the end of all uploads, an item that needs the user. Never a percentage. */
-function useUploadAnnouncement({ done, total, underway, waiting, troubled }: Batch): string {
+function useUploadAnnouncement({ done, total, underway, waiting, unresolved }: Batch): string {
   const t = useTranslations('upload')
-  const [announced, setAnnounced] = useState({ done, total, troubled, text: '' })
+  const [announced, setAnnounced] = useState({ done, total, unresolved, text: '' })
   const interval = total > MAX_ANNOUNCED_FILES ? Math.ceil(total / MAX_ANNOUNCED_FILES) : 1
   const isFinished = underway + waiting === 0
   const hasArrived = done > announced.done && (isFinished || done - announced.done >= interval)
   // Fewer than before: the list was cleared, or the user has resolved it.
-  if (hasArrived || troubled !== announced.troubled || done < announced.done) {
+  if (hasArrived || unresolved !== announced.unresolved || done < announced.done) {
     const parts = [
       hasArrived && t('sync_running', { done, total }),
-      troubled > announced.troubled && t('announce_attention', { count: troubled }),
+      unresolved > announced.unresolved && t('announce_attention', { count: unresolved }),
     ].filter(Boolean)
-    setAnnounced({ done, total, troubled, text: parts.length > 0 ? parts.join('. ') : announced.text })
+    setAnnounced({ done, total, unresolved, text: parts.length > 0 ? parts.join('. ') : announced.text })
   }
   return announced.text
 }

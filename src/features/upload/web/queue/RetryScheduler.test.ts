@@ -10,7 +10,6 @@ let scheduler: RetryScheduler
 const [item] = reduceQueue(emptyQueue, {
   type: 'added',
   files: [{ id: 'a', file: { name: 'a.wav', type: '', size: 1, lastModified: 0 }, verdict: 'fine' }],
-  dropped: [],
   folderId: null,
 }).items
 const failedItem = (attempts: number): UploadItem => ({ ...item!, status: 'networkError', attempts })

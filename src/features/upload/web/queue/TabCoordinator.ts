@@ -12,7 +12,11 @@ import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
 import type { QueueTab, QueueTabEvents } from './Uploads.ts'
 import type { UploadItem } from './uploadItem.ts'
 
-export type TabSettings = Omit<RunnerSettings, keyof QueueTabEvents> & QueueTabEvents
+export type TabSettings = Omit<RunnerSettings, keyof QueueTabEvents> &
+  QueueTabEvents & {
+    /** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
+    readonly discoveryTimeout?: Millis
+  }
 
 type Message =
   | { readonly type: 'hello' }
@@ -27,7 +31,6 @@ type PendingCall = { acknowledge: Stop; resolve: (value: unknown) => void; rejec
 
 /** A tab that does not respond within this time is suspended or closed, and its work is taken over. */
 const CALL_TIMEOUT: Millis = seconds(4)
-/** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
 const DISCOVERY_TIMEOUT: Millis = 400
 /** Interval at which other tabs receive the queue. */
 const PUBLISH_INTERVAL: Millis = 250
@@ -107,7 +110,7 @@ export class TabCoordinator implements QueueTab {
   async #discoverActiveTab(): Promise<void> {
     this.#hasActiveTab = false
     this.#post({ type: 'hello' })
-    await wait(DISCOVERY_TIMEOUT)
+    await wait(this.#settings.discoveryTimeout ?? DISCOVERY_TIMEOUT)
     if (!this.#hasActiveTab) await this.#activate('steal')
   }
 

@@ -73,7 +73,7 @@ export class UploadRunner implements QueueCommands {
       random,
       onUploaded,
     })
-    const retryCallbacks = { retry: (id: string) => this.retry(id), retryAll: () => this.#apply({ type: 'cameBack' }) }
+    const retryCallbacks = { retry: (id: string) => this.retry(id), retryAll: () => this.#apply({ type: 'networkRestored' }) }
     this.#retries = new RetryScheduler(random, retryCallbacks)
   }
 
@@ -92,13 +92,13 @@ export class UploadRunner implements QueueCommands {
     const queued = this.#items
       .filter((item) => item.status !== 'refused' && item.status !== 'tooLarge')
       .map((item) => item.filename)
-    const { checked, dropped } = checkSelection(files, { limit, titles: new Set([...library, ...queued]) })
+    const { checked, leftOut } = checkSelection(files, { limit, titles: new Set([...library, ...queued]) })
     const added = checked.map((each) => ({ ...each, id: ids[files.indexOf(each.file)] ?? newId() }))
     for (const { id, file } of added) this.#bytes.set(id, 'chosen', file)
-    this.#apply({ type: 'added', files: added, dropped: [], folderId })
+    this.#apply({ type: 'added', files: added, folderId })
     // The tab that forwarded the files may release them from now on.
     await this.#rows.write(this.#items)
-    return dropped
+    return leftOut
   }
 
   /** Returns the upload limit of the server (B§9), or the default while the server does not respond. */
@@ -116,7 +116,7 @@ export class UploadRunner implements QueueCommands {
   }
 
   sendAnyway(id: string): void {
-    this.#apply({ type: 'wanted', id })
+    this.#apply({ type: 'duplicateAccepted', id })
   }
 
   retry(id: string): void {
@@ -148,7 +148,7 @@ export class UploadRunner implements QueueCommands {
     if (!removed) return
     removed.stop()
     this.#removed.delete(id)
-    this.#apply({ type: 'putBack', item: removed.item, at: removed.index })
+    this.#apply({ type: 'removalUndone', item: removed.item, at: removed.index })
   }
 
   clearFinished(): void {
@@ -159,7 +159,7 @@ export class UploadRunner implements QueueCommands {
     const item = this.#items.find((each) => each.id === id)
     if (item?.reason !== 'bytesLost' || file.size !== item.size) return false
     const imported = await this.#importFile(id, file, item.sourceMd5)
-    if (imported) this.#apply({ type: 'chosenAgain', id, ...imported })
+    if (imported) this.#apply({ type: 'fileReselected', id, ...imported })
     return imported !== null
   }
 

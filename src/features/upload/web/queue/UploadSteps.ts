@@ -48,7 +48,7 @@ export class UploadSteps {
         const { md5, kept } = await this.#dependencies.bytes.copyToDisk(id, selected, signal)
         const sameAs = item.wantedAnyway ? null : await this.#findDuplicate(md5, signal)
         emit({ type: 'hashed', id, md5, kept })
-        if (sameAs) emit({ type: 'known', id, sameAs })
+        if (sameAs) emit({ type: 'duplicateFound', id, sameAs })
       }
       if (item.filefix === 'asr') return { type: 'validated', id, asIs: true, duration: asrDuration(selected.size) }
       const mp3 = await readMp3(selected)
@@ -96,7 +96,7 @@ export class UploadSteps {
     signal.throwIfAborted()
     emit({ type: 'uploadStarted', id, now: now() })
     try {
-      const computeMd5 = async (slice: Blob, abortSignal: AbortSignal) => (await hash(slice, { signal: abortSignal })).md5
+      const computeMd5 = async (blob: Blob, abortSignal: AbortSignal) => (await hash(blob, { signal: abortSignal })).md5
       const context: UploadContext = { calls, signal, pause, random, computeMd5, emit: (news) => emit({ ...news, id }) }
       const file = await uploadFile(context, toUploadJob(item, blob))
       if (!signal.aborted) this.#dependencies.onUploaded(file)

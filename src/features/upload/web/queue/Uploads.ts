@@ -7,15 +7,7 @@ import { onSignedOut } from '#browser/session/signOutEvents.ts'
 import { type UnfinishedUpload, uploadContract } from '../../contract.ts'
 import { channelName, hasStoredUploads } from '../storage/uploadDatabase.ts'
 import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
-import {
-  emptyQueue,
-  isNetworkFailure,
-  isUnderway,
-  canRetry,
-  type UploadItem,
-  type UploadQueue,
-  wouldLoseBytes,
-} from './uploadItem.ts'
+import { isNetworkFailure, isUnderway, canRetry, type UploadItem, type UploadQueue, wouldLoseBytes } from './uploadItem.ts'
 
 /** The part of this tab in the queue of one account. */
 export type QueueTab = {
@@ -44,12 +36,19 @@ export type UploadsSettings = {
   readonly random: () => number
 }
 
+export type UploadsState = UploadQueue & {
+  /** Names of files left out of a selection because of the limit (B§5), until the user has seen them. */
+  readonly leftOut: readonly string[]
+}
+
+const INITIAL_STATE: UploadsState = { items: [], leftOut: [] }
+
 /**
  * The upload queue as seen by this tab. Stored uploads outlive the page, and another tab may be processing them, so this class
  * only forwards commands; the code that does the work is loaded on demand. `store` contains the current queue.
  */
 export class Uploads {
-  readonly store = createStore<UploadQueue>(() => emptyQueue)
+  readonly store = createStore<UploadsState>(() => INITIAL_STATE)
   readonly #settings: UploadsSettings
   readonly #subscribers = new Set<(file: LibraryFile, isHere: boolean) => void>()
   readonly #removedUploadIds = new Set<string>()
@@ -83,13 +82,13 @@ export class Uploads {
   /** Checks a selection and adds it (B§5). Resolves when it is in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
     this.#adding += 1
-    const dropped = await this.#call(
+    const leftOut = await this.#call(
       'add',
       files,
       folderId,
       files.map(() => newId()),
     ).finally(() => (this.#adding -= 1))
-    if (dropped.length > 0) this.store.setState((queue) => ({ ...queue, dropped: [...queue.dropped, ...dropped] }))
+    if (leftOut.length > 0) this.store.setState((state) => ({ leftOut: [...state.leftOut, ...leftOut] }))
   }
 
   /** Uploads a duplicate under a title with the date and time appended (B§5). */
@@ -150,9 +149,9 @@ export class Uploads {
     if (this.#items.some(({ status }) => status === 'completed')) this.#dispatch('clearFinished')
   }
 
-  /** Clears the names of dropped files. */
-  clearDropped(): void {
-    this.store.setState((queue) => ({ ...queue, dropped: [] }))
+  /** Clears the names of files that were left out. */
+  clearLeftOut(): void {
+    this.store.setState({ leftOut: [] })
   }
 
   /** Sets the file of an item whose bytes are lost. Returns false when it is another file. */
@@ -238,7 +237,7 @@ export class Uploads {
       owner,
       isCurrentAccount: () => this.#owner() === owner,
       onItems: (items) => {
-        if (this.#tab?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
+        if (this.#tab?.owner === owner) this.store.setState({ items })
       },
       onUploaded: (file, isHere) => this.#notify(file, isHere),
     })
@@ -252,7 +251,7 @@ export class Uploads {
     const entry = this.#tab
     this.#tab = null
     entry?.loaded?.stop()
-    this.store.setState(emptyQueue)
+    this.store.setState(INITIAL_STATE)
   }
 
   #owner(): string {

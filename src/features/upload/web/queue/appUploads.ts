@@ -13,6 +13,7 @@ export type UploadsOptions = {
   readonly storage?: UploadStorage
   readonly hash?: HashBytes
   readonly pause?: Millis
+  readonly discoveryTimeout?: Millis
   readonly random?: () => number
   readonly owner?: () => string
 }

@@ -21,7 +21,7 @@ describe('summary of the queue', () => {
       underway: 2,
       waiting: 1,
       held: 1,
-      troubled: 3,
+      unresolved: 3,
       duplicates: 1,
       retriable: 2,
       refused: 1,

@@ -11,7 +11,7 @@ export type Batch = {
   /** Paused by the user. */
   readonly held: number
   /** Needs a decision or an action of the user. */
-  readonly troubled: number
+  readonly unresolved: number
   /** Items whose title exists in the library, without those with the same audio. */
   readonly duplicates: number
   readonly retriable: number
@@ -33,7 +33,7 @@ export function batchOf(items: readonly UploadItem[]): Batch {
     underway: underway.length,
     waiting: waiting.length,
     held: filterItems((item) => item.held).length,
-    troubled: filterItems((item) => toneOf(item) === 'bad' || item.status === 'duplicateName').length,
+    unresolved: filterItems((item) => toneOf(item) === 'bad' || item.status === 'duplicateName').length,
     duplicates: filterItems((item) => item.status === 'duplicateName' && item.reason !== 'sameSound').length,
     refused: filterItems((item) => toneOf(item) === 'bad').length,
     retriable: filterItems((item) => canRetry(item) && !isNetworkFailure(item)).length,

@@ -18,14 +18,13 @@ export type ContinuedUpload = {
 }
 
 /** Stored bytes of an item: ready to continue, only the selected file, or nothing. */
-export type StoredBytes = 'ready' | 'chosen' | 'gone'
+export type StoredBytes = 'ready' | 'chosen' | 'lost'
 
 /** What changes the queue; `reduceQueue` applies it. */
 export type QueueEvent =
   | {
       type: 'added'
       files: readonly { id: string; file: SelectedFile; verdict: Verdict }[]
-      dropped: readonly string[]
       folderId: string | null
     }
   | ({ type: 'continued' } & ContinuedUpload)
@@ -34,8 +33,8 @@ export type QueueEvent =
   | { type: 'keptBoth'; id: string; at: Date; titles: ReadonlySet<string> }
   /** `kept`: a copy is stored that outlives the page. */
   | { type: 'hashed'; id: string; md5: string; kept: boolean }
-  | { type: 'known'; id: string; sameAs: { fileId: string; filename: string } }
-  | { type: 'wanted'; id: string }
+  | { type: 'duplicateFound'; id: string; sameAs: { fileId: string; filename: string } }
+  | { type: 'duplicateAccepted'; id: string }
   /** `asIs`: the bytes are sent unchanged; otherwise they are transcoded first. */
   | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
   | { type: 'transcodeStarted'; id: string; now: Millis }
@@ -52,11 +51,10 @@ export type QueueEvent =
   | { type: 'uploaded'; id: string; fileId: string; filename: string }
   | { type: 'failed'; id: string; status: UploadFailureStatus; reason: UploadReason | null }
   | { type: 'bytesLost'; id: string }
-  | { type: 'chosenAgain'; id: string; md5: string; kept: boolean }
+  | { type: 'fileReselected'; id: string; md5: string; kept: boolean }
   | { type: 'retried'; id: string }
-  | { type: 'cameBack' }
+  | { type: 'networkRestored' }
   | { type: 'cancelled'; id: string }
   | { type: 'removed'; id: string }
-  | { type: 'putBack'; item: UploadItem; at: number }
+  | { type: 'removalUndone'; item: UploadItem; at: number }
   | { type: 'cleared' }
-  | { type: 'droppedRead' }

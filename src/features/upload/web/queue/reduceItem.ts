@@ -25,13 +25,13 @@ export function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
   switch (event.type) {
     case 'hashed':
       return needsInspection(item) ? { ...item, sourceMd5: event.md5, kept: event.kept } : item
-    case 'known':
+    case 'duplicateFound':
       return markDuplicateAudio(item, event.sameAs)
     case 'keptBoth':
-    case 'wanted':
+    case 'duplicateAccepted':
     case 'validated':
     case 'bytesLost':
-    case 'chosenAgain':
+    case 'fileReselected':
       return reduceInspection(item, event)
     case 'transcodeStarted':
     case 'progress':
@@ -58,7 +58,10 @@ export function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
   }
 }
 
-type InspectionEvent = Extract<ItemEvent, { type: 'keptBoth' | 'wanted' | 'validated' | 'bytesLost' | 'chosenAgain' }>
+type InspectionEvent = Extract<
+  ItemEvent,
+  { type: 'keptBoth' | 'duplicateAccepted' | 'validated' | 'bytesLost' | 'fileReselected' }
+>
 type TranscodeEvent = Extract<ItemEvent, { type: 'transcodeStarted' | 'progress' | 'transcoded' | 'transcodeFailed' }>
 type PartEvent = Extract<ItemEvent, { index: number }>
 type SendingEvent = Extract<ItemEvent, { type: 'uploadStarted' | 'presigned' | 'resumed' | 'uploaded' }> | PartEvent
@@ -67,13 +70,13 @@ function reduceInspection(item: UploadItem, event: InspectionEvent): UploadItem 
   switch (event.type) {
     case 'keptBoth':
       return item.status === 'duplicateName' ? acceptDuplicate(item, withTimestamp(item.filename, event.at, event.titles)) : item
-    case 'wanted':
+    case 'duplicateAccepted':
       return item.status === 'duplicateName' ? acceptDuplicate(item, item.filename) : item
     case 'validated':
       return item.status === 'pending' && !item.checked ? applyInspection(item, event) : item
     case 'bytesLost':
       return withLostBytes(item)
-    case 'chosenAgain':
+    case 'fileReselected':
       if (item.reason !== 'bytesLost') return item
       return requeue({ ...withoutTranscode(item), sourceMd5: event.md5, kept: event.kept })
   }
@@ -150,9 +153,9 @@ export function continuedItem({ id, file, filename, upload, uploadBytes, sourceM
 }
 
 /** Restores a stored item. Work in progress starts again, and network failures are retried. */
-export function restoredItem(item: UploadItem, bytes: StoredBytes = 'gone'): UploadItem {
+export function restoredItem(item: UploadItem, bytes: StoredBytes = 'lost'): UploadItem {
   if (!isUnderway(item) && !canRetry(item) && item.status !== 'duplicateName') return item
-  if (bytes === 'gone' && !hasAllArrived(item)) return withLostBytes(item)
+  if (bytes === 'lost' && !hasAllArrived(item)) return withLostBytes(item)
   const continuable = bytes === 'chosen' ? withoutTranscode(item) : item
   return isUnderway(continuable) || isNetworkFailure(continuable) ? requeue(continuable) : continuable
 }

@@ -20,7 +20,6 @@ const reduceAll = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => eve
 const addedEvent = (id: string, name = `${id}.wav`, verdict: Verdict = 'fine', size = 1000): QueueEvent => ({
   type: 'added',
   files: [{ id, file: file(name, size), verdict }],
-  dropped: [],
   folderId: null,
 })
 const validatedEvent = (id: string, asIs: boolean, duration: number | null = null): QueueEvent => ({
@@ -108,13 +107,18 @@ describe('duplicate audio (B§5)', () => {
   const sameAs = { fileId: 'f', filename: 'Town hall' }
 
   it('waits for the user (-2) when the library has the audio, and is uploaded on request', () => {
-    const queue = reduceAll([addedEvent('a'), hashedEvent('a'), { type: 'known', id: 'a', sameAs }, validatedEvent('a', false)])
+    const queue = reduceAll([
+      addedEvent('a'),
+      hashedEvent('a'),
+      { type: 'duplicateFound', id: 'a', sameAs },
+      validatedEvent('a', false),
+    ])
     expect([statusNumber(queue), item(queue).reason, item(queue).sameAs]).toEqual([-2, 'sameSound', sameAs])
     expect(nextWork(queue)).toEqual({ check: null, transcode: null, upload: null })
-    const wanted = reduceAll([{ type: 'wanted', id: 'a' }], queue)
-    expect(item(wanted)).toMatchObject({ status: 'pending', reason: null, filename: 'a' })
-    expect(nextWork(wanted).check).toBe('a')
-    expect(statusNumber(reduceAll([validatedEvent('a', false)], wanted))).toBe(3)
+    const accepted = reduceAll([{ type: 'duplicateAccepted', id: 'a' }], queue)
+    expect(item(accepted)).toMatchObject({ status: 'pending', reason: null, filename: 'a' })
+    expect(nextWork(accepted).check).toBe('a')
+    expect(statusNumber(reduceAll([validatedEvent('a', false)], accepted))).toBe(3)
   })
 
   it('is uploaded once when it is selected twice, whatever the file names', () => {
@@ -134,10 +138,14 @@ describe('duplicate audio (B§5)', () => {
   })
 
   it('asks once when the title is taken too', () => {
-    const queue = reduceAll([addedEvent('a', 'a.wav', 'duplicateName'), hashedEvent('a'), { type: 'known', id: 'a', sameAs }])
+    const queue = reduceAll([
+      addedEvent('a', 'a.wav', 'duplicateName'),
+      hashedEvent('a'),
+      { type: 'duplicateFound', id: 'a', sameAs },
+    ])
     expect(item(queue)).toMatchObject({ status: 'duplicateName', reason: 'sameSound', sameAs })
     const keptBoth = reduceAll([{ type: 'keptBoth', id: 'a', at: new Date(2026, 10, 21, 9, 12, 3), titles: new Set() }], queue)
-    expect(item(reduceAll([{ type: 'known', id: 'a', sameAs }], keptBoth)).status).toBe('pending')
+    expect(item(reduceAll([{ type: 'duplicateFound', id: 'a', sameAs }], keptBoth)).status).toBe('pending')
   })
 })
 
@@ -161,27 +169,27 @@ describe('restored items', () => {
   })
 
   it('ask for the file when the bytes are gone, and continue when it is selected again', () => {
-    const withoutBytes = restoreQueue(reduceAll(sendingEvents), 'gone')
+    const withoutBytes = restoreQueue(reduceAll(sendingEvents), 'lost')
     expect([statusNumber(withoutBytes), item(withoutBytes).reason, canRetry(item(withoutBytes))]).toEqual([
       -3,
       'bytesLost',
       false,
     ])
-    const retried = reduceAll([{ type: 'chosenAgain', id: 'a', md5: 'm', kept: true }], withoutBytes)
+    const retried = reduceAll([{ type: 'fileReselected', id: 'a', md5: 'm', kept: true }], withoutBytes)
     expect(item(retried)).toMatchObject({ status: 'transcodingQueued', sourceMd5: 'm', kept: true })
   })
 
   it('need no bytes when every part has arrived', () => {
     const arrived = reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])
     expect(hasAllArrived(item(arrived))).toBe(true)
-    expect(statusNumber(restoreQueue(arrived, 'gone'))).toBe(0)
+    expect(statusNumber(restoreQueue(arrived, 'lost'))).toBe(0)
   })
 
   it('keep their state when they wait for the user or have failed', () => {
     expect(statusNumber(restoreQueue(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]), 'ready'))).toBe(-2)
     expect(item(restoreQueue(reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }]), 'ready')).held).toBe(true)
     const tooShort = reduceAll([...transcodingEvents, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])
-    expect(statusNumber(restoreQueue(tooShort, 'gone'))).toBe(-7)
+    expect(statusNumber(restoreQueue(tooShort, 'lost'))).toBe(-7)
   })
 })
 
@@ -303,7 +311,7 @@ describe('retrying (B§4)', () => {
       [addedEvent('b', 'b.heic', 'notSound'), addedEvent('c', 'c.wav', 'duplicateName')],
       failedQueue('uploadNetworkError'),
     )
-    expect(reduceAll([{ type: 'cameBack' }], queue).items.map((each) => each.status)).toEqual([
+    expect(reduceAll([{ type: 'networkRestored' }], queue).items.map((each) => each.status)).toEqual([
       'pending',
       'refused',
       'duplicateName',
@@ -326,7 +334,7 @@ describe('pausing and removing', () => {
       { type: 'cancelled', id: 'a' },
       addedEvent('b'),
       validatedEvent('b', false),
-      { type: 'cameBack' },
+      { type: 'networkRestored' },
     ])
     expect(nextWork(queue).transcode).toBe('b')
     expect(item(queue).held).toBe(true)
@@ -345,7 +353,7 @@ describe('pausing and removing', () => {
 
   it('removes an item and restores it at its old position', () => {
     const queue = reduceAll([addedEvent('a'), addedEvent('b'), { type: 'removed', id: 'a' }])
-    const restored = reduceAll([{ type: 'putBack', item: item(reduceAll(sendingEvents)), at: 0 }], queue)
+    const restored = reduceAll([{ type: 'removalUndone', item: item(reduceAll(sendingEvents)), at: 0 }], queue)
     expect(restored.items.map((each) => [each.id, each.status])).toEqual([
       ['a', 'pending'],
       ['b', 'pending'],
@@ -362,14 +370,6 @@ describe('pausing and removing', () => {
     const statuses = Object.keys(UPLOAD_STATUS) as UploadStatus[]
     const pausable = statuses.filter((status) => isUnderway({ ...item(reduceAll([addedEvent('a')])), status }))
     expect(pausable).toEqual(['pending', 'uploading', 'transcodingQueued', 'transcoding'])
-  })
-})
-
-describe('files left out of a selection', () => {
-  it('are listed until the user has seen them', () => {
-    const queue = reduceAll([{ type: 'added', files: [], dropped: ['big.wav'], folderId: null }])
-    expect(queue.dropped).toEqual(['big.wav'])
-    expect(reduceAll([{ type: 'droppedRead' }], queue).dropped).toEqual([])
   })
 })
 

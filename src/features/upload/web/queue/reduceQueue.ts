@@ -29,24 +29,19 @@ export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue 
   const { items } = queue
   switch (event.type) {
     case 'added':
-      return {
-        items: [...items, ...event.files.map((each) => newItem(each, event.folderId))],
-        dropped: [...queue.dropped, ...event.dropped],
-      }
+      return { items: [...items, ...event.files.map((each) => newItem(each, event.folderId))] }
     case 'continued':
-      return { ...queue, items: [...items, continuedItem(event)] }
+      return { items: [...items, continuedItem(event)] }
     case 'restored':
-      return { ...queue, items: [...event.items.map((item) => restoredItem(item, event.bytes.get(item.id))), ...items] }
-    case 'cameBack':
-      return { ...queue, items: items.map((item) => (isNetworkFailure(item) ? requeue(item) : item)) }
+      return { items: [...event.items.map((item) => restoredItem(item, event.bytes.get(item.id))), ...items] }
+    case 'networkRestored':
+      return { items: items.map((item) => (isNetworkFailure(item) ? requeue(item) : item)) }
     case 'cleared':
-      return { ...queue, items: items.filter((item) => item.status !== 'completed') }
-    case 'droppedRead':
-      return { ...queue, dropped: [] }
+      return { items: items.filter((item) => item.status !== 'completed') }
     case 'removed':
-      return { ...queue, items: items.filter((item) => item.id !== event.id) }
-    case 'putBack':
-      return { ...queue, items: items.toSpliced(event.at, 0, restoredItem(event.item, 'ready')) }
+      return { items: items.filter((item) => item.id !== event.id) }
+    case 'removalUndone':
+      return { items: items.toSpliced(event.at, 0, restoredItem(event.item, 'ready')) }
     case 'transcodeStarted':
       return nextWork(queue).transcode === event.id ? withItem(queue, event) : queue
     case 'uploadStarted':
@@ -60,7 +55,7 @@ export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue 
 
 function withItem(queue: UploadQueue, event: ItemEvent): UploadQueue {
   const items = queue.items.map((item) => (item.id === event.id ? reduceItem(item, event) : item))
-  return { ...queue, items }
+  return { items }
 }
 
 /** When the same bytes were selected twice, the first item continues and the second waits for the user. */
@@ -71,7 +66,7 @@ function withDuplicate(queue: UploadQueue, { id, md5 }: { id: string; md5: strin
     .find((item) => item.sourceMd5 === md5 && !FINAL_FAILURES.has(item.status))
   if (!original) return queue
   const sameAs = { fileId: original.fileId, filename: original.filename }
-  return { ...queue, items: queue.items.map((item) => (item.id === id ? markDuplicateAudio(item, sameAs) : item)) }
+  return { items: queue.items.map((item) => (item.id === id ? markDuplicateAudio(item, sameAs) : item)) }
 }
 
 /** Statuses that never lead to a recording. */

@@ -32,7 +32,7 @@ function applyEvent(event: QueueEvent, now = 0): void {
 const file = { name: 'Interview with Anna.wav', type: 'audio/wav', size: 1000, lastModified: 0 }
 const id = 'u1'
 const addFile = (verdict: 'fine' | 'tooLarge' | 'notSound' | 'empty' | 'duplicateName' = 'fine') =>
-  applyEvent({ type: 'added', files: [{ id, file, verdict }], dropped: [], folderId: null })
+  applyEvent({ type: 'added', files: [{ id, file, verdict }], folderId: null })
 const startTranscode = () => {
   addFile()
   applyEvent({ type: 'validated', id, asIs: false, duration: null })
@@ -61,7 +61,7 @@ describe('failed uploads in the browser (B§8)', () => {
   it('reports only the first of consecutive attempts', () => {
     startTranscode()
     failTranscode('transcodeNetworkError')
-    applyEvent({ type: 'cameBack' })
+    applyEvent({ type: 'networkRestored' })
     applyEvent({ type: 'transcodeStarted', id, now: 0 })
     failTranscode('transcodeNetworkError')
     expect(events).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { UploadItem } from './uploadItem.ts'
 import type { QueueEvent } from './queueEvents.ts'
 
 /** Events for state that an earlier page has already reported. */
-const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'putBack', 'continued'])
+const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'removalUndone', 'continued'])
 
 /**
  * Reports newly failed files (B§8), including those without any request, and the duration of transcoding and sending (A§9).

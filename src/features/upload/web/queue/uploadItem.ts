@@ -75,10 +75,9 @@ export type UploadItem = {
   readonly fileId: string | null
 }
 
-/** `dropped`: names of files left out because of the limit (B§5), until the user has seen them. */
-export type UploadQueue = { readonly items: readonly UploadItem[]; readonly dropped: readonly string[] }
+export type UploadQueue = { readonly items: readonly UploadItem[] }
 
-export const emptyQueue: UploadQueue = { items: [], dropped: [] }
+export const emptyQueue: UploadQueue = { items: [] }
 
 /** True for failures that may succeed in another attempt. */
 export function canRetry(item: UploadItem): boolean {

@@ -16,7 +16,7 @@ const QUIET_TIMEOUT: Millis = seconds(5)
 
 export type SendPartOptions = {
   readonly url: string
-  readonly slice: Blob
+  readonly blob: Blob
   /** Attempt number, from 1. Each attempt allows more time, because the line may be slow rather than dead. */
   readonly attempt: number
   /** Called with the progress, 0 to 1. */
@@ -30,7 +30,7 @@ export type SendPartOptions = {
  * @NOTE Uses XMLHttpRequest, because `fetch` reports no upload progress. The link is already signed, so no headers of ours are
  * sent.
  */
-export function sendPart({ url, slice, attempt, onProgress, signal }: SendPartOptions): Promise<string> {
+export function sendPart({ url, blob, attempt, onProgress, signal }: SendPartOptions): Promise<string> {
   if (signal.aborted) return Promise.reject(signal.reason as Error)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
@@ -55,7 +55,7 @@ export function sendPart({ url, slice, attempt, onProgress, signal }: SendPartOp
   request.onerror = () => reject(new Unreachable('network'))
   request.onabort = () => reject(signal.reason as Error)
   const unsubscribeAbort = listen(signal, 'abort', abort)
-  request.send(slice)
+  request.send(blob)
   const monitoredCall = monitorCall({ address: '/blob/part' }, newId())
   promise.catch((error: unknown) => monitoredCall.failed(error, signal.aborted))
   return promise.finally(() => {

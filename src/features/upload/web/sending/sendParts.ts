@@ -41,16 +41,16 @@ export async function sendParts(context: UploadContext, { blob, links, arrived }
 async function ensurePart(
   context: UploadContext,
   { url, index }: Part,
-  slice: Blob,
+  blob: Blob,
   receivedTag: string | undefined,
 ): Promise<string> {
-  const md5 = await context.computeMd5(slice, context.signal)
+  const md5 = await context.computeMd5(blob, context.signal)
   if (receivedTag !== undefined && matchesMd5(receivedTag, md5)) return receivedTag
   const onProgress = (progress: number): void => context.emit({ type: 'partProgress', index, percent: progress * 100 })
   for (let attempt = 1; ; attempt++) {
     try {
-      const tag = await sendPart({ url, slice, attempt, onProgress, signal: context.signal })
-      if (!matchesMd5(tag, md5)) throw new PartMismatchError(`slice ${index} arrived as ${tag}, and is ${md5}`)
+      const tag = await sendPart({ url, blob, attempt, onProgress, signal: context.signal })
+      if (!matchesMd5(tag, md5)) throw new PartMismatchError(`part ${index} arrived as ${tag}, and is ${md5}`)
       return tag
     } catch (error) {
       context.signal.throwIfAborted()

@@ -30,7 +30,7 @@ function job(size: number, overrides: Partial<UploadJob> = {}): UploadJob {
 function startUpload(uploadJob: UploadJob, signal = new AbortController().signal) {
   const calls = client('upload', uploadContract, createSend({ base: `${server.origin}/api` }))
   const events: UploadProgressEvent[] = []
-  const computeMd5 = async (slice: Blob) => (await hashBytes(slice, { signal })).md5
+  const computeMd5 = async (blob: Blob) => (await hashBytes(blob, { signal })).md5
   const tools: UploadContext = { calls, signal, computeMd5, pause: 5, random: () => 0, emit: (each) => void events.push(each) }
   return { events, result: uploadFile(tools, uploadJob) }
 }

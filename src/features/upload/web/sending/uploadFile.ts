@@ -86,7 +86,7 @@ async function resumeUpload(context: UploadContext, job: UploadJob, begun: NonNu
     const isExpected = ({ PartNumber, Etag }: UploadedPart): boolean =>
       knownTags === null || unquote(Etag) === knownTags.get(PartNumber)
     if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isExpected)))
-      throw new BytesMissingError('slices are missing')
+      throw new BytesMissingError('parts are missing')
     return { upload, arrived, state }
   } catch (error) {
     const isExpired =

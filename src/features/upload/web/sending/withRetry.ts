@@ -45,7 +45,7 @@ export class PartRefusedError extends Error {
   /** The delay the store asks for (429, 503). */
   readonly retryAfter: Millis | undefined
   constructor(httpStatus: number, retryAfter?: Millis) {
-    super(`the slice was refused: HTTP ${httpStatus}`)
+    super(`the part was refused: HTTP ${httpStatus}`)
     this.name = 'PartRefusedError'
     this.httpStatus = httpStatus
     this.retryAfter = retryAfter
@@ -60,7 +60,7 @@ export class PartRefusedError extends Error {
 /** A part could not be sent in three attempts; `cause` is the last error. */
 export class PartFailedError extends Error {
   constructor(index: number, cause: unknown) {
-    super(`slice ${index} would not go`, { cause })
+    super(`part ${index} could not be sent`, { cause })
     this.name = 'PartFailedError'
   }
 }

@@ -36,7 +36,7 @@ export class ItemBytes {
   /** Returns which bytes of an item are still available. */
   async stateOf(item: UploadItem): Promise<StoredBytes> {
     if (await this.get(item)) return 'ready'
-    return item.madeSmall && (await this.get({ ...item, madeSmall: false })) ? 'chosen' : 'gone'
+    return item.madeSmall && (await this.get({ ...item, madeSmall: false })) ? 'chosen' : 'lost'
   }
 
   /** Computes the MD5 of a selected file and copies it to the disk where there is space. */

@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Loads a new page over the same storage. */
 async function openPage(): Promise<Uploads> {
   const { storage, hash } = memory
-  const options: UploadsOptions = { storage, hash, pause: 5, random: () => 0, owner: () => signedIn }
+  const options: UploadsOptions = { storage, hash, pause: 5, discoveryTimeout: 20, random: () => 0, owner: () => signedIn }
   const send = createSend({ base: `${server.origin}/api` })
   const page = createUploads(send, () => ({ result: transcodeResult(), cancel: () => {} }), options)
   pages.push(page)

@@ -4,15 +4,15 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { RecorderState, InterruptionReason } from '../engine/recorderState.ts'
 
 /** The failure and the next step. */
-export type TroubleMessage = { title: string; text: string; requestId?: string | undefined }
+export type FailureMessage = { title: string; text: string; requestId?: string | undefined }
 
 /** Returns messages for failures of starting or finishing a recording. */
-export function useTroubleMessages(): (trouble: NonNullable<RecorderState['trouble']>) => TroubleMessage {
+export function useFailureMessages(): (failure: NonNullable<RecorderState['failure']>) => FailureMessage {
   const t = useTranslations('recorder')
   const explain = useExplainError()
   return ({ kind, error }) => {
-    if (kind !== 'finishFailed') return { title: t(`trouble_${kind}`), text: t(`trouble_${kind}_next`) }
-    const title = t('trouble_finishFailed')
+    if (kind !== 'finishFailed') return { title: t(`failure_${kind}`), text: t(`failure_${kind}_next`) }
+    const title = t('failure_finishFailed')
     const messageKey = error instanceof Refused ? MESSAGE_BY_REFUSAL[error.refusal as keyof typeof MESSAGE_BY_REFUSAL] : undefined
     return messageKey ? { title, text: t(messageKey) } : { title, ...explain(error) }
   }
@@ -23,7 +23,7 @@ const MESSAGE_BY_REFUSAL = {
   tooShort: 'refused_tooShort',
   tooLong: 'refused_tooLong',
   notSound: 'refused_notSound',
-  noRoom: 'trouble_noRoom_next',
+  noRoom: 'failure_noRoom_next',
   recordingDeleted: 'refused_recordingGone',
   pieceMissing: 'refused_pieceMissing',
 } as const
