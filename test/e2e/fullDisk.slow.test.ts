@@ -101,7 +101,7 @@ it('keeps reading possible when the disk fills up, and recovers by itself when t
   }
   await expect.poll(fillDisk).toBe(0)
   for (const pid of database) process.kill(pid, 'SIGKILL')
-  await expect.poll(() => running.output()).toContain('PostgreSQL was lost')
+  await expect.poll(() => running.output()).toContain('PostgreSQL stopped unexpectedly')
   await rm(fillerFile)
   await rm(restFile)
   await expect.poll(reserveSize, { timeout: 60_000 }).toBe(256 * MiB)
