@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { listTextFiles, readText } from './sourceTree.ts'
+
+/** Documents that describe the present code. The changelog also describes earlier code. */
+const isGuide = (path: string): boolean => /^(docs\/.*|README|CONTRIBUTING)\.md$/.test(path)
+
+/** `src/a/{b,c}.ts` and other names of files in backticks. Addresses, imports and patterns are left out. */
+const FILE_NAME = /`((?![/#])[^`\s*<>]+\.(?:tsx?|mjs|sql))`/g
+
+/** Returns the names that a document mentions and no file has. A name may leave out the first folders. */
+function findMissingFiles(text: string, files: readonly string[]): string[] {
+  const names = [...text.matchAll(FILE_NAME)].flatMap(([, name]) => expandBraces(name!))
+  return names.filter((name) => !/NAME|^index\.ts$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+}
+
+/** `a/{b,c}.ts` stands for `a/b.ts` and `a/c.ts`. */
+function expandBraces(name: string): string[] {
+  const [group, alternatives] = /\{([^{}]*)\}/.exec(name) ?? []
+  if (group === undefined || alternatives === undefined) return [name]
+  return alternatives.split(',').flatMap((alternative) => expandBraces(name.replace(group, alternative)))
+}
+
+describe('documents', () => {
+  it('name only files that exist', () => {
+    const files = listTextFiles()
+    const missing = files
+      .filter(isGuide)
+      .flatMap((path) => findMissingFiles(readText(path), files).map((name) => `${path}: ${name}`))
+    expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['`src/a/b.ts` and `b.ts`', []],
+    ['`src/a/{b,c}.ts`', ['src/a/c.ts']],
+    ['`a/b.test.ts`, `#a/b.ts`, `src/*/x.ts`', ['a/b.test.ts']],
+  ])('are checked: %s', (text, missing) => {
+    expect(findMissingFiles(text, ['src/a/b.ts'])).toEqual(missing)
+  })
+})
