@@ -86,7 +86,7 @@ function EmptyAndErrorStates() {
         </div>
       </Specimen>
       <Specimen wide caption="OfflineBanner: stands only while the server does not answer">
-        <Switch side="start" label="The server answers" checked={reachable} onChange={setReachable} />
+        <Switch side="start" label="The server responds" checked={reachable} onChange={setReachable} />
         <div className="kit-frame">
           <OfflineBanner lastLoaded={now()} onRetry={() => setReachable(true)} />
         </div>

@@ -31,7 +31,7 @@ async function decodeSamples(bytes: Buffer, from = 0): Promise<Float32Array> {
 
 const decodeRun = (run: TranscodeRun): Promise<Float32Array> => decodeSamples(Buffer.from(run.base64, 'base64'))
 
-/** Whether ffmpeg is loaded for each format. uploadFormats.test.ts tests the other files of the folder through the whole app. */
+/** Whether ffmpeg is loaded for each format. uploadFormats.slow.test.ts tests the other files of the folder through the whole app. */
 const FORMATS = {
   'speech.m4a': false,
   'speech-vorbis.ogg': false,

@@ -28,7 +28,7 @@ describe('a command', () => {
     expect(await count(['--', '--help'], async () => 3)).toMatchObject({ code: 3, stdout: '' })
   })
 
-  it('answers wrong use with the error, its usage line and 64', async () => {
+  it('responds to wrong use with the error, its usage line and 64', async () => {
     const run = async () => Promise.reject(new UsageError('Enter one file.'))
     expect(await count([], run)).toEqual({
       code: EXIT.usage,
@@ -37,7 +37,7 @@ describe('a command', () => {
     })
   })
 
-  it('answers other failures with one line and their exit code', async () => {
+  it('responds to other failures with one line and their exit code', async () => {
     const run = async () => Promise.reject(new CommandError(EXIT.noInput, 'There is no file a.txt.'))
     expect(await count([], run)).toEqual({ code: EXIT.noInput, stdout: '', stderr: 'count: There is no file a.txt.\n' })
   })

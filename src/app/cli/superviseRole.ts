@@ -102,7 +102,7 @@ function killWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; s
 
 /**
  * Messages from a server process to `start`. `ready` contains the setup link while no account exists. A `final` failure must not
- * be retried. `healthy` answers a health check.
+ * be retried. `healthy` responds to a health check.
  */
 export type ToParent =
   | { kind: 'ready'; setupLink: string | null }

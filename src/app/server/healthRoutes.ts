@@ -11,7 +11,7 @@ import { SUCCESS_SCHEMA, type Operation, responseBody } from '#platform/http/ope
 export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get(
     '/healthz',
-    { schema: { hide: true }, config: { operation: createOperation('alive', 'The process answers') } },
+    { schema: { hide: true }, config: { operation: createOperation('alive', 'The process responds') } },
     async () => ({
       status: 0,
       msg: 'alive',

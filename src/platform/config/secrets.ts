@@ -98,7 +98,7 @@ function parseSigningKey(text: string, folder: string): JWK {
 }
 
 function parseResponseKey(text: string, path: string): JWK {
-  const message = `${path} is damaged. Remove it: a new one is made, and pages that encrypt their answers ask for it by themselves.`
+  const message = `${path} is damaged. Remove it: a new one is created, and pages that encrypt their responses request it by themselves.`
   const key = parseJson(text, message) as JWK | null
   if (key?.kty !== 'RSA' || ![key.n, key.e, key.d].every((part) => typeof part === 'string')) throw new Error(message)
   return key

@@ -156,7 +156,7 @@ function checkStatuses(app: FastifyInstance): void {
     const code = reply.statusCode
     if (!statuses || code >= 500 || request.method === 'OPTIONS' || statuses.includes(code)) return payload
     const { method, url } = request.routeOptions
-    const msg = `${String(method)} ${url ?? ''} answers ${code}, which its contract does not name`
+    const msg = `${String(method)} ${url ?? ''} returns ${code}, which its contract does not name`
     request.log.error(msg)
     reply.code(500)
     return JSON.stringify({ status: -500, msg, request_id: request.id })

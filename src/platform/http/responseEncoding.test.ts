@@ -28,7 +28,7 @@ const contract = {
 let dataDir = ''
 let keys: ResponseKeys
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'earshot-answers-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'earshot-responses-'))
   await loadSecrets(dataDir)
   keys = createResponseKeys(() => loadResponseKey(dataDir))
 })

@@ -166,9 +166,10 @@ export function from(request: FastifyRequest) {
 function checkReply(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {
   const json = JSON.parse(JSON.stringify(answer)) as Record<string, unknown>
   const result = spec.reply.safeParse(json)
-  if (!result.success) throw new Error(`${spec.method} ${spec.path} answers outside its contract: ${result.error.message}`)
+  if (!result.success)
+    throw new Error(`${spec.method} ${spec.path} returns a reply outside its contract: ${result.error.message}`)
   if (!isDeepStrictEqual(result.data, json)) {
-    throw new Error(`${spec.method} ${spec.path} answers more than its contract names: ${Object.keys(json).join(', ')}`)
+    throw new Error(`${spec.method} ${spec.path} returns keys that its contract does not name: ${Object.keys(json).join(', ')}`)
   }
   return answer
 }

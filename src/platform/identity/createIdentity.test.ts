@@ -189,7 +189,7 @@ describe('a dishonest or broken provider', () => {
     ['a strange key', { unpublishedKey: true }, 'refused'],
     ['no signature', { unsigned: true }, 'refused'],
     ['a provider that is broken', { status: 502 }, 'unreachable'],
-    ['a provider that answers nothing', { status: 404 }, 'refused'],
+    ['a provider that returns nothing', { status: 404 }, 'refused'],
   ]
   it.each(forgeries)('%s', async (_, forgery, kind) => {
     await using forgedIssuer = await startForgingIssuer()

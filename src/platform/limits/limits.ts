@@ -13,7 +13,7 @@ export type Limit = { readonly max: number; readonly within: Millis }
 
 export type Limits = {
   /**
-   * Counts `cost` calls (1 by default) under `key`. Rejects with TooMany, without counting, when the limit is exceeded. Keys may
+   * Counts `cost` calls (1 by default) under `key`. Rejects with TooManyRequests, without counting, when the limit is exceeded. Keys may
    * contain an e-mail address: only their hash is stored.
    */
   consume: (key: string, limit: Limit, cost?: number) => Promise<void>

@@ -30,7 +30,7 @@ const LIVE_OPERATION: Operation = {
 /**
  * `GET /live`: server-sent events for a signed-in caller. The event name is the topic, its data is `{ id, … }` with the data of
  * the topic's feature. Clients also poll, so a missed event only delays an update. The session is checked before every event and
- * at every heartbeat, so a signed-out session gets no more events. An account may have `STREAMS_MAX` streams. A further stream
+ * at every heartbeat, so a signed-out session gets no more events. An account may have `MAX_STREAMS` streams. A further stream
  * replaces the oldest one, which often belongs to a suspended computer.
  */
 export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void {

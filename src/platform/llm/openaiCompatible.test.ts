@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const close of cleanups.splice(0)) await close()
 })
 
-/** Starts an HTTP server on the loopback interface that answers with `replies` in order and records the requests. */
+/** Starts an HTTP server on the loopback interface that responds with `replies` in order and records the requests. */
 async function modelServer(replies: Reply[]) {
   const requests: Chat[] = []
   const keys: (string | undefined)[] = []

@@ -80,15 +80,15 @@ describe('Dialog', () => {
 
 describe('ConfirmDialog', () => {
   it('confirms with its button, and does not confirm again while busy', async () => {
-    const answers: string[] = []
+    const results: string[] = []
     const renderQuestion = (busy: boolean) => (
       <ConfirmDialog
         open
         title="Empty the trash?"
         confirmLabel="Empty"
         busy={busy}
-        onConfirm={() => answers.push('yes')}
-        onClose={() => answers.push('no')}
+        onConfirm={() => results.push('yes')}
+        onClose={() => results.push('no')}
       >
         Four files are deleted for good.
       </ConfirmDialog>
@@ -98,25 +98,25 @@ describe('ConfirmDialog', () => {
     rerender(renderQuestion(true))
     await user.click(screen.getByRole('button', { name: 'Empty' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(answers).toEqual(['yes', 'no'])
+    expect(results).toEqual(['yes', 'no'])
   })
 
   it('ignores Esc and has no Cancel button when it is not cancellable, as for the region lock (A§2)', async () => {
-    const answers: string[] = []
+    const results: string[] = []
     const { user } = await renderWithProviders(
       <ConfirmDialog
         open
         cancellable={false}
         title="Notice"
-        onConfirm={() => answers.push('ok')}
-        onClose={() => answers.push('closed')}
+        onConfirm={() => results.push('ok')}
+        onClose={() => results.push('closed')}
       />,
     )
     await screen.findByRole('alertdialog')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    expect(answers).toEqual(['ok'])
+    expect(results).toEqual(['ok'])
   })
 })
 

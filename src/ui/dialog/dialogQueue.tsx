@@ -54,7 +54,7 @@ export const useIsDialogWaiting = (): boolean => use(DialogWaitingContext) ?? fa
 
 /**
  * Returns how to show a dialog that should be open. A waiting dialog is hidden but stays mounted and keeps what was typed in it.
- * Outside of a `QueuedDialog` it counts as a dialog of the page: only notices, required answers and refusals go before it.
+ * Outside of a `QueuedDialog` it counts as a dialog of the page: only notices, required decisions and refusals go before it.
  */
 export function useQueuedOpen(open: boolean): { open: boolean; keepMounted: boolean } {
   const isQueueWaiting = use(DialogWaitingContext)

@@ -7,7 +7,7 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
 import { findChunks } from './chunkGroups.ts'
 import { findFirstFont } from './preloadFont.ts'
 
-/** Paths that the server answers and no page: API calls, audio, assets, files at the root and health checks. */
+/** Paths that the server handles and no page: API calls, audio, assets, files at the root and health checks. */
 const SERVER_PATHS = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
   /^\/(healthz|readyz)$/,

@@ -9,7 +9,7 @@ import { offerReload } from './offerReload.ts'
 const OFFERED_VERSION_KEY = 'reload_offered'
 
 /**
- * Explains a chunk that could not be loaded (A§8). If the server answers, a new version was installed and the chunk no longer
+ * Explains a chunk that could not be loaded (A§8). If the server responds, a new version was installed and the chunk no longer
  * exists: offers a reload, once per version and tab, so that a permanently missing chunk causes no reload loop. Otherwise shows
  * that the user is offline.
  */

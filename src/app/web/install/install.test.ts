@@ -44,7 +44,7 @@ describe('chunk that could not be loaded (A§8)', () => {
   }
   beforeEach(() => void stops.push(listenForPreloadErrors()))
 
-  it('offers a reload when the server answers', async () => {
+  it('offers a reload when the server responds', async () => {
     mockServer(true)
     await dispatchPreloadError()
     expect(getToastTexts()).toEqual(['Earshot was updated.'])

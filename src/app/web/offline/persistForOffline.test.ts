@@ -124,7 +124,7 @@ describe('reading offline', () => {
     expect(queries.getQueryData(FILE_KEY)).toBeUndefined()
   })
 
-  it('refetches stored responses as soon as the server answers', async () => {
+  it('refetches stored responses as soon as the server responds', async () => {
     await readOnline([LIBRARY_KEY, createLibrary(ID)])
     setReachable(false)
     const queries = await readOffline(LIBRARY_KEY)

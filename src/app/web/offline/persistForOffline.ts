@@ -20,7 +20,7 @@ const LONG_LIST_WRITE_DELAY = seconds(10)
 
 /**
  * Stores on this device what the signed-in user read last, and shows it with its age when the server cannot be reached, from the
- * first failed attempt. Refetches it as soon as the server answers. Sign-out deletes everything. Returns a function to stop it.
+ * first failed attempt. Refetches it as soon as the server responds. Sign-out deletes everything. Returns a function to stop it.
  */
 export function persistForOffline(queryClient: QueryClient, store: OfflineStore = createOfflineStore()): Stop {
   const persister = new OfflinePersister(queryClient, store)

@@ -28,7 +28,7 @@ export async function checkS3Access(
     return
   }
   throw new ConfigError([
-    `S3_BUCKET: ${config.bucket} answers with an ETag that is not the MD5 of what it stores, as buckets encrypted with keys of a key service (SSE-KMS) do. Parts could not be verified: use the store's own encryption (SSE-S3) or none.`,
+    `S3_BUCKET: ${config.bucket} returns an ETag that is not the MD5 of what it stores, as buckets encrypted with keys of a key service (SSE-KMS) do. Parts could not be verified: use the store's own encryption (SSE-S3) or none.`,
   ])
 }
 

@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from './passwordHash.ts'
 const LOW_COST = { memory: 8, passes: 1 }
 
 describe('deriving a key from a password', () => {
-  it('throws TooMany when the queue is full, and completes every queued call', async () => {
+  it('throws TooManyRequests when the queue is full, and completes every queued call', async () => {
     const hash = await hashPassword(LOW_COST, 'correct horse')
     const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword('correct horse', hash)))
     const rejections = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))

@@ -15,7 +15,7 @@ const MAX_QUEUED = 100
 let running = 0
 const queue: (() => void)[] = []
 
-/** Throws TooMany when the queue is full. */
+/** Throws TooManyRequests when the queue is full. */
 async function deriveKey(cost: HashCost, password: string, nonce: Buffer): Promise<Buffer> {
   if (queue.length >= MAX_QUEUED) throw new TooManyRequests(5)
   // A finished derivation passes its slot to the one that has waited longest.

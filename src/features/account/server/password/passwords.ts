@@ -45,7 +45,7 @@ type SignedIn = { account: AccountRow; token: string }
 
 /**
  * Returns the account and an access token. Refuses when e-mail and password do not match. Result and duration do not reveal
- * whether the account exists. Throws TooMany.
+ * whether the account exists. Throws TooManyRequests.
  */
 export async function signInWithPassword(
   ctx: AppContext,

@@ -18,7 +18,7 @@ function createDeviceToken(ctx: AppContext, account: Account): string {
 
 /**
  * Counts a sign-in attempt and returns the key of its limit. Each known device of the account has its own limit; all other
- * clients share one. Throws TooMany. Attempts for addresses without an account are counted in the same way.
+ * clients share one. Throws TooManyRequests. Attempts for addresses without an account are counted in the same way.
  */
 export async function countAttempt(
   ctx: AppContext,

@@ -181,7 +181,7 @@ async function redeemBindTicket(ctx: AppContext, bindTicket: string, provider: P
 /** Built from the public URL and never from the Host header (§ abuse case 25). */
 const redirectUri = (publicUrl: string, { id }: Provider): string => `${publicUrl}/api/auth/sso/${id}/callback`
 
-const signUpTokensContext = (state: string): string => `journey:${hashToken(state).toString('base64url')}`
+const signUpTokensContext = (state: string): string => `oidc-state:${hashToken(state).toString('base64url')}`
 
 function isAtPublicUrl(publicUrl: string, request: FastifyRequest): boolean {
   const { protocol, host } = new URL(publicUrl)

@@ -15,7 +15,7 @@ let page: Page
 const pageErrors: string[] = []
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'earshot-journey-'))
+  dir = await mkdtemp(join(tmpdir(), 'earshot-first-'))
   running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error' })
   const browser = await sharedBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
