@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { minutes, seconds } from '#shared/units.ts'
+import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
@@ -16,6 +17,11 @@ import { useMembershipRefusal } from '../queue/useUploads.ts'
 
 // A busy machine needs more time.
 configure({ asyncUtilTimeout: seconds(10) })
+
+function MembershipProbe({ onRefused }: { onRefused: () => void }) {
+  useMembershipRefusal(onRefused, uploads)
+  return null
+}
 
 /** A transcode controlled by the test. jsdom has neither workers nor decoders; test/e2e runs the real one. */
 class FakeTranscode {
@@ -308,14 +314,10 @@ describe('upload dialog (B§2)', () => {
   it('reports a missing membership once (B§6 -13)', async () => {
     server.refuse.presign = { status: -13, msg: 'no' }
     const onRefused = vi.fn<() => void>()
-    const MembershipProbe = () => {
-      useMembershipRefusal(onRefused, uploads)
-      return null
-    }
     const { choose, rerender } = await openDialog()
     rerender(
       <>
-        <MembershipProbe />
+        <MembershipProbe onRefused={onRefused} />
         <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} />
       </>,
     )
@@ -323,6 +325,13 @@ describe('upload dialog (B§2)', () => {
     await within(await rowOf('one.asr')).findByText(/^Uploading needs a membership/)
     await within(await rowOf('second.asr')).findByText(/^Uploading needs a membership/)
     expect(onRefused).toHaveBeenCalledOnce()
+  })
+
+  it('does not report it again when the next page loads the stored uploads', async () => {
+    const onRefused = vi.fn<() => void>()
+    await renderWithProviders(<MembershipProbe onRefused={onRefused} />)
+    act(() => uploads.store.setState({ items: [createUploadItem({ status: 'refused', reason: 'noMember' })] }))
+    expect(onRefused).not.toHaveBeenCalled()
   })
 
   it('renders only the visible rows of hundreds of files', async () => {

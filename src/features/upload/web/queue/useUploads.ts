@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { uploads as appUploads } from './appUploads.ts'
+import type { UploadItem } from './uploadItem.ts'
 import type { Uploads, UploadsState } from './Uploads.ts'
 
 /** Renders again at each change of the queue. Uses the app's own queue by default. */
 export const useUploads = (uploads: Uploads = appUploads): UploadsState => useStore(uploads.store)
 
-/** Calls back once when the server refuses uploads because of a missing membership (B§6). */
+/** Calls back once when the server refuses uploads because of a missing membership (B§6), not again in the next page. */
 export function useMembershipRefusal(onRefused: () => void, uploads: Uploads = appUploads): void {
   const latestCallback = useRef(onRefused)
   useEffect(() => {
     latestCallback.current = onRefused
   })
   useEffect(() => {
-    const hasRefusal = (items: readonly { reason: string | null }[]) => items.some(({ reason }) => reason === 'noMember')
-    // Refusals that existed before are not reported again.
-    return uploads.store.subscribe((current, previous) => {
-      if (current.items !== previous.items && hasRefusal(current.items) && !hasRefusal(previous.items)) latestCallback.current()
+    const isRefused = ({ reason }: UploadItem): boolean => reason === 'noMember'
+    return uploads.store.subscribe(({ items }, { items: previousItems }) => {
+      if (items === previousItems || previousItems.some(isRefused)) return
+      // Items that are loaded as refused were reported by an earlier page.
+      const knownIds = new Set(previousItems.map(({ id }) => id))
+      if (items.some((item) => isRefused(item) && knownIds.has(item.id))) latestCallback.current()
     })
   }, [uploads])
 }
