@@ -19,8 +19,8 @@ export async function renderWithProviders(element: ReactNode, { locale = 'en_US'
   await switchLocale(locale)
   const queries = createQueryClient()
   // Retries as in the app, without the pause.
-  const { queries: defaults, mutations } = queries.getDefaultOptions()
-  queries.setDefaultOptions({ queries: { ...defaults, retryDelay: 0 }, mutations })
+  const defaults = queries.getDefaultOptions()
+  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } })
   const wrap = (content: ReactNode) => (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>

@@ -66,7 +66,7 @@ describe('the live channel', () => {
     await user.sessions.signOut({ body: {} })
     expect(await endingStream.text()).toBe(': hello\n\n')
     user.credentials.token = data.access_token
-    await user.folders.create({ body: { name: 'Only for who is signed in' } })
+    await user.folders.create({ body: { name: 'Only for signed-in users' } })
     expect(await readUntil(keepStreamOpen, 'folders')).toContain('event: folders')
   })
 

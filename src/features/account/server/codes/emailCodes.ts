@@ -58,8 +58,8 @@ type CodeRequest = {
 }
 
 /**
- * Requests a sign-in code and returns the id of the request. The caller cannot see whether an e-mail is sent. Throws TooManyRequests
- * when the limit of the address is reached.
+ * Requests a sign-in code and returns the id of the request. The caller cannot see whether an e-mail is sent. Throws
+ * TooManyRequests when the limit of the address is reached.
  */
 export async function requestSignInCode(
   ctx: AppContext,

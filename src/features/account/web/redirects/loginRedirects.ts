@@ -67,8 +67,8 @@ export function getRequiredBasePath(fromUrl: string | undefined, origin: string,
   return requestedBase === '' || requestedBase === currentBase ? null : requestedBase
 }
 
-/** The result of a sign-in at an identity provider: a ticket for a session, or the error code. */
-type SsoResult = { ticket: string } | { errorCode: string }
+/** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
+export type SsoResult = { ticket: string } | { errorCode: string }
 
 /** Parses the fragment of /login. Returns null if it holds no SSO result. `fromUrl` is the page the user requested. */
 function parseSsoResult(hash: string): { result: SsoResult; fromUrl: string | undefined } | null {

@@ -8,7 +8,7 @@ import { account } from '../queries.ts'
 import { toQueryParameters, type SignUpMode, signUpModeOf } from '../sign-up/signUp.ts'
 import type { SignUpTokens } from '../sign-up/signUp.ts'
 import { SsoErrorNotice, useSsoResult } from '../sso/useSsoResult.tsx'
-import type { SsoResult } from '../sso/useSsoResult.tsx'
+import type { SsoResult } from '../redirects/loginRedirects.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 export type SignInProps = {

@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Unreachable, isRefused } from '#shared/client.ts'
 import { sso } from '../queries.ts'
+import type { SsoResult } from '../redirects/loginRedirects.ts'
 import { storeSession } from '../sessions/authState.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-
-/** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
-export type SsoResult = { ticket: string } | { errorCode: string }
 
 type SsoState =
   | { state: 'none' }

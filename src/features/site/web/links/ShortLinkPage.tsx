@@ -35,7 +35,8 @@ export function ShortLinkPage() {
 
 /**
  * Returns the page of this app that a short link opens, or null. Only the listed pages with their known query parameters are
- * allowed. Pages that sign in or authorize (/login, /zapier-auth, /launch-desktop) and link pages other than `/applink` and `/share/` are not listed.
+ * allowed. Pages that sign in or authorize (/login, /zapier-auth, /launch-desktop) are not listed, nor are link pages other than
+ * `/applink` and `/share/`.
  */
 export function getShortLinkTarget(to: string | undefined, origin: string): string | null {
   if (!to || to.length > MAX_LENGTH || !/^\/(?![/\\])/.test(to) || to.includes('\\') || hasControlCharacters(to)) return null

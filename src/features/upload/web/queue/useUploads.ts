@@ -18,8 +18,8 @@ export function useMembershipRefusal(onRefused: () => void, uploads: Uploads = a
     return uploads.store.subscribe(({ items }, { items: previousItems }) => {
       if (items === previousItems || previousItems.some(isRefused)) return
       // Items that are loaded as refused were reported by an earlier page.
-      const knownIds = new Set(previousItems.map(({ id }) => id))
-      if (items.some((item) => isRefused(item) && knownIds.has(item.id))) latestCallback.current()
+      const isKnown = ({ id }: UploadItem): boolean => previousItems.some((previous) => previous.id === id)
+      if (items.some((item) => isRefused(item) && isKnown(item))) latestCallback.current()
     })
   }, [uploads])
 }
