@@ -27,12 +27,13 @@ listenForPreloadErrors()
 applyTheme()
 setSendHandlers({ onSignedOut: redirectToSignIn, onNotice: showServerNotice })
 const queryClient = createQueryClient()
-// The current user takes one round trip, so the request starts before the page is rendered (A§7 prefetched).
 const isSignedIn = hasValidToken()
-if (isSignedIn) prefetchMe(queryClient)
+if (isSignedIn) {
+  prefetchMe()
+  prefetchLibrary()
+}
 const i18nReady = initI18n()
 preloadPage(router, location.pathname.slice(basePath.length), isSignedIn)
-if (isSignedIn) prefetchLibrary(queryClient)
 await i18nReady
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>

@@ -3,6 +3,7 @@ import type { Send } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { monitorCall } from '../monitoring/monitor.ts'
+import { keepEarlyResponse, takeEarlyResponse } from './earlyResponses.ts'
 import { newId } from '#browser/random/random.ts'
 import { setReachable, setReadOnly } from './reachability.ts'
 import type { EncryptedCall } from './encryptedResponses.ts'
@@ -24,7 +25,15 @@ export type SendOptions = Partial<SendHandlers> & {
 }
 
 /** The `Send` of the browser, for `client(feature, contract, send)`. */
-export const send: Send = (request) => defaultSend(request)
+export const send: Send = (request) => takeEarlyResponse(request) ?? defaultSend(request)
+
+/**
+ * Sends a GET request before the code that reads its response is loaded. The first call to the same address within ten seconds
+ * receives the response. `pattern` is the path as the contract writes it, `address` the path with its query string.
+ */
+export function sendEarly(pattern: string, address: string = pattern): void {
+  keepEarlyResponse(address, defaultSend({ method: 'GET', address, headers: {}, body: undefined, pattern }))
+}
 
 /** Sets the handlers of `send`. The app calls it once at its start, before the first call. */
 export function setSendHandlers(handlers: SendHandlers): void {

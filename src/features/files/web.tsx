@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { sendEarly } from '#browser/http/send.ts'
 
 export { FileMenu, RemoveFilesDialog, RowMenuList } from './web/actions/FileMenu.tsx'
 export { StorageRow } from './web/StorageRow.tsx'
@@ -31,12 +31,7 @@ export const filesFeature: WebFeature = {
 }
 
 /**
- * Loads the first page of the library while the page that shows it is still loading: every page of a signed-in user counts
- * recordings. Its code is a separate chunk beside the entry.
+ * Sends the request for the first page of the library before the code that reads the response is loaded: every page of a signed-in
+ * user counts recordings.
  */
-export function prefetchLibrary(queries: QueryClient): void {
-  import('./web/sync/queries.ts').then(
-    ({ prefetchLibrary: prefetch }) => prefetch(queries),
-    () => {}, // the page that shows the library loads it again
-  )
-}
+export const prefetchLibrary = (): void => sendEarly('/file/page', '/file/page?limit=100')

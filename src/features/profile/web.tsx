@@ -1,6 +1,6 @@
 import { Palette, UserRound } from 'lucide-react'
-import type { QueryClient } from '@tanstack/react-query'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { sendEarly } from '#browser/http/send.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
 export { useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
@@ -40,13 +40,5 @@ export const profileFeature: WebFeature = {
   paletteActions: async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
 }
 
-/**
- * Starts loading the signed-in user before the page that shows it is loaded (A§7). The code is imported lazily because a contract
- * includes zod, which the first page does not need.
- */
-export function prefetchMe(queries: QueryClient): void {
-  import(/* chunk: offline */ './web/prefetchMe.ts').then(
-    ({ prefetchMe: prefetch }) => prefetch(queries),
-    () => {}, // useMe loads it later
-  )
-}
+/** Sends the request for the signed-in user before the code that reads the response is loaded (A§7 prefetched). */
+export const prefetchMe = (): void => sendEarly('/user/me')

@@ -1,10 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { createQueryClient } from '#browser/http/queryClient.ts'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { wait } from '#browser/timers/time.ts'
 import { profileContract } from '../contract.ts'
-import { prefetchMe } from './prefetchMe.ts'
+import { prefetchMe } from '../web.tsx'
+import { profileClient } from './profileClient.ts'
 import { waitForMe } from './waitForMe.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -35,6 +37,9 @@ const reply = {
   },
 }
 
+const loadMe = (queries: QueryClient) =>
+  queries.prefetchQuery({ queryKey: profileClient.me.key({}), queryFn: () => profileClient.me({}) })
+
 const isPending = async (promise: Promise<unknown>) => (await Promise.race([promise, wait(20).then(() => 'waits')])) === 'waits'
 
 describe('waiting for user info (A§4)', () => {
@@ -43,9 +48,17 @@ describe('waiting for user info (A§4)', () => {
     const queries = createQueryClient()
     const pendingCalls = [waitForMe(queries), waitForMe(queries)]
     expect(await isPending(pendingCalls[0] ?? Promise.resolve())).toBe(true)
-    prefetchMe(queries)
+    void loadMe(queries)
     expect((await Promise.all(pendingCalls)).map((person) => person?.nickname)).toEqual(['Lena', 'Lena'])
     expect((await waitForMe(queries))?.email).toBe('lena@example.org')
+    expect(requests).toEqual(['GET /user/me'])
+  })
+
+  it('uses the response of the request that was sent before the page was loaded (A§7)', async () => {
+    const { requests } = mockServer([handle(profileContract.me, () => reply)])
+    prefetchMe()
+    const { data_user } = await profileClient.me({})
+    expect(data_user.nickname).toBe('Lena')
     expect(requests).toEqual(['GET /user/me'])
   })
 
@@ -57,7 +70,7 @@ describe('waiting for user info (A§4)', () => {
     ])
     const queries = createQueryClient()
     const untilCleared = waitForMe(queries)
-    prefetchMe(queries)
+    void loadMe(queries)
     queries.clear()
     expect(await untilCleared).toBeUndefined()
     const untilSignedOut = waitForMe(queries)

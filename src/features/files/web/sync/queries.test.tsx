@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { prefetchLibrary } from '../../web.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
 import { useLibrary } from './queries.ts'
 import { readLibrary } from './libraryCache.ts'
@@ -40,6 +41,14 @@ function serveFirstPageOnly(): () => void {
 }
 
 describe('library loaded by pages', () => {
+  it('uses the response of the request that was sent before the page was loaded', async () => {
+    const server = new MockLibraryServer({ files: many(250) })
+    prefetchLibrary()
+    await renderWithProviders(<LibraryText />)
+    expect(await findText(/^250 all Talk 0 fine/)).toBeTruthy()
+    expect(server.calls('GET /file/page')).toHaveLength(2)
+  })
+
   it('reports when loading the rest fails, and loads it on a retry', async () => {
     const restore = serveFirstPageOnly()
     const { user } = await renderWithProviders(<LibraryText />)

@@ -10,7 +10,7 @@ import { addPage, applyChanges, firstPage, reuseUnchangedRows } from './library.
 import type { Library } from './library.ts'
 import { LIBRARY_KEY, requestChanges, requestCountOf, readLibrary } from './libraryCache.ts'
 
-/** Size of the first page, which is shown at once. */
+/** Size of the first page, which is shown at once. `prefetchLibrary` requests as many. */
 const FIRST_PAGE_SIZE = 100
 /** Size of every further page: as many as load without blocking the page. */
 const PAGE_SIZE = 1000
@@ -109,11 +109,6 @@ export function useRecentFiles() {
 function retryRest(queries: QueryClient): void {
   const hasFailed = queries.getQueryState(REST_KEY)?.status === 'error'
   if (hasFailed) void queries.refetchQueries({ queryKey: REST_KEY, exact: true, type: 'active' })
-}
-
-/** Loads the first page of the library before the page that shows it is rendered. */
-export function prefetchLibrary(queries: QueryClient): void {
-  void queries.prefetchQuery({ ...libraryQuery, staleTime: seconds(10) })
 }
 
 /** Puts recordings into several folders at once, one recording after another. */
