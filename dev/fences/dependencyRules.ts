@@ -18,6 +18,7 @@ const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
+const ZOD_MINI_PATTERN = '(^|node_modules/)zod/mini(/|$)'
 const DRIVERS = [
   'pg',
   'pg-boss',
@@ -148,6 +149,12 @@ const layerRules: DependencyRule[] = [
     comment: 'A contract brings zod into the worker, 25 KB. What a worker needs is in rules.ts.',
     from: { path: ['^src/features/[^/]+/web/.*worker/', String.raw`^src/features/.*Worker\.ts$`], pathNot: TEST_FILE },
     to: { path: String.raw`/contract\.ts$` },
+  },
+  {
+    name: 'page-loads-zod-mini',
+    comment: 'Contracts are loaded with the first page. zod/mini adds 8 KB to it, zod 24 KB.',
+    from: { path: [...BROWSER_SIDE, SHARED_FEATURE_FILE, SHARED], pathNot: TEST_FILE },
+    to: { path: ZOD_PATTERN, pathNot: ZOD_MINI_PATTERN },
   },
   {
     name: 'shared-imports-only-zod',

@@ -2,7 +2,7 @@ import type { FeatureNames } from './featureNames.ts'
 
 /** Templates of a feature's files. Each compiles, runs, and is meant to be replaced. */
 
-export const contractTemplate = ({ feature, camel, sentence }: FeatureNames): string => `import { z } from 'zod'
+export const contractTemplate = ({ feature, camel, sentence }: FeatureNames): string => `import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 
 export const ${camel}Contract = {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Bytes, KiB, type Millis, type Seconds } from './units.ts'
 
 /**
@@ -19,7 +19,7 @@ export type Refusal = {
   readonly status: number
   readonly message: string
   /** The shape of `data` beside `msg`. */
-  readonly details?: z.ZodObject
+  readonly details?: z.ZodMiniObject
 }
 
 /** The response to every call that would add data while the server is out of disk space. The number follows HTTP 507. */
@@ -42,15 +42,15 @@ export type RouteSpec = {
   /** Whether the call is refused while the server is out of disk space. By default POST, PUT and PATCH of signed-in users are. */
   readonly addsData?: boolean
   readonly summary: string
-  readonly params?: z.ZodObject
-  readonly query?: z.ZodObject
+  readonly params?: z.ZodMiniObject
+  readonly query?: z.ZodMiniObject
   /** Lower-case names of the request headers the route reads in addition to the common ones. */
-  readonly headers?: z.ZodObject
-  readonly body?: z.ZodType
+  readonly headers?: z.ZodMiniObject
+  readonly body?: z.ZodMiniType
   /** Maximum size of the body where `BODY_LIMIT` is not enough. The contract says why. */
   readonly bodyLimit?: Bytes
   /** The fields beside `status`, `msg` and `request_id`. A route whose success status is not 0 declares `status` here. */
-  readonly reply: z.ZodObject
+  readonly reply: z.ZodMiniObject
   readonly refusals?: Readonly<Record<string, Refusal>>
   readonly limits?: readonly RouteLimit[]
   /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
@@ -72,7 +72,7 @@ type NoOtherKeys<R> = Readonly<Record<Exclude<keyof R, keyof RouteSpec>, never>>
 export const route = <const R extends RouteSpec>(spec: R & NoOtherKeys<R>): R => spec
 
 type Part<R, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'input' | 'output'> =
-  R extends Record<K, infer S extends z.ZodType> ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> } : unknown
+  R extends Record<K, infer S extends z.ZodMiniType> ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> } : unknown
 
 /** The input of a call on the client. */
 export type Input<R extends RouteSpec> = Part<R, 'params', 'input'> &

@@ -1,12 +1,8 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { days } from './units.ts'
 
 /** Unix time in milliseconds. Values that are out of any plausible range are refused before they reach date arithmetic. */
-const timestamp = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(Date.UTC(3000, 0, 1))
+const timestamp = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(Date.UTC(3000, 0, 1)))
 
 /** True when the range does not end before it starts and is at most about a hundred years long. */
 const isValidRange = (from: number, to: number): boolean => from <= to && to - from <= days(36_600)
@@ -17,14 +13,16 @@ const isValidRange = (from: number, to: number): boolean => from <= to && to - f
  */
 export const TimeRangeQuery = z
   .object({
-    diff_time: z.coerce.number().min(-1440).max(1440).default(0),
-    start_time: timestamp.optional(),
-    end_time: timestamp.optional(),
+    diff_time: z._default(z.coerce.number().check(z.minimum(-1440), z.maximum(1440)), 0),
+    start_time: z.optional(timestamp),
+    end_time: z.optional(timestamp),
   })
-  .refine(
-    ({ start_time, end_time }) => start_time === undefined || end_time === undefined || isValidRange(start_time, end_time),
-    {
-      message: 'The end must be after the start, within a hundred years.',
-      path: ['end_time'],
-    },
+  .check(
+    z.refine(
+      ({ start_time, end_time }) => start_time === undefined || end_time === undefined || isValidRange(start_time, end_time),
+      {
+        message: 'The end must be after the start, within a hundred years.',
+        path: ['end_time'],
+      },
+    ),
   )

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Values of every kind in the contracts. The first one a schema accepts is used. */
 const CANDIDATE_VALUES: readonly unknown[] = [
@@ -21,22 +21,21 @@ const CANDIDATE_VALUES: readonly unknown[] = [
 ]
 
 /** Returns a value the schema accepts, with required and optional fields, so that a test can change any of them. */
-export function createSample(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
-    const sampledFields = fields.map(([name, field]) => [name, field, createSample(field)] as const)
+export function createSample(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodMiniObject) {
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, field, createSample(field)] as const)
     return Object.fromEntries(
-      sampledFields
-        .filter(([, field, value]) => value !== undefined && field.safeParse(value).success)
+      fields
+        .filter(([, field, value]) => value !== undefined && z.safeParse(field, value).success)
         .map(([name, , value]) => [name, value]),
     )
   }
-  if (schema instanceof z.ZodArray) return [createSample(schema.element as z.ZodType)]
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return createSample(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodMiniArray) return [createSample(schema.def.element)]
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniDefault) {
+    return createSample(schema.def.innerType)
   }
-  const candidate = CANDIDATE_VALUES.find((value) => schema.safeParse(value).success)
-  if (schema instanceof z.ZodPipe && candidate === undefined) return createSample(schema.in as z.ZodType)
-  if (schema instanceof z.ZodUnion) return createSample(schema.options[0] as z.ZodType)
+  const candidate = CANDIDATE_VALUES.find((value) => z.safeParse(schema, value).success)
+  if (schema instanceof z.ZodMiniPipe && candidate === undefined) return createSample(schema.def.in)
+  if (schema instanceof z.ZodMiniUnion) return createSample(schema.def.options[0] ?? z.undefined())
   return candidate
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { config } from 'zod'
+import { config } from 'zod/mini'
 
 // A newer zod may keep its settings elsewhere; configureZod.ts would then set nothing.
 it('sets the object in which zod keeps its settings', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ServerError, Refused, Unreachable } from '#shared/client.ts'
 import { route } from '#shared/contract.ts'
 import { createQueryClient } from './queryClient.ts'

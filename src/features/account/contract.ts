@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import {
@@ -44,7 +44,7 @@ export const accountContract = {
     path: '/auth/password/sign-in',
     access: 'public',
     summary: 'Sign in with email and password; ten attempts in 15 minutes, then 429; a known device has its own ten',
-    body: z.object({ email: typedEmail, password: z.string().max(PASSWORD_MAX), device_tokens }),
+    body: z.object({ email: typedEmail, password: z.string().check(z.maxLength(PASSWORD_MAX)), device_tokens }),
     reply: signedIn,
     refusals: { wrong },
     limits: [networkLimit],
@@ -55,7 +55,7 @@ export const accountContract = {
     path: '/auth/instance',
     access: 'public',
     summary: 'Whether this server has an account, who may create one, and the sign-in methods',
-    query: z.object({ setup: opaqueToken.optional(), invitation: opaqueToken.optional() }),
+    query: z.object({ setup: z.optional(opaqueToken), invitation: z.optional(opaqueToken) }),
     reply: z.object({
       data: z.object({
         has_accounts: z.boolean(),
@@ -80,7 +80,7 @@ export const codesContract = {
     path: '/auth/otp-send-code',
     access: 'public',
     summary: 'Send a six-digit code to an address; same reply whether or not it has an account',
-    body: z.object({ username: email, lang: z.string().max(20).optional(), device_tokens, ...signUpTokens }),
+    body: z.object({ username: email, lang: z.optional(z.string().check(z.maxLength(20))), device_tokens, ...signUpTokens }),
     /** `log`: no mail server is configured, so the code is written to the log of this server. */
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
     limits: [{ per: 'network', max: 10, within: minutes(60) }],
@@ -91,7 +91,7 @@ export const codesContract = {
     access: 'public',
     summary: 'Sign in with the code; same reply for wrong, expired, used and never sent codes',
     body: z.object({ token: id, code: typedCode }),
-    reply: z.object({ data: session.extend({ has_password: z.boolean() }) }),
+    reply: z.object({ data: z.extend(session, { has_password: z.boolean() }) }),
     refusals: { wrongCode },
     limits: [networkLimit],
   }),
@@ -101,7 +101,7 @@ export const codesContract = {
     access: 'signed-in',
     addsData: false,
     summary: "Send a code to the account's own address, to confirm the identity",
-    body: z.object({ lang: z.string().max(20).optional() }),
+    body: z.object({ lang: z.optional(z.string().check(z.maxLength(20))) }),
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
     limits: [{ per: 'user', max: 3, within: minutes(15) }],
     refusals: { noAddress: { status: -5, message: 'This account has no email address to send a code to.' } },
@@ -116,7 +116,10 @@ export const reauthenticationContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Confirm the identity; the session is then fresh for ten minutes',
-    body: z.union([z.object({ password: z.string().max(PASSWORD_MAX) }), z.object({ token: id, code: typedCode })]),
+    body: z.union([
+      z.object({ password: z.string().check(z.maxLength(PASSWORD_MAX)) }),
+      z.object({ token: id, code: typedCode }),
+    ]),
     reply: z.object({}),
     refusals: { wrong },
     limits: [{ per: 'user', max: 10, within: minutes(15) }],
@@ -127,7 +130,7 @@ export const reauthenticationContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Set or change the password, with the old one or a fresh session; ends every other session',
-    body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional(), password }),
+    body: z.object({ current_password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))), password }),
     reply: signedIn,
     refusals: { wrong, weak, notFresh },
     limits: [{ per: 'user', max: 10, within: minutes(15) }],
@@ -150,7 +153,7 @@ export const invitationsContract = {
     path: '/auth/invitations',
     access: 'signed-in',
     summary: 'Create an invitation link for one account, valid for seven days; shown once',
-    reply: z.object({ data: invitation.extend({ link: z.string() }) }),
+    reply: z.object({ data: z.extend(invitation, { link: z.string() }) }),
     refusals: {
       notInvite: { status: -403, message: 'This account cannot invite people to this server.' },
       tooMany: { status: -6, message: 'Too many invitations are open. Revoke one first.' },
@@ -179,9 +182,9 @@ export const privacyContract = {
         country: z.string(),
         privacy_version: z.string(),
         has_new_privacy: z.boolean(),
-        agreed: z
-          .object({ country: z.string(), privacy_version: z.string(), is_marketing_agreement: z.boolean(), agreed_at: seconds })
-          .nullable(),
+        agreed: z.nullable(
+          z.object({ country: z.string(), privacy_version: z.string(), is_marketing_agreement: z.boolean(), agreed_at: seconds }),
+        ),
       }),
     }),
   }),
@@ -190,7 +193,7 @@ export const privacyContract = {
     path: '/user/privacy/location',
     access: 'signed-in',
     summary: "Guess the caller's country from the header of a trusted proxy, else from the browser's language",
-    headers: z.object({ 'accept-language': z.string().max(1000).optional() }),
+    headers: z.object({ 'accept-language': z.optional(z.string().check(z.maxLength(1000))) }),
     reply: z.object({ data: z.object({ country: z.string(), source: z.enum(['network', 'language', 'unknown']) }) }),
   }),
   agree: route({
@@ -200,8 +203,8 @@ export const privacyContract = {
     addsData: false,
     summary: 'Record consent: country, version, marketing choice, source, time (A§7)',
     body: z.object({
-      country: z.string().regex(/^[A-Z]{2}$/),
-      privacy_version: z.string().max(32),
+      country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+      privacy_version: z.string().check(z.maxLength(32)),
       is_marketing_agreement: z.boolean(),
       source: z.literal('web'),
     }),

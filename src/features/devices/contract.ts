@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 
@@ -10,16 +10,18 @@ export const DEVICE_NAME_MAX = 80
 
 const sn = z
   .string()
-  .max(200, { abort: true })
-  .trim()
-  .min(1, 'A recorder needs a serial number.')
-  .max(64)
-  .regex(SERIAL_NUMBER, 'A serial number has letters, digits and . _ : - only.')
-const typedName = z.string().max(MAX_TYPED_NAME, { abort: true }).overwrite(cleanName)
-const name = typedName.min(1, 'A recorder needs a name.').max(DEVICE_NAME_MAX)
+  .check(
+    z.maxLength(200, { abort: true }),
+    z.trim(),
+    z.minLength(1, 'A recorder needs a serial number.'),
+    z.maxLength(64),
+    z.regex(SERIAL_NUMBER, 'A serial number has letters, digits and . _ : - only.'),
+  )
+const typedName = z.string().check(z.maxLength(MAX_TYPED_NAME, { abort: true }), z.overwrite(cleanName))
+const name = typedName.check(z.minLength(1, 'A recorder needs a name.'), z.maxLength(DEVICE_NAME_MAX))
 
 /** A recorder of the user. `version_number` is the firmware version, 0 if it is not known. */
-export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })
+export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.int() })
 
 export const devicesContract = {
   list: route({
@@ -37,8 +39,8 @@ export const devicesContract = {
     body: z.object({
       sn,
       name,
-      model: typedName.max(80).default(''),
-      version_number: z.number().int().min(0).max(2_147_483_647).default(0),
+      model: z._default(typedName.check(z.maxLength(80)), ''),
+      version_number: z._default(z.int().check(z.minimum(0), z.maximum(2_147_483_647)), 0),
     }),
     reply: z.object({ data_device: Device }),
     refusals: { tooMany: { status: -6, message: 'This account has too many recorders. Remove one first.' } },
@@ -48,7 +50,7 @@ export const devicesContract = {
     path: '/device/:sn',
     access: 'signed-in',
     summary: 'Remove a recorder from the list; its recordings stay',
-    params: z.object({ sn: z.string().max(64) }),
+    params: z.object({ sn: z.string().check(z.maxLength(64)) }),
     reply: z.object({}),
   }),
   syncStatus: route({

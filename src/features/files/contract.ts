@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { type Bytes, MiB } from '#shared/units.ts'
 import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
@@ -27,7 +27,7 @@ export const MAX_FILES_BODY: Bytes = 4 * MiB
 /** Maximum number of recordings in one page of the library, and of changes in one reply. */
 export const LIBRARY_PAGE_MAX = 2000
 /** Schema of `sync_token` and `next`: opaque tokens of this server. */
-const Cursor = z.string().max(200)
+const Cursor = z.string().check(z.maxLength(200))
 
 /** The account has reached the storage limit of the operator. The number follows HTTP 507. */
 export const accountFull = {
@@ -46,13 +46,16 @@ export const audioDeleted = {
 
 const params = z.object({ id: FileId })
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
-const ids = z.array(FileId).min(1).max(MAX_FILES_PER_CALL, { abort: true }).overwrite(unique)
+const ids = z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES_PER_CALL, { abort: true }), z.overwrite(unique))
 
 /** Ids in the query, for calls without a body: `?ids=a,b` or `?ids=a&ids=b`. */
-const idsInQuery = z
-  .union([z.string().max(8000), z.array(z.string().max(8000)).max(250)])
-  .transform((values) => [values].flat().flatMap((part) => part.split(',')))
-  .pipe(ids)
+const idsInQuery = z.pipe(
+  z.pipe(
+    z.union([z.string().check(z.maxLength(8000)), z.array(z.string().check(z.maxLength(8000))).check(z.maxLength(250))]),
+    z.transform((values) => [values].flat().flatMap((part) => part.split(','))),
+  ),
+  ids,
+)
 
 export const filesContract = {
   simple: route({
@@ -62,28 +65,31 @@ export const filesContract = {
     hasEtag: true,
     summary: 'List recordings; without a query, the whole library. 304 if unchanged since an ETag',
     query: z.object({
-      skip: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(0).max(99_999).default(99_999),
+      skip: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(99_999)), 99_999),
       /** 0: active, 1: trash only, 2: both (B§7). */
-      is_trash: z.coerce.number().int().min(0).max(2).default(2),
-      sort_by: z.enum(['start_time', 'edit_time']).catch('start_time').default('start_time'),
-      is_desc: flag.default(true),
+      is_trash: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2)), 2),
+      sort_by: z._default(z.catch(z.enum(['start_time', 'edit_time']), 'start_time'), 'start_time'),
+      is_desc: z._default(flag, true),
     }),
-    reply: z.object({ data_file_total: z.number().int(), data_file_list: z.array(FileRow) }),
+    reply: z.object({ data_file_total: z.int(), data_file_list: z.array(FileRow) }),
   }),
   page: route({
     method: 'GET',
     path: '/file/page',
     access: 'signed-in',
     summary: 'Get one page of the library, newest first, including the trash; `next` is the cursor of the next page',
-    query: z.object({ after: Cursor.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MAX).default(100) }),
+    query: z.object({
+      after: z.optional(Cursor),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIBRARY_PAGE_MAX)), 100),
+    }),
     reply: z.object({
       data: z.object({
         /** Sync token of the library before this page was read; `/file/changes` returns what changed after it. */
         sync_token: Cursor,
         counts: LibraryCounts,
         files: z.array(LibraryRow),
-        next: Cursor.nullable(),
+        next: z.nullable(Cursor),
       }),
     }),
   }),
@@ -113,7 +119,7 @@ export const filesContract = {
     access: 'signed-in',
     addsData: false,
     summary: "Find titles that the caller's recordings already have, except in the trash (B§5: duplicates)",
-    body: z.object({ titles: z.array(z.string().max(1000)).max(1000) }),
+    body: z.object({ titles: z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(1000)) }),
     // Room for a thousand titles of 255 characters, up to three bytes each.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ known: z.array(z.string()) }) }),
@@ -125,12 +131,12 @@ export const filesContract = {
     mayNotExist: true,
     addsData: false,
     summary: 'Get recordings by id, with transcript and summary; `data_left_out` names those to request separately',
-    query: z.object({ support_mul_summ: flag.optional() }),
+    query: z.object({ support_mul_summ: z.optional(flag) }),
     /** A repeated id is returned once. */
-    body: z.array(FileId).max(1000, { abort: true }).overwrite(unique),
+    body: z.array(FileId).check(z.maxLength(1000, { abort: true }), z.overwrite(unique)),
     reply: z.object({
       /** Number of requested recordings, including those left out. */
-      data_file_total: z.number().int(),
+      data_file_total: z.int(),
       data_file_list: z.array(File),
       /** Ids that did not fit into this reply (`FULL_FILES_BYTES`). */
       data_left_out: z.array(z.string()),
@@ -161,8 +167,8 @@ export const filesContract = {
     access: 'signed-in',
     summary: 'Get a signed link to the audio, valid for an hour; is_opus=1 adds Ogg Opus if there is one',
     params,
-    query: z.object({ is_opus: flag.optional() }),
-    reply: z.object({ temp_url: z.string(), temp_url_opus: z.string().nullable() }),
+    query: z.object({ is_opus: z.optional(flag) }),
+    reply: z.object({ temp_url: z.string(), temp_url_opus: z.nullable(z.string()) }),
     refusals: { audioDeleted },
   }),
   peaks: route({
@@ -171,7 +177,7 @@ export const filesContract = {
     access: 'signed-in',
     summary: 'Get the waveform: 4000 points, each 0 to 255, base64; null until it is computed',
     params,
-    reply: z.object({ data: z.object({ peaks: z.string().nullable() }) }),
+    reply: z.object({ data: z.object({ peaks: z.nullable(z.string()) }) }),
   }),
   stat: route({
     method: 'GET',
@@ -181,22 +187,22 @@ export const filesContract = {
     query: TimeRangeQuery,
     reply: z.object({
       data_stat: z.object({
-        total_files: z.number().int(),
+        total_files: z.int(),
         /** In milliseconds. */
-        total_duration: z.number().int(),
-        total_transcribed_duration: z.number().int(),
+        total_duration: z.int(),
+        total_transcribed_duration: z.int(),
         /** Recorded seconds per day, averaged over the last 30 days. */
         recent_30_days_daily_avg: z.number(),
         /** One entry per day, first day first. */
-        group_result: z.array(z.object({ total_files: z.number().int() })),
+        group_result: z.array(z.object({ total_files: z.int() })),
         /** The hour (0 to 23) in which most recordings started; null without recordings. */
-        most_active_hour: z.number().int().nullable(),
+        most_active_hour: z.nullable(z.int()),
         /** Storage used by the account in bytes, including the trash and unfinished uploads. */
         storage: z.object({
-          sound_bytes: z.number().int(),
-          text_bytes: z.number().int(),
+          sound_bytes: z.int(),
+          text_bytes: z.int(),
           /** Limit for both together; null when the operator set none. */
-          limit_bytes: z.number().int().nullable(),
+          limit_bytes: z.nullable(z.int()),
         }),
       }),
     }),
@@ -229,8 +235,8 @@ export const filesContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Delete recordings permanently, all or none: ids in the query or in the body (A§7, B§7)',
-    query: z.object({ ids: idsInQuery.optional() }),
-    body: ids.optional(),
+    query: z.object({ ids: z.optional(idsInQuery) }),
+    body: z.optional(ids),
     bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),
   }),

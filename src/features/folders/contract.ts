@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
@@ -8,30 +8,39 @@ export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8
 
 /** A plain name of 1 to 254 characters (B§5); names that look alike are equal. */
 export const FOLDER_NAME_MAX = 254
-export const FolderName = z
-  .string()
-  .max(MAX_TYPED_NAME, `A name has ${FOLDER_NAME_MAX} characters at most.`)
-  .transform(cleanName)
-  .pipe(z.string().min(1, 'A folder needs a name.').max(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`))
+export const FolderName = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(MAX_TYPED_NAME, `A name has ${FOLDER_NAME_MAX} characters at most.`)),
+    z.transform(cleanName),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'A folder needs a name.'),
+      z.maxLength(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`),
+    ),
+)
 
 /** Any hexadecimal colour: there are twelve named ones beside the seven presets, and other clients use their own. */
-export const FolderColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.')
-export const FolderIcon = z.string().regex(/^[a-z0-9_-]{1,40}$/i, 'An icon is a name of up to 40 letters, digits, _ and -.')
+export const FolderColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.'))
+export const FolderIcon = z
+  .string()
+  .check(z.regex(/^[a-z0-9_-]{1,40}$/i, 'An icon is a name of up to 40 letters, digits, _ and -.'))
 
 export const Folder = z.object({ id: z.string(), name: z.string(), color: z.string(), icon: z.string() })
 export type Folder = z.infer<typeof Folder>
 
 export const FolderDraft = z.object({
   name: FolderName,
-  color: FolderColor.default(FOLDER_COLORS[0]),
-  icon: FolderIcon.default('folder'),
+  color: z._default(FolderColor, FOLDER_COLORS[0]),
+  icon: z._default(FolderIcon, 'folder'),
 })
 
 /** Maximum number of folders per account. */
 export const FOLDERS_MAX = 2000
 
 const nameTaken = { status: -2, message: 'A folder with this name already exists. Choose another name.' } as const // B§8
-const params = z.object({ id: z.string().min(1).max(64) })
+const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
 export const foldersContract = {
   list: route({
@@ -39,7 +48,7 @@ export const foldersContract = {
     path: '/filetag/',
     access: 'signed-in',
     summary: "List the caller's folders",
-    reply: z.object({ data_filetag_total: z.number().int(), data_filetag_list: z.array(Folder) }),
+    reply: z.object({ data_filetag_total: z.int(), data_filetag_list: z.array(Folder) }),
   }),
   create: route({
     method: 'POST',
@@ -56,7 +65,7 @@ export const foldersContract = {
     access: 'signed-in',
     summary: 'Change the name, color or icon of a folder',
     params,
-    body: z.object({ name: FolderName.optional(), color: FolderColor.optional(), icon: FolderIcon.optional() }),
+    body: z.object({ name: z.optional(FolderName), color: z.optional(FolderColor), icon: z.optional(FolderIcon) }),
     reply: z.object({ data_filetag: Folder }),
     refusals: { nameTaken },
   }),
@@ -75,12 +84,12 @@ export const foldersContract = {
     mayNotExist: true,
     summary: 'Move recordings to a folder, or to none with an empty id; all or none',
     body: z.object({
-      file_id_list: z
-        .array(z.string().max(64))
-        .min(1)
-        .max(MAX_FILES_PER_CALL, { abort: true })
-        .overwrite((ids) => [...new Set(ids)]),
-      filetag_id: z.string().max(64).default(''),
+      file_id_list: z.array(z.string().check(z.maxLength(64))).check(
+        z.minLength(1),
+        z.maxLength(MAX_FILES_PER_CALL, { abort: true }),
+        z.overwrite((ids) => [...new Set(ids)]),
+      ),
+      filetag_id: z._default(z.string().check(z.maxLength(64)), ''),
     }),
     bodyLimit: MAX_FILES_BODY,
     reply: z.object({}),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
 
@@ -27,31 +27,31 @@ export const TaskView = z.object({
   task_id: z.string(),
   stage: z.enum(STAGES),
   /** 0, 1 or a negative code of B§8. */
-  status: z.number().int(),
+  status: z.int(),
   /** 0 to 100. */
-  percent: z.number().int(),
-  seconds_left: z.number().int().nullable(),
+  percent: z.int(),
+  seconds_left: z.nullable(z.int()),
   /** Number of segments transcribed so far. */
-  segments_transcribed: z.number().int(),
+  segments_transcribed: z.int(),
   msg: z.string(),
 })
 export type TaskView = z.infer<typeof TaskView>
 
 const params = z.object({ id: FileId })
-const statusItem = z.object({ file_id: FileId, status: z.number().int() })
+const statusItem = z.object({ file_id: FileId, status: z.int() })
 const statusLists = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
 
 /** All fields are optional because other clients send only `{}`. `info` is JSON in a string (B§7). */
 export const TaskRequest = z.object({
   /** 1 restarts a finished task. */
-  is_reload: z.coerce.number().int().optional(),
+  is_reload: z.optional(z.coerce.number().check(z.int())),
   /** Used with `is_reload`. `retry` is the default and keeps the transcript if only the summary is missing (B§4). */
-  operate_type: z.enum(['retry', 'reTranscribe']).nullish(),
-  summ_type: z.string().max(200).nullish(),
-  summ_type_type: z.string().max(40).nullish(),
-  info: z.string().max(10_000).nullish(),
-  support_mul_summ: z.union([z.boolean(), z.number(), z.string().max(20)]).nullish(),
-  mark_title: z.string().max(500).nullish(),
+  operate_type: z.nullish(z.enum(['retry', 'reTranscribe'])),
+  summ_type: z.nullish(z.string().check(z.maxLength(200))),
+  summ_type_type: z.nullish(z.string().check(z.maxLength(40))),
+  info: z.nullish(z.string().check(z.maxLength(10_000))),
+  support_mul_summ: z.nullish(z.union([z.boolean(), z.number(), z.string().check(z.maxLength(20))])),
+  mark_title: z.nullish(z.string().check(z.maxLength(500))),
 })
 
 /** An entry of the transcription history. Times are in Unix seconds, `duration` is in milliseconds. */
@@ -59,13 +59,13 @@ export const PastTask = z.object({
   task_id: z.string(),
   file_id: FileId,
   filename: z.string(),
-  duration: z.number().int(),
+  duration: z.int(),
   /** ISO 639-1 code of the detected or requested language, or null if unknown. */
-  language: z.string().nullable(),
+  language: z.nullable(z.string()),
   stage: z.enum(STAGES),
-  status: z.number().int(),
-  made_at: z.number().int(),
-  finished_at: z.number().int().nullable(),
+  status: z.int(),
+  made_at: z.int(),
+  finished_at: z.nullable(z.int()),
 })
 export type PastTask = z.infer<typeof PastTask>
 
@@ -77,23 +77,23 @@ export const generateContract = {
     addsData: false,
     summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
-    body: TaskRequest.default({}),
+    body: z._default(TaskRequest, {}),
     refusals: { audioDeleted },
     reply: z.object({
-      status: z.number().int(),
+      status: z.int(),
       msg: z.string(),
       err_code: z.string(),
       err_msg: z.string(),
       task_id_info: z.looseObject({}),
-      data_result: z.array(Segment).nullable(),
+      data_result: z.nullable(z.array(Segment)),
       /** JSON text with `markdown`, `content.markdown` and `header`. */
-      data_result_summ: z.string().nullable(),
-      data_result_summ_mul: z.string().nullable(),
-      outline_result: z.array(z.looseObject({})).nullable(),
-      outline_task_status: z.number().int(),
+      data_result_summ: z.nullable(z.string()),
+      data_result_summ_mul: z.nullable(z.string()),
+      outline_result: z.nullable(z.array(z.looseObject({}))),
+      outline_task_status: z.int(),
       data_note_result: z.array(z.looseObject({})),
       download_link_map: z.object({}),
-      file_version: z.number().int(),
+      file_version: z.int(),
       auto_save: z.boolean(),
     }),
   }),
@@ -106,7 +106,7 @@ export const generateContract = {
       data_transsumm: statusLists,
       data_processing: z.array(z.string()),
       data_processing_chatllm: z.array(z.string()),
-      data_processing_transsumm: statusLists.extend({ files_outline: z.array(statusItem) }),
+      data_processing_transsumm: z.extend(statusLists, { files_outline: z.array(statusItem) }),
       data_processing_sum_new_note: z.array(z.string()),
       data_complete_sum_new_note: z.array(z.string()),
       data_tasks: z.array(TaskView),
@@ -125,18 +125,18 @@ export const generateContract = {
     access: 'signed-in',
     summary: "List the caller's transcriptions, newest first, except those of deleted recordings",
     query: z.object({
-      skip: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      skip: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
-    reply: z.object({ data: z.object({ total: z.number().int(), list: z.array(PastTask) }) }),
+    reply: z.object({ data: z.object({ total: z.int(), list: z.array(PastTask) }) }),
   }),
   welcome: route({
     method: 'POST',
     path: '/file/welcome',
     access: 'signed-in',
     summary: 'Create the sample recording and start its transcription, once per account (A§4)',
-    body: z.object({ lang: z.string().max(40).default('') }),
-    reply: z.object({ data: z.object({ file_id: FileId, session_id: z.number().int() }) }),
+    body: z.object({ lang: z._default(z.string().check(z.maxLength(40)), '') }),
+    reply: z.object({ data: z.object({ file_id: FileId, session_id: z.int() }) }),
     refusals: { oldUser: { status: -5, message: 'This account has already received the sample recording.' } },
   }),
   cancel: route({

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 
 /** The programs that can be connected. */
 export const APPS = ['zapier'] as const
 const app = z.object({ app: z.enum(APPS) })
-const seconds = z.number().int()
+const seconds = z.int()
 /** The scopes a program can request. */
 export const SCOPES = ['profile', 'files:read'] as const
 
@@ -22,8 +22,8 @@ export const integrationsContract = {
         is_available: z.boolean(),
         connected: z.boolean(),
         scopes: z.array(z.string()),
-        connected_at: seconds.nullable(),
-        last_used_at: seconds.nullable(),
+        connected_at: z.nullable(seconds),
+        last_used_at: z.nullable(seconds),
       }),
     }),
   }),
@@ -34,13 +34,13 @@ export const integrationsContract = {
     summary: 'Authorize an app; returns the redirect address with a code (OAuth 2, PKCE)',
     params: app,
     query: z.object({
-      client_id: z.string().max(200),
-      response_type: z.string().max(40),
-      redirect_uri: z.string().max(2000),
-      state: z.string().max(2000).optional(),
-      scope: z.string().max(400).optional(),
-      code_challenge: z.string().max(200).optional(),
-      code_challenge_method: z.string().max(20).optional(),
+      client_id: z.string().check(z.maxLength(200)),
+      response_type: z.string().check(z.maxLength(40)),
+      redirect_uri: z.string().check(z.maxLength(2000)),
+      state: z.optional(z.string().check(z.maxLength(2000))),
+      scope: z.optional(z.string().check(z.maxLength(400))),
+      code_challenge: z.optional(z.string().check(z.maxLength(200))),
+      code_challenge_method: z.optional(z.string().check(z.maxLength(20))),
     }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 
@@ -9,7 +9,7 @@ export type Tier = (typeof TIERS)[number]
 /** Transcription seconds per month (A§9); null for unlimited. */
 export const MONTHLY_SECONDS: Record<Tier, number | null> = { starter: 18_000, pro: 72_000, unlimited: null, backer: null }
 
-const seconds = z.number().int()
+const seconds = z.int()
 
 export const membershipContract = {
   featureAccess: route({
@@ -24,7 +24,7 @@ export const membershipContract = {
     path: '/user/feature-trials/:id',
     access: 'signed-in',
     summary: 'Whether the caller has a feature, and whether it can be tried (A§7)',
-    params: z.object({ id: z.string().max(64) }),
+    params: z.object({ id: z.string().check(z.maxLength(64)) }),
     reply: z.object({ data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean() }) }),
   }),
   transactions: route({
@@ -33,18 +33,18 @@ export const membershipContract = {
     access: 'signed-in',
     summary: 'List changes of the minutes, newest first: granted, used, refunded',
     query: z.object({
-      skip: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      skip: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
     reply: z.object({
       data: z.object({
-        total: z.number().int(),
+        total: z.int(),
         list: z.array(
           z.object({
             id: z.string(),
             kind: z.enum(['grant', 'use', 'refund']),
             seconds,
-            file_id: z.string().nullable(),
+            file_id: z.nullable(z.string()),
             at: seconds,
           }),
         ),

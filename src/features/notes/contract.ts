@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 
 /** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
@@ -26,14 +26,18 @@ export type SummaryCategory = z.infer<typeof SummaryCategory>
 export const SummaryPoint = z.object({
   text: z.string(),
   segments: z.array(z.string()),
-  start_time: z.number().nullable(),
-  speaker: z.string().nullable(),
+  start_time: z.nullable(z.number()),
+  speaker: z.nullable(z.string()),
   supported: z.boolean(),
 })
 export type SummaryPoint = z.infer<typeof SummaryPoint>
 
 /** How much of the recording was summarised. Times are in milliseconds and `share` is between 0 and 1. */
-export const SummaryCoverage = z.object({ start_time: z.number(), end_time: z.number(), share: z.number().min(0).max(1) })
+export const SummaryCoverage = z.object({
+  start_time: z.number(),
+  end_time: z.number(),
+  share: z.number().check(z.minimum(0), z.maximum(1)),
+})
 export type SummaryCoverage = z.infer<typeof SummaryCoverage>
 
 /** The structured summary, for pages that link each line to its time. `engine.kind` decides the headings of the parts. */
@@ -43,7 +47,7 @@ export const SummaryForm = z.object({
   language: z.string(),
   coverage: SummaryCoverage,
   keyphrases: z.array(z.string()),
-  overview: SummaryPoint.nullable(),
+  overview: z.nullable(SummaryPoint),
   points: z.array(SummaryPoint),
   actions: z.array(SummaryPoint),
 })
@@ -64,7 +68,7 @@ export type SummaryHeader = z.infer<typeof SummaryHeader>
 export const SummaryResult = z.object({
   markdown: z.string(),
   header: SummaryHeader,
-  form: SummaryForm.nullable(),
+  form: z.nullable(SummaryForm),
   content: z.object({ markdown: z.string() }),
 })
 export type SummaryResult = z.infer<typeof SummaryResult>
@@ -94,7 +98,7 @@ export const Note = z.object({
   data_link: z.string(),
   data_error_code: z.string(),
   /** `form` is the structured summary, so that a page can link each line to its time. */
-  extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: SummaryForm.nullable() }),
+  extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: z.nullable(SummaryForm) }),
 })
 export type Note = z.infer<typeof Note>
 
@@ -105,8 +109,8 @@ export const notesContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Get the notes of one file, given by the header file-id or the query file_id',
-    headers: z.object({ 'file-id': z.string().max(64).optional() }),
-    query: z.object({ file_id: z.string().max(64).optional() }),
+    headers: z.object({ 'file-id': z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.object({ file_id: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ data: z.array(Note) }),
   }),
 } as const

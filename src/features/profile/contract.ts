@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { type Bytes, KiB } from '#shared/units.ts'
@@ -8,7 +8,7 @@ const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 
 /** Maximum length of an avatar as a data URL. */
 export const AVATAR_MAX_LENGTH: Bytes = 64 * KiB
 
-const integer = z.number().int()
+const integer = z.int()
 
 /** The user data of `GET /user/me` (A§3). Times are unix seconds, 0 for none. Quotas are seconds. */
 const dataUser = z.object({
@@ -17,7 +17,7 @@ const dataUser = z.object({
   id_hash: z.string(),
   email: z.string(),
   nickname: z.string(),
-  avatar: z.string().nullable(),
+  avatar: z.nullable(z.string()),
   country: z.string(),
   email_verified: z.boolean(),
   membership_id: integer,
@@ -38,8 +38,8 @@ const dataUser = z.object({
 
 /** The account state (A§3). Numeric flags are 0 or 1. */
 const dataState = z.object({
-  is_bind: z.number().int(),
-  is_membership: z.number().int(),
+  is_bind: z.int(),
+  is_membership: z.int(),
   membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
   membership_flag: z.enum(['Yearly', 'Monthly', '']),
   has_transcribed: z.boolean(),
@@ -47,8 +47,8 @@ const dataState = z.object({
   autorenew_status_android: z.boolean(),
   autorenew_status_web: z.boolean(),
   autorenew_status_stripe: z.boolean(),
-  is_free_trial_now: z.number().int(),
-  is_free_trial_history: z.number().int(),
+  is_free_trial_now: z.int(),
+  is_free_trial_history: z.int(),
   is_subscribed: z.boolean(),
   created_at: integer,
 })
@@ -56,10 +56,12 @@ const dataState = z.object({
 /** An image small enough to be sent with the user data. The server also checks its signature. */
 const avatar = z
   .string()
-  .max(AVATAR_MAX_LENGTH)
-  .regex(
-    /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
-    'This picture cannot be used. Send PNG, JPEG or WebP as a data URL.',
+  .check(
+    z.maxLength(AVATAR_MAX_LENGTH),
+    z.regex(
+      /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+      'This picture cannot be used. Send PNG, JPEG or WebP as a data URL.',
+    ),
   )
 
 export const NICKNAME_MAX = 80
@@ -69,29 +71,25 @@ export const TRASH_DAYS_MAX = 3650
 export const Settings = z.object({
   nickname: z
     .string()
-    .max(MAX_TYPED_NAME, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true })
-    .overwrite(cleanName)
-    .min(1, 'A name needs at least one letter.')
-    .max(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
-  avatar: avatar.nullable(),
-  language: z.enum(LOCALES).nullable(),
+    .check(
+      z.maxLength(MAX_TYPED_NAME, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true }),
+      z.overwrite(cleanName),
+      z.minLength(1, 'A name needs at least one letter.'),
+      z.maxLength(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
+    ),
+  avatar: z.nullable(avatar),
+  language: z.nullable(z.enum(LOCALES)),
   /** IANA name, for example Europe/Berlin. */
-  timezone: z.string().max(64).nullable(),
+  timezone: z.nullable(z.string().check(z.maxLength(64))),
   /** Language of summaries as an ISO 639 code; null for the spoken language. */
-  summary_language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .nullable(),
+  summary_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
   /** Spoken language of new recordings as an ISO 639 code; null to detect it. */
-  trans_language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .nullable(),
+  trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
   theme: z.enum(['system', 'light', 'dark']),
   /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
-  keep_audio_days: z.number().int().min(0).max(3650).nullable(),
+  keep_audio_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),
   /** Days a recording stays in the trash before it is deleted permanently; null keeps it until the trash is emptied. */
-  trash_days: z.number().int().min(1).max(TRASH_DAYS_MAX).nullable(),
+  trash_days: z.nullable(z.int().check(z.minimum(1), z.maximum(TRASH_DAYS_MAX))),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -118,7 +116,7 @@ export const profileContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Change settings; returns all of them',
-    body: Settings.partial(),
+    body: z.partial(Settings),
     // Enough for the largest avatar and the other settings.
     bodyLimit: 2 * AVATAR_MAX_LENGTH,
     reply: z.object({ data: Settings }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { File, FileId, accountFull } from '#features/files/contract.ts'
 import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadExpired } from '#features/upload/contract.ts'
 import { route } from '#shared/contract.ts'
@@ -22,12 +22,12 @@ export const PIECE_LIMIT = { per: 'user', max: 6000, within: minutes(100) } as c
 export const PIECE_PATH = '/file/recording/:recording_id/piece/:number'
 
 /** Chosen by the browser, so that a recording can begin offline: 32 hex digits. */
-export const RecordingId = z.string().regex(/^[0-9a-f]{32}$/)
+export const RecordingId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
 /** A moment marked by the user while recording. */
 export const Marker = z.object({
-  /** Milliseconds from the beginning of the audio. */ at: z.int().min(0),
-  text: z.string().max(200),
+  /** Milliseconds from the beginning of the audio. */ at: z.int().check(z.minimum(0)),
+  text: z.string().check(z.maxLength(200)),
 })
 export type Marker = z.output<typeof Marker>
 
@@ -74,10 +74,10 @@ export const recorderContract = {
     params: recordingParams,
     body: z.object({
       /** The number of pieces. Refused when the server has fewer. When missing, all received pieces are used in order. */
-      pieces: z.int().min(0).max(MAX_PIECES).nullish(),
-      filename: z.string().max(10_000).nullish(),
-      filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
-      markers: z.array(Marker).max(1000).nullish(),
+      pieces: z.nullish(z.int().check(z.minimum(0), z.maximum(MAX_PIECES))),
+      filename: z.nullish(z.string().check(z.maxLength(10_000))),
+      filetag_id_list: z.nullish(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
+      markers: z.nullish(z.array(Marker).check(z.maxLength(1000))),
     }),
     // A thousand markers of 200 characters, of up to three bytes each.
     bodyLimit: MiB,
@@ -101,8 +101,8 @@ export const recorderContract = {
       data: z.object({
         numbers: z.array(z.number()),
         /** The file and the number of pieces it was made of. A browser that has stored more pieces has more than the file. */
-        file_id: FileId.nullable(),
-        piece_count: z.number().nullable(),
+        file_id: z.nullable(FileId),
+        piece_count: z.nullable(z.number()),
       }),
     }),
     refusals: { recordingDeleted },
@@ -123,11 +123,11 @@ export const recorderContract = {
     summary: 'Start a recording; starting the same one again is no error',
     body: z.object({
       recording_id: RecordingId,
-      filename: z.string().max(10_000),
+      filename: z.string().check(z.maxLength(10_000)),
       /** Milliseconds since 1970. */
       start_time: z.number(),
-      timezone: z.number().nullish(),
-      filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
+      timezone: z.nullish(z.number()),
+      filetag_id_list: z.nullish(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
     }),
     reply: z.object({ data: z.object({ recording_id: z.string() }) }),
     refusals: { noMember, noRoom, tooMuch, accountFull, recordingDeleted },

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 
-const link = z.string().nullable()
+const link = z.nullable(z.string())
 
 /** Public information about the server, for clients that start (A§7). */
 export const siteContract = {
@@ -10,7 +10,10 @@ export const siteContract = {
     path: '/config/init',
     access: 'public',
     summary: 'Get the configuration of the server for clients (A§7)',
-    query: z.object({ platform: z.string().max(40).optional(), version: z.string().max(40).optional() }),
+    query: z.object({
+      platform: z.optional(z.string().check(z.maxLength(40))),
+      version: z.optional(z.string().check(z.maxLength(40))),
+    }),
     reply: z.object({
       data: z.object({
         version: z.string(),
@@ -22,9 +25,9 @@ export const siteContract = {
         /** True if a language model writes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),
         /** The operator of the server, as named in the policies. */
-        operator: z.object({ name: z.string().nullable(), contact: z.string().nullable(), address: z.string().nullable() }),
+        operator: z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()), address: z.nullable(z.string()) }),
         /** The main domain of the product, where cookie consent is requested (A§7). */
-        main_domain: z.string().nullable(),
+        main_domain: z.nullable(z.string()),
         /** The site that sells devices. */
         main_site: link,
         help: link,
@@ -33,7 +36,7 @@ export const siteContract = {
          */
         downloads: z.object({ base: link, app_store: link, google_play: link, apk: link }),
         /** An announcement of the operator. Each user sees it once. */
-        announcement: z.object({ id: z.string(), title: z.string(), text: z.string(), link }).nullable(),
+        announcement: z.nullable(z.object({ id: z.string(), title: z.string(), text: z.string(), link })),
       }),
     }),
   }),

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 
-const name = z.string().min(1).max(120)
+const name = z.string().check(z.minLength(1), z.maxLength(120))
 
 /** Usage events, stored only in our own database for 90 days. Nothing is stored if TELEMETRY is off. */
 export const telemetryContract = {
@@ -14,7 +14,9 @@ export const telemetryContract = {
     body: z.object({
       info: z.object({
         event_cat: name,
-        event_param: z.record(z.string().max(80), z.unknown()).or(z.string().max(2000)).optional(),
+        event_param: z.optional(
+          z.union([z.record(z.string().check(z.maxLength(80)), z.unknown()), z.string().check(z.maxLength(2000))]),
+        ),
       }),
     }),
     reply: z.object({}),
@@ -25,8 +27,8 @@ export const telemetryContract = {
     path: '/user/exposure',
     access: 'signed-in',
     summary: 'Record that the user was shown a banner, a dialog or a new feature (A§7)',
-    body: z.object({ feature_code: name, source: name.optional() }),
-    reply: z.object({ data: z.object({ feature_code: z.string(), times: z.number().int() }) }),
+    body: z.object({ feature_code: name, source: z.optional(name) }),
+    reply: z.object({ data: z.object({ feature_code: z.string(), times: z.int() }) }),
     limits: [{ per: 'user', max: 120, within: minutes(1) }],
   }),
 } as const

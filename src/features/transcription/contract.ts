@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment } from '#features/files/contract.ts'
 
@@ -15,8 +15,8 @@ export const transcriptionContract = {
     access: 'signed-in',
     summary: 'Get the segments transcribed so far, from number `from`; only the last may still change',
     params: z.object({ id: FileId }),
-    query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
-    reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.number().int() }) }),
+    query: z.object({ from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0) }),
+    reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.int() }) }),
   }),
   label: route({
     method: 'POST',
@@ -24,7 +24,7 @@ export const transcriptionContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Get the word for "Speaker" in a language; English if there is none',
-    body: z.object({ language: z.string().max(40) }),
+    body: z.object({ language: z.string().check(z.maxLength(40)) }),
     reply: z.object({ data: z.object({ label_text: z.string() }) }),
     cache: LABEL_MAX_AGE,
   }),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { File, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { type Bytes, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
@@ -16,35 +16,41 @@ export const PARALLEL_PARTS = 3
 export const DEFAULT_UPLOAD_LIMIT: Bytes = 500 * MiB
 
 /** Format of the uploaded bytes: MP3, the bare Opus packets of an `.asr` file, or Ogg, which some third-party clients send. */
-export const UploadType = z
-  .string()
-  .max(20)
-  .transform((name) => name.toUpperCase())
-  .pipe(z.enum(['MP3', 'OPUS', 'OGG']))
+export const UploadType = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(20)),
+    z.transform((name) => name.toUpperCase()),
+  ),
+  z.enum(['MP3', 'OPUS', 'OGG']),
+)
 export type UploadType = z.output<typeof UploadType>
 
 /** An MD5 in lower-case hex. */
-export const Md5 = z.string().regex(/^[0-9a-f]{32}$/)
+export const Md5 = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
 /** The upload links: `part_urls[0]` is for the first part. The links are absolute and already signed. */
-export const PresignedUpload = z.object({ upload_id: z.string(), object_name: z.string(), part_urls: z.array(z.string()).min(1) })
+export const PresignedUpload = z.object({
+  upload_id: z.string(),
+  object_name: z.string(),
+  part_urls: z.array(z.string()).check(z.minLength(1)),
+})
 export type PresignedUpload = z.output<typeof PresignedUpload>
 
 /** An uploaded part. Part numbers start at 1. The ETag may be quoted or not. */
-export const UploadedPart = z.object({ Etag: z.string().min(1).max(200), PartNumber: z.int().min(1) })
+export const UploadedPart = z.object({
+  Etag: z.string().check(z.minLength(1), z.maxLength(200)),
+  PartNumber: z.int().check(z.minimum(1)),
+})
 export type UploadedPart = z.output<typeof UploadedPart>
 
 const numberLike = z.union([
   z.number(),
-  z
-    .string()
-    .max(400)
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
+  z.pipe(z.string().check(z.maxLength(400), z.regex(/^-?\d+(\.\d+)?$/)), z.transform(Number)),
 ])
-const booleanLike = z
-  .union([z.boolean(), z.number(), z.string().max(20)])
-  .transform((value) => ![false, 0, '', '0', 'false'].includes(value))
+const booleanLike = z.pipe(
+  z.union([z.boolean(), z.number(), z.string().check(z.maxLength(20))]),
+  z.transform((value) => ![false, 0, '', '0', 'false'].includes(value)),
+)
 
 /** Smaller values are seconds, larger ones milliseconds. The limit is a moment in 1973 in milliseconds and in 5138 in seconds. */
 const MAX_SECONDS_TIMESTAMP = 1e11
@@ -53,16 +59,20 @@ const MAX_SECONDS_TIMESTAMP = 1e11
  */
 const MAX_RECEIVED_NAME_LENGTH = 20_000
 /** As typed by a user or sent by a third-party client. */
-const titleText = z
-  .string()
-  .max(MAX_RECEIVED_NAME_LENGTH)
-  .transform((name) => name.replaceAll('\0', ''))
-const timestamp = numberLike.transform((value): Millis =>
-  Math.round(Math.abs(value) < MAX_SECONDS_TIMESTAMP ? seconds(value) : value),
+const titleText = z.pipe(
+  z.string().check(z.maxLength(MAX_RECEIVED_NAME_LENGTH)),
+  z.transform((name) => name.replaceAll('\0', '')),
+)
+const timestamp = z.pipe(
+  numberLike,
+  z.transform((value): Millis => Math.round(Math.abs(value) < MAX_SECONDS_TIMESTAMP ? seconds(value) : value)),
 )
 
 /** The ids that `presign` returned for an upload. */
-const uploadIds = { upload_id: z.string().min(1).max(200), object_name: z.string().min(1).max(1024) }
+const uploadIds = {
+  upload_id: z.string().check(z.minLength(1), z.maxLength(200)),
+  object_name: z.string().check(z.minLength(1), z.maxLength(1024)),
+}
 
 /**
  * Body of the confirmation (B§4 step 5). Third-party clients send it too, so everything except the two ids may be missing and
@@ -70,24 +80,24 @@ const uploadIds = { upload_id: z.string().min(1).max(200), object_name: z.string
  */
 export const ConfirmUpload = z.object({
   ...uploadIds,
-  scene: numberLike.nullish(),
-  is_tmp: booleanLike.nullish(),
-  support_mul_summ: booleanLike.nullish(),
+  scene: z.nullish(numberLike),
+  is_tmp: z.nullish(booleanLike),
+  support_mul_summ: z.nullish(booleanLike),
   /** Any value is accepted: the server detects the format from the bytes. */
-  file_type: z.string().max(MAX_RECEIVED_NAME_LENGTH).nullish(),
+  file_type: z.nullish(z.string().check(z.maxLength(MAX_RECEIVED_NAME_LENGTH))),
   /** The title, without the file extension. */
-  filename: titleText.nullish(),
+  filename: z.nullish(titleText),
   /** Seconds or milliseconds on the wire; always milliseconds after parsing. */
-  start_time: timestamp.nullish(),
-  session_id: z.union([z.number(), z.string().max(MAX_RECEIVED_NAME_LENGTH)]).nullish(),
-  serial_number: z.union([z.string().max(MAX_RECEIVED_NAME_LENGTH), z.number()]).nullish(),
+  start_time: z.nullish(timestamp),
+  session_id: z.nullish(z.union([z.number(), z.string().check(z.maxLength(MAX_RECEIVED_NAME_LENGTH))])),
+  serial_number: z.nullish(z.union([z.string().check(z.maxLength(MAX_RECEIVED_NAME_LENGTH)), z.number()])),
   /** Milliseconds. The browser sends it only for `.asr`; the server measures all other formats. */
-  duration: numberLike.nullish(),
+  duration: z.nullish(numberLike),
   /** Hours from UTC, or the name of a time zone. */
-  timezone: z.union([z.number(), z.string().max(MAX_RECEIVED_NAME_LENGTH)]).nullish(),
-  filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
+  timezone: z.nullish(z.union([z.number(), z.string().check(z.maxLength(MAX_RECEIVED_NAME_LENGTH))])),
+  filetag_id_list: z.nullish(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
   /** MD5 of the file as it was selected, before transcoding. It identifies the same audio even under another name. */
-  source_md5: Md5.nullish(),
+  source_md5: z.nullish(Md5),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>
 
@@ -97,8 +107,8 @@ export const UnfinishedUpload = z.object({
   object_name: z.string(),
   file_type: UploadType,
   /** The title, if it was sent when the upload began. */
-  filename: z.string().nullable(),
-  source_md5: Md5.nullable(),
+  filename: z.nullable(z.string()),
+  source_md5: z.nullable(Md5),
   filesize: z.number(),
   /** Bytes received out of `filesize`; equal to `filesize` once the parts are merged. */
   bytes_arrived: z.number(),
@@ -154,7 +164,7 @@ const notMerged = {
   message: 'This upload has not been merged yet. Merge its parts first, then confirm it.',
 } as const
 
-const uploadParams = z.object({ upload_id: z.string().min(1).max(200) })
+const uploadParams = z.object({ upload_id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 export const uploadContract = {
   presign: route({
@@ -163,11 +173,11 @@ export const uploadContract = {
     access: 'signed-in',
     summary: 'Start an upload; returns one link for every part of 5 MiB',
     body: z.object({
-      filesize: z.int().min(0),
+      filesize: z.int().check(z.minimum(0)),
       file_type: UploadType,
       /** Shown in the list of unfinished uploads, also on other devices. Third-party clients omit both. */
-      filename: titleText.nullish(),
-      source_md5: Md5.nullish(),
+      filename: z.nullish(titleText),
+      source_md5: z.nullish(Md5),
     }),
     reply: z.object({ data: PresignedUpload }),
     refusals: { tooLarge, notSound, noRoom, noMember, tooMuch, accountFull },
@@ -178,7 +188,7 @@ export const uploadContract = {
     path: '/file/merge_multipart',
     access: 'signed-in',
     summary: 'Merge the parts of an upload',
-    body: z.object({ ...uploadIds, parts: z.array(UploadedPart).min(1).max(MAX_PARTS) }),
+    body: z.object({ ...uploadIds, parts: z.array(UploadedPart).check(z.minLength(1), z.maxLength(MAX_PARTS)) }),
     // `MAX_PARTS` entries of 70 bytes each: a part number, and an MD5 with its quotes.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
@@ -208,7 +218,7 @@ export const uploadContract = {
     summary: 'Get the progress of an upload and new links for its parts',
     params: uploadParams,
     reply: z.object({
-      data: PresignedUpload.extend({
+      data: z.extend(PresignedUpload, {
         /** Empty once the upload is merged: only the confirmation is missing then. */
         part_urls: z.array(z.string()),
         parts: z.array(UploadedPart),
@@ -231,7 +241,7 @@ export const uploadContract = {
     access: 'signed-in',
     addsData: false,
     summary: "Find the caller's recordings with the same audio, by MD5, except in the trash",
-    body: z.object({ md5s: z.array(Md5).max(1000) }),
+    body: z.object({ md5s: z.array(Md5).check(z.maxLength(1000)) }),
     reply: z.object({
       data: z.object({ known: z.array(z.object({ md5: Md5, file_id: z.string(), filename: z.string() })) }),
     }),

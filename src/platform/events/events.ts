@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { type Job, type Jobs, type SendJob, job } from '#platform/jobs/jobs.ts'
 
 /** A domain event. Features above the publisher subscribe to it; the publisher does not know them. */
-export type Event<P extends object> = { readonly name: string; readonly payload: z.ZodType<P> }
+export type Event<P extends object> = { readonly name: string; readonly payload: z.core.$ZodType<P> }
 
-export const event = <P extends object>(name: string, payload: z.ZodType<P>): Event<P> => ({ name, payload })
+export const event = <P extends object>(name: string, payload: z.core.$ZodType<P>): Event<P> => ({ name, payload })
 
 export type Events = {
   /** Publishes an event. In a transaction it is published only on commit. Each subscriber gets it as its own job. */

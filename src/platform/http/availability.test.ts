@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setCountryHeader, restrictCountries, announceMove } from './availability.ts'

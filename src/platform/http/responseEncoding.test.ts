@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { type ResponseKeys, createResponseKeys } from '#platform/crypto/responseKeys.ts'
 import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
@@ -177,7 +177,7 @@ describe('compressResponses', () => {
       hasEtag: true,
       reply,
       refusals: { no: { status: -5, message: 'No' } },
-      query: z.object({ no: z.stringbool().default(false) }),
+      query: z.object({ no: z._default(z.stringbool(), false) }),
     }),
   }
   const LONG = 'hällo '.repeat(1000)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setAuthenticator } from './caller.ts'
@@ -13,9 +13,9 @@ const contract = {
     path: '/greet/:name',
     access: 'public',
     summary: 'Returns a greeting',
-    params: z.object({ name: z.string().max(9) }),
-    query: z.object({ loud: z.stringbool().default(false) }),
-    body: z.object({ words: z.string().optional() }).default({}),
+    params: z.object({ name: z.string().check(z.maxLength(9)) }),
+    query: z.object({ loud: z._default(z.stringbool(), false) }),
+    body: z._default(z.object({ words: z.optional(z.string()) }), {}),
     reply: z.object({ data: z.object({ text: z.string() }) }),
     refusals: { rude: { status: -9, message: 'Greet_rude' } },
   }),

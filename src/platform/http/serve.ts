@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { BODY_LIMIT } from '#shared/contract.ts'
 import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } from '#shared/contract.ts'
 import { type Caller, authenticateRequest } from './caller.ts'
@@ -9,6 +9,9 @@ import { countryOf } from './availability.ts'
 import { Invalid, NotModified, RefusalError } from './errors.ts'
 import { responseSchema, failureStatuses } from './openApi.ts'
 import { StreamedReply } from './StreamedReply.ts'
+
+// Without a language, zod/mini says only that an input is invalid.
+z.config(z.locales.en())
 
 type CallerInput<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
@@ -111,7 +114,7 @@ function parseInput(spec: RouteSpec, request: FastifyRequest): AnyInput {
   return input
 }
 
-function parsePart(part: string, schema: z.ZodType, value: unknown): unknown {
+function parsePart(part: string, schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value)
   // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
   if (result.success && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
@@ -146,7 +149,7 @@ function createRefuse(spec: RouteSpec, checks: boolean): (name: string, details?
   return (name, details) => {
     const refusal = spec.refusals?.[name]
     if (!refusal) throw new Error(`${spec.path} declares no refusal ${name}`)
-    const detailsSchema = refusal.details?.strict() ?? z.undefined()
+    const detailsSchema = refusal.details ? z.strictObject(refusal.details.shape) : z.undefined()
     if (checks && !detailsSchema.safeParse(details).success) throw new Error(`${spec.path} refuses ${name} outside its contract`)
     throw new RefusalError(refusal, details)
   }

@@ -4,7 +4,7 @@ import type { Millis, Seconds } from '#shared/units.ts'
 /** A type of job. Payloads hold ids, never entities; the handler reads the current state. */
 export type Job<P extends object> = {
   readonly name: string
-  readonly payload: z.ZodType<P>
+  readonly payload: z.core.$ZodType<P>
   /** Number of attempts, the first one included. */
   readonly attempts: number
   readonly retryDelay: Seconds
@@ -14,7 +14,7 @@ export type Job<P extends object> = {
 
 export const job = <P extends object>(
   name: string,
-  payload: z.ZodType<P>,
+  payload: z.core.$ZodType<P>,
   { attempts = 5, retryDelay = 3, concurrency = 1 }: { attempts?: number; retryDelay?: Seconds; concurrency?: number } = {},
 ): Job<P> => ({ name, payload, attempts, retryDelay, concurrency })
 

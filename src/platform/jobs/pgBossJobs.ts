@@ -1,4 +1,5 @@
 import { type Job as BossJob, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import type { Millis } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
@@ -50,7 +51,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     async (jobType, payload, { startAfter = 0 } = {}) => {
       const db = executeSql ? { db: { executeSql } } : {}
       const retry = { retryLimit: jobType.attempts - 1, retryDelay: jobType.retryDelay, heartbeatSeconds: LEASE_SECONDS }
-      await boss.send(jobType.name, jobType.payload.parse(payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
+      await boss.send(jobType.name, z.parse(jobType.payload, payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
     }
 
   const jobs: Jobs = {
@@ -63,7 +64,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
       })
     },
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
-    listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => jobType.payload.parse(data)),
+    listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => z.parse(jobType.payload, data)),
     deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
     start: async ({ processJobs }) => {
       await boss.start()
@@ -142,7 +143,7 @@ async function startWork(boss: PgBoss, { jobType, handler }: Registration, log: 
     for (const bossJob of batch) {
       const attempt = bossJob.retryCount + 1
       try {
-        await handler(jobType.payload.parse(bossJob.data), {
+        await handler(z.parse(jobType.payload, bossJob.data), {
           signal: bossJob.signal,
           attempt,
           isLastAttempt: attempt >= jobType.attempts,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { id, opaqueToken, seconds, signedIn } from './signIn.ts'
@@ -42,7 +42,7 @@ export const sessionsContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'End this session, or every session of the caller',
-    body: z.object({ all: z.boolean().optional() }).optional(),
+    body: z.optional(z.object({ all: z.optional(z.boolean()) })),
     reply: z.object({}),
   }),
 } as const

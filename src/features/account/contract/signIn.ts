@@ -1,29 +1,28 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { KiB, minutes } from '#shared/units.ts'
 import { EMAIL_PATTERN, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts'
 
 /** An e-mail address as typed, not yet validated. */
-export const typedEmail = z.string().max(EMAIL_MAX, { abort: true }).trim().toLowerCase()
-export const email = typedEmail.regex(EMAIL_PATTERN, 'This is not an e-mail address.')
+export const typedEmail = z.string().check(z.maxLength(EMAIL_MAX, { abort: true }), z.trim(), z.toLowerCase())
+export const email = typedEmail.check(z.regex(EMAIL_PATTERN, 'This is not an e-mail address.'))
 export const password = z
   .string()
-  .min(PASSWORD_MIN, `A password has ${PASSWORD_MIN} characters at least.`)
-  .max(PASSWORD_MAX, `A password has ${PASSWORD_MAX} characters at most.`)
-export const opaqueToken = z.string().min(1).max(200)
-export const id = z.string().max(64)
+  .check(
+    z.minLength(PASSWORD_MIN, `A password has ${PASSWORD_MIN} characters at least.`),
+    z.maxLength(PASSWORD_MAX, `A password has ${PASSWORD_MAX} characters at most.`),
+  )
+export const opaqueToken = z.string().check(z.minLength(1), z.maxLength(200))
+export const id = z.string().check(z.maxLength(64))
 /** A code as typed or pasted. */
-export const typedCode = z.string().max(40, { abort: true }).trim().max(20)
-export const cookie = z
-  .string()
-  .max(16 * KiB)
-  .optional()
-export const seconds = z.number().int()
+export const typedCode = z.string().check(z.maxLength(40, { abort: true }), z.trim(), z.maxLength(20))
+export const cookie = z.optional(z.string().check(z.maxLength(16 * KiB)))
+export const seconds = z.int()
 
 /** Tokens that permit a sign-up where it is not open: from the setup link of a new server, or from an invitation. */
-export const signUpTokens = { setup_token: opaqueToken.optional(), invitation: opaqueToken.optional() }
+export const signUpTokens = { setup_token: z.optional(opaqueToken), invitation: z.optional(opaqueToken) }
 
 /** Tokens that earlier sign-ins gave this device, so that failed attempts from elsewhere do not count against it. */
-export const device_tokens = z.array(z.string().max(200)).max(KNOWN_DEVICES_MAX).optional()
+export const device_tokens = z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(KNOWN_DEVICES_MAX)))
 
 export const session = z.object({
   access_token: z.string(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import {
@@ -59,7 +59,7 @@ export const ssoContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Start adding an identity; returns the address to open',
-    body: z.object({ sso_type: z.string().max(32) }),
+    body: z.object({ sso_type: z.string().check(z.maxLength(32)) }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: { notFresh },
     limits: [{ per: 'user', max: 20, within: minutes(1) }],

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { devicesContract } from '../contract.ts'

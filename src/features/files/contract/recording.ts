@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The source of a recording (B§3). */
 export const SCENES = {
@@ -14,41 +14,41 @@ export const SCENES = {
 
 /** 32 lower-case hexadecimal characters; not guessable. */
 export const FILE_ID = /^[0-9a-f]{32}$/
-export const FileId = z.string().regex(FILE_ID)
+export const FileId = z.string().check(z.regex(FILE_ID))
 /** Maximum length of a title in characters. */
 export const FILENAME_MAX = 255
 
 /** One segment of speech (`trans_result`). Times are in ms; a word is [start, end, text, confidence]. */
 export const Segment = z.object({
   id: z.string(),
-  start_time: z.number().int(),
-  end_time: z.number().int(),
+  start_time: z.int(),
+  end_time: z.int(),
   content: z.string(),
   /** The displayed name: "Speaker 1" or a person's name; empty until speakers have been identified. */
-  speaker: z.string().default(''),
+  speaker: z._default(z.string(), ''),
   /** The speaker label from the model. */
-  original_speaker: z.string().default(''),
-  language: z.string().optional(),
-  words: z.array(z.tuple([z.number(), z.number(), z.string(), z.number()])).optional(),
+  original_speaker: z._default(z.string(), ''),
+  language: z.optional(z.string()),
+  words: z.optional(z.array(z.tuple([z.number(), z.number(), z.string(), z.number()]))),
   /** Speech without recognized words; `content` says so in English and is not spoken text. */
-  not_understood: z.boolean().optional(),
+  not_understood: z.optional(z.boolean()),
 })
 export type Segment = z.infer<typeof Segment>
 
 /** How the text was produced (B§3). Unknown keys are kept because clients store their own data here. */
 export const ExtraData = z.looseObject({
-  task_id_info: z.looseObject({}).optional(),
-  tranConfig: z
-    .looseObject({
-      language: z.string().max(1000).optional(),
-      type: z.string().max(1000).optional(),
-      type_type: z.string().max(1000).optional(),
-      diarization: z.union([z.number(), z.boolean()]).optional(),
-      llm: z.string().max(1000).optional(),
-    })
-    .optional(),
-  aiContentFrom: z.looseObject({}).optional(),
-  aiContentHeader: z.looseObject({}).optional(),
+  task_id_info: z.optional(z.looseObject({})),
+  tranConfig: z.optional(
+    z.looseObject({
+      language: z.optional(z.string().check(z.maxLength(1000))),
+      type: z.optional(z.string().check(z.maxLength(1000))),
+      type_type: z.optional(z.string().check(z.maxLength(1000))),
+      diarization: z.optional(z.union([z.number(), z.boolean()])),
+      llm: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+  ),
+  aiContentFrom: z.optional(z.looseObject({})),
+  aiContentHeader: z.optional(z.looseObject({})),
 })
 export type ExtraData = z.infer<typeof ExtraData>
 
@@ -57,32 +57,32 @@ export const FileRow = z.object({
   id: FileId,
   filename: z.string(),
   fullname: z.string(),
-  filesize: z.number().int(),
+  filesize: z.int(),
   filetype: z.string(),
   file_md5: z.string(),
   is_trash: z.boolean(),
   filetag_id_list: z.array(z.string()),
-  scene: z.number().int(),
+  scene: z.int(),
   serial_number: z.string(),
-  start_time: z.number().int(),
-  end_time: z.number().int(),
-  edit_time: z.number().int(),
+  start_time: z.int(),
+  end_time: z.int(),
+  edit_time: z.int(),
   edit_from: z.string(),
-  session_id: z.number().int(),
-  duration: z.number().int(),
+  session_id: z.int(),
+  duration: z.int(),
   timezone: z.number(),
-  version: z.number().int(),
+  version: z.int(),
   support_mul_summ: z.boolean(),
   is_trans: z.boolean(),
   is_summary: z.boolean(),
   ori_ready: z.boolean(),
   /** When the recording was moved to the trash, in unix seconds; null when it is not in the trash. */
-  trashed_at: z.number().int().nullable(),
+  trashed_at: z.nullable(z.int()),
 })
 export type FileRow = z.infer<typeof FileRow>
 
 /** The fields of every recording that the page keeps in memory. Lists, counts and filters need no more. */
-export const LibraryRow = FileRow.pick({
+export const LibraryRow = z.pick(FileRow, {
   id: true,
   filename: true,
   is_trash: true,
@@ -100,22 +100,22 @@ export type LibraryRow = z.infer<typeof LibraryRow>
 
 /** Recordings by category and folder (B§2). All but `trash` exclude the trash; a missing entry means zero. */
 export const LibraryCounts = z.object({
-  all: z.number().int(),
-  unorganized: z.number().int(),
-  trash: z.number().int(),
-  by_folder: z.record(z.string(), z.number().int()),
+  all: z.int(),
+  unorganized: z.int(),
+  trash: z.int(),
+  by_folder: z.record(z.string(), z.int()),
   /** By the code of the source (B§3). */
-  by_scene: z.record(z.string(), z.number().int()),
+  by_scene: z.record(z.string(), z.int()),
 })
 export type LibraryCounts = z.infer<typeof LibraryCounts>
 
 /** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
-export const File = FileRow.extend({
+export const File = z.extend(FileRow, {
   extra_data: ExtraData,
-  trans_result: z.array(Segment).nullable(),
+  trans_result: z.nullable(z.array(Segment)),
   ai_content: z.string(),
-  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullable(),
+  outline_result: z.nullable(z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() }))),
   /** When a retention rule of the owner deleted the audio, in unix seconds; null while the audio exists. */
-  sound_deleted_at: z.number().int().nullable(),
+  sound_deleted_at: z.nullable(z.int()),
 })
 export type File = z.infer<typeof File>

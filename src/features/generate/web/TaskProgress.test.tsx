@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { libraryHandlers } from '#test/screens/MockLibrary.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The wrong parts and the parts already received. The upload itself does not change. */
 const partDetails = z.object({
