@@ -12,6 +12,7 @@ import { blockFirstPaint } from '#app/web/build/blockFirstPaint.ts'
 import { messages } from '#app/web/build/messages.ts'
 import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
+import { subsetFont } from '#app/web/build/subsetFont.ts'
 
 /** The origin of the built assets (A§7). Without it, the server of the page. */
 const assets = process.env['ASSETS_URL']?.replace(/\/+$/, '') || undefined
@@ -54,6 +55,10 @@ export default defineConfig(async ({ command }) => {
   const marked = readChunkMarkers()
   const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
-  // Only the real build writes the service worker, not the one of `createChunkGroups`.
-  return { ...more, plugins: [plugins, pwa({ assets, offline: marked.offline })], build: { ...build, rolldownOptions } }
+  // Only the real build writes the service worker and the font, not the one of `createChunkGroups`.
+  return {
+    ...more,
+    plugins: [plugins, subsetFont(), pwa({ assets, offline: marked.offline })],
+    build: { ...build, rolldownOptions },
+  }
 })

@@ -51,7 +51,7 @@ export function measure(web: string = WEB): Budget[] {
     { name: 'entry, static closure', gzip: size(entry), target: kib(140), limit: kib(170) },
     { name: 'entry, landing page and the largest language', gzip: size(landing) + language, target: kib(200), limit: kib(240) },
     { name: 'CSS', gzip: size(styles), target: kib(15), limit: kib(25) },
-    { name: 'fonts preloaded by every page', gzip: size(preloadedFonts(web)), target: kib(48), limit: kib(56) },
+    { name: 'fonts preloaded by every page', gzip: size(preloadedFonts(web)), target: kib(28), limit: kib(32) },
     ...lazy,
   ]
 }

@@ -58,7 +58,7 @@ export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }:
           <BarNoteRow />
         </div>
         <div className="grid justify-items-center gap-5 pt-4 max-sm:gap-3 max-sm:pt-0">
-          <RecordedTime className="text-[clamp(3.5rem,12vw,6rem)] leading-none font-[300] tracking-tight" />
+          <RecordedTime className="text-[clamp(3.5rem,12vw,6rem)] leading-none font-[400] tracking-tight" />
           <LiveWave isIdle={!isRunning} className="h-28 w-full max-sm:h-20" />
           <SavedStatus className="text-center text-md text-ink2" />
         </div>
