@@ -49,9 +49,10 @@ const page = (): InlineConfig => ({
   server: { proxy: { '/api': server, '/blob': server } },
 })
 
-export default defineConfig(async ({ command }) => {
+export default defineConfig(async ({ command, mode }) => {
   const { build, plugins = [], ...more } = page()
-  if (command === 'serve') return { ...more, plugins }
+  // The gallery is built for its tests, which need no chunk groups and no service worker.
+  if (command === 'serve' || mode === 'gallery') return { ...more, ...(command === 'build' && { build }), plugins }
   const marked = readChunkMarkers()
   const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }

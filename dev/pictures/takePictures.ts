@@ -197,7 +197,8 @@ async function createContext(browser: Browser, { variant, accounts, screen }: Co
   // Reset before every page, so that no screen depends on the one before.
   const storedValues: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
-  if (who !== 'visitor') storedValues['tokenstr'] = accounts[who]?.token
+  // Null for a visitor: a screen before may have ended signed in.
+  storedValues['tokenstr'] = who === 'visitor' ? null : accounts[who]?.token
   await context.addInitScript((values) => {
     // about:blank has no storage.
     if (location.origin === 'null') return

@@ -31,7 +31,7 @@ beforeAll(async () => {
   vi.stubEnv('VITE_KIT', 'on')
   const [launchedBrowser] = await Promise.all([
     sharedBrowser(),
-    build({ logLevel: 'silent', build: { outDir: builtDir, minify: false, reportCompressedSize: false } }),
+    build({ mode: 'gallery', logLevel: 'silent', build: { outDir: builtDir, minify: false, reportCompressedSize: false } }),
   ])
   browser = launchedBrowser
   server = createServer(({ url = '/' }, response) => {

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '#platform/clock/clock.ts'
 import { executeSql, openDb } from '#platform/db/db.ts'
 import { canAccess } from '#platform/db/embedded/chooseLocation.ts'
 import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
@@ -13,6 +11,7 @@ import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/em
 import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db/embedded/startEmbedded.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import { quietLog } from '#platform/log/log.ts'
+import { readNumbers, runStatements, startInOtherProcess } from '#test/server/embeddedDatabase.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
 const started: Embedded[] = []
@@ -25,61 +24,12 @@ const start = async (dataDir: string, options: Partial<EmbeddedOptions> = {}): P
   return embedded
 }
 
-const waitUntil = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await systemClock.wait(10)
-}
-
-const readNumbers = async (embedded: Embedded): Promise<number[]> => {
-  const db = openDb(embedded.url, { use: 'api' })
-  try {
-    return (await executeSql<{ n: number }>(db, 'select n from kept order by n')).rows.map((row) => row.n)
-  } finally {
-    await db.destroy()
-  }
-}
-
-const runStatements = async (embedded: Embedded, ...statements: string[]): Promise<void> => {
-  const db = openDb(embedded.url, { use: 'worker' })
-  for (const statement of statements) await executeSql(db, statement)
-  await db.destroy()
-}
-
 /** A copy of the PostgreSQL package in a folder that only its owner may enter. Large parts are links. */
 const inaccessiblePackage = async (): Promise<string> => {
   const [from, native] = [findNativeDir(), join(root, 'native')]
   await cp(join(from, 'bin'), join(native, 'bin'), { recursive: true })
   for (const entry of ['lib', 'share', 'pg-symlinks.json']) await symlink(join(from, entry), join(native, entry))
   return native
-}
-
-/** Returns the pid of the guard shell of `owner`. */
-const findGuard = async (owner: number): Promise<number> => {
-  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-    const [status, line] = await Promise.all(
-      ['status', 'cmdline'].map(async (file) => await readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
-    )
-    if (status?.includes(`PPid:\t${owner}\n`) && line?.includes('earshot-guard')) return Number(name)
-  }
-  throw new Error(`process ${owner} has no guard`)
-}
-
-/** Starts another process that runs PostgreSQL on `dataDir` and prints the result. */
-const startInOtherProcess = async (dataDir: string): Promise<{ child: ChildProcess; output: string }> => {
-  const code = `
-    import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
-    import { quietLog } from '#platform/log/log.ts'
-    const stay = setInterval(() => {}, 1000)
-    try {
-      console.log((await startEmbedded({ dataDir: process.argv[1], log: quietLog, nonDurable: true })).pid())
-    } catch (error) {
-      console.log(error.kind + ' ' + error.message)
-      clearInterval(stay)
-    }`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const output = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
-  )
-  return { child, output }
 }
 
 afterEach(async () => {
@@ -168,23 +118,6 @@ describe('startEmbedded, on one data folder', () => {
     await db.destroy()
   })
 
-  it('can be stopped during recovery from a crash, and leaves no process behind', async () => {
-    const embedded = await start(dataDir)
-    const crashed = new Promise<string>((resolve) => embedded.onCrash(resolve))
-    const db = openDb(embedded.url, { use: 'worker' })
-    // A backend that never waits does not notice that its postmaster is gone.
-    const busy = executeSql(db, 'do $$ begin loop end loop; end $$').catch(isDatabaseUnavailable)
-    const looping = `select 1 from pg_stat_activity where state = 'active' and query like 'do %'`
-    await waitUntil(async () => (await executeSql(db, looping)).rows.length === 1)
-    process.kill(embedded.pid() ?? 0, 'SIGKILL')
-    await crashed
-    await embedded.stop()
-    expect(await listProcesses(cluster)).toEqual([])
-    expect(await busy).toBe(true)
-    await db.destroy()
-    expect(await readNumbers(await start(dataDir))).toEqual([1])
-  })
-
   it('recovers after one of its backends was killed, which drops all connections', async () => {
     const embedded = await start(dataDir)
     const postmaster = embedded.pid()
@@ -196,72 +129,6 @@ describe('startEmbedded, on one data folder', () => {
     expect(embedded.pid()).toBe(postmaster)
     expect((await executeSql(db, 'select 1 as one')).rows).toEqual([{ one: 1 }])
     await db.destroy()
-  })
-
-  it('stops PostgreSQL cleanly after kill -9 of its owner', async () => {
-    const { child, output } = await startInOtherProcess(dataDir)
-    const pid = Number(output)
-    expect(await isPostmaster(pid, cluster)).toBe(true)
-    child.kill('SIGKILL')
-    await waitUntil(async () => (await listProcesses(cluster)).length === 0)
-    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
-  })
-
-  it('takes over from a killed owner while its PostgreSQL is still running or stopping', async () => {
-    const { child } = await startInOtherProcess(dataDir)
-    child.kill('SIGKILL')
-    await new Promise((resolve) => child.once('exit', resolve))
-    const embedded = await start(dataDir)
-    const isServing = async (): Promise<boolean> =>
-      await readNumbers(embedded).then(
-        (numbers) => numbers[0] === 1,
-        () => false,
-      )
-    await waitUntil(isServing)
-    expect(await isPostmaster(embedded.pid() ?? 0, cluster)).toBe(true)
-  })
-
-  it.runIf(process.platform === 'linux')(
-    'takes over a PostgreSQL that lost its owner and its guard, and stops it in the end',
-    async () => {
-      const { child, output } = await startInOtherProcess(dataDir)
-      const owner = child.pid ?? 0
-      // Suspended first, so that it cannot replace its guard.
-      process.kill(owner, 'SIGSTOP')
-      process.kill(await findGuard(owner), 'SIGKILL')
-      process.kill(owner, 'SIGKILL')
-      await new Promise((resolve) => child.once('exit', resolve))
-      const embedded = await start(dataDir)
-      expect(embedded.pid()).toBe(Number(output))
-      expect(await readNumbers(embedded)).toEqual([1])
-      await embedded.stop()
-      expect(await listProcesses(cluster)).toEqual([])
-    },
-  )
-
-  it('replaces a killed guard, so that PostgreSQL is still stopped when its owner dies', async () => {
-    const { child } = await startInOtherProcess(dataDir)
-    const owner = child.pid ?? 0
-    const first = await findGuard(owner)
-    process.kill(first, 'SIGKILL')
-    await waitUntil(
-      async () =>
-        await findGuard(owner).then(
-          (pid) => pid !== first,
-          () => false,
-        ),
-    )
-    child.kill('SIGKILL')
-    await waitUntil(async () => (await listProcesses(cluster)).length === 0)
-    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
-  })
-
-  it('starts after kill -9 of owner and postmaster together', async () => {
-    const { child, output } = await startInOtherProcess(dataDir)
-    child.kill('SIGKILL')
-    process.kill(Number(output), 'SIGKILL')
-    await new Promise((resolve) => child.once('exit', resolve))
-    expect(await readNumbers(await start(dataDir))).toEqual([1])
   })
 
   it('ignores a stale postmaster.pid whose pid belongs to another process', async () => {
