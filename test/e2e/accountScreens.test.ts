@@ -167,8 +167,8 @@ describe('settings', () => {
     await page.context().close()
   })
 
-  it.each(['en-US', 'de-DE'])('fit a phone of 390 px on every pane, in %s', async (locale) => {
-    const page = await openSignedIn({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
+  it('fit a phone of 390 px on every pane, in German, whose words are the longest', async () => {
+    const page = await openSignedIn({ viewport: { width: 390, height: 844 }, locale: 'de-DE', hasTouch: true })
     await page.goto(`${harness.url}/?profile=open`)
     const panes = page.getByRole('dialog').locator('nav button')
     await panes.nth(PANES.length - 1).waitFor()
@@ -181,7 +181,7 @@ describe('settings', () => {
       expect({ pane, wider: await overflowingElements(page) }).toEqual({ pane, wider: [] })
       await page.getByRole('dialog').locator('header button').click()
     }
-    harness.addResult(`390 px, ${locale}`, 'no pane scrolls sideways')
+    harness.addResult('390 px, de-DE', 'no pane scrolls sideways')
     await page.context().close()
   })
 })
