@@ -34,14 +34,19 @@ function send(message: ChildMessage): void {
 }
 
 async function nextJob(): Promise<Job> {
-  const idleTimer = new AbortController()
-  systemClock.wait(settings.idle, idleTimer.signal).then(
-    () => send({ kind: 'resting' }),
-    () => undefined,
-  )
+  const jobCame = new AbortController()
+  reportIdle(jobCame.signal).catch(() => undefined)
   const job = await jobs.next()
-  idleTimer.abort()
+  jobCame.abort()
   return job
+}
+
+/** Reports every `idle` milliseconds that there is no job: the parent ignores a report that it reads before the end of a job. */
+async function reportIdle(signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await systemClock.wait(settings.idle, signal)
+    send({ kind: 'idle' })
+  }
 }
 
 async function runJob(job: Job): Promise<void> {

@@ -21,4 +21,4 @@ export type ChildMessage =
   | { readonly kind: 'transcribed'; readonly language: string; readonly peakMemory: Bytes }
   | { readonly kind: 'failed'; readonly error: SpeechErrorKind; readonly says: string; readonly detail: string }
   /** The child has been idle for a while, so its memory can be freed. */
-  | { readonly kind: 'resting' }
+  | { readonly kind: 'idle' }

@@ -45,7 +45,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   }
   child.on('exit', handleExit).on('error', handleExit)
   child.on('message', (message: ChildMessage) => {
-    if (message.kind === 'resting') hooks.onIdle()
+    if (message.kind === 'idle') hooks.onIdle()
     else job?.receive(message)
   })
   const post = (message: ParentMessage) => {
