@@ -50,9 +50,10 @@ const page = (): InlineConfig => ({
 })
 
 export default defineConfig(async ({ command, mode }) => {
-  const { build, plugins = [], ...more } = page()
   // The gallery is built for its tests, which need no chunk groups and no service worker.
-  if (command === 'serve' || mode === 'gallery') return { ...more, ...(command === 'build' && { build }), plugins }
+  if (mode === 'gallery') return page()
+  const { build, plugins = [], ...more } = page()
+  if (command === 'serve') return { ...more, plugins }
   const marked = readChunkMarkers()
   const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }

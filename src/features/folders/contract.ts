@@ -1,25 +1,18 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
-import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
+import { nameSchema } from '#shared/nameSchema.ts'
 
 /** The seven preset colours of the folder dialog; the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
 
 /** A plain name of 1 to 254 characters (B§5); names that look alike are equal. */
 export const FOLDER_NAME_MAX = 254
-export const FolderName = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(MAX_TYPED_NAME, `A name has ${FOLDER_NAME_MAX} characters at most.`)),
-    z.transform(cleanName),
-  ),
-  z
-    .string()
-    .check(
-      z.minLength(1, 'A folder needs a name.'),
-      z.maxLength(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`),
-    ),
-)
+export const FolderName = nameSchema({
+  max: FOLDER_NAME_MAX,
+  empty: 'A folder needs a name.',
+  tooLong: `A name has ${FOLDER_NAME_MAX} characters at most.`,
+})
 
 /** Any hexadecimal colour: there are twelve named ones beside the seven presets, and other clients use their own. */
 export const FolderColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.'))

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
+import { nameSchema } from '#shared/nameSchema.ts'
 import { ExtraData, FILENAME_MAX, Segment } from './recording.ts'
 
 /** A boolean as clients send it: also as text or as a number. */
@@ -13,18 +13,11 @@ export const flag = z.union([
 ])
 
 /** A plain name of at most 255 characters. A longer or empty name is refused. */
-export const Filename = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(MAX_TYPED_NAME, `A title has ${FILENAME_MAX} characters at most.`)),
-    z.transform(cleanName),
-  ),
-  z
-    .string()
-    .check(
-      z.minLength(1, 'A recording needs a title.'),
-      z.maxLength(FILENAME_MAX, `A title has ${FILENAME_MAX} characters at most.`),
-    ),
-)
+export const Filename = nameSchema({
+  max: FILENAME_MAX,
+  empty: 'A recording needs a title.',
+  tooLong: `A title has ${FILENAME_MAX} characters at most.`,
+})
 
 const speakerName = z.pipe(
   z.nullish(z.string().check(z.maxLength(1000))),

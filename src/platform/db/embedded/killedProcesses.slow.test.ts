@@ -1,24 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { executeSql, openDb } from '#platform/db/db.ts'
 import { isPostmaster, listProcesses } from '#platform/db/embedded/postmasterFile.ts'
-import { startEmbedded, type Embedded } from '#platform/db/embedded/startEmbedded.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
-import { quietLog } from '#platform/log/log.ts'
-import { readNumbers, runStatements, startInOtherProcess } from '#test/server/embeddedDatabase.ts'
+import { createCluster, embeddedDatabases, readNumbers, startInOtherProcess } from '#test/server/embeddedDatabases.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
-const started: Embedded[] = []
-
-const start = async (dataDir: string): Promise<Embedded> => {
-  const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true })
-  started.push(embedded)
-  return embedded
-}
+const { root, start } = embeddedDatabases()
 
 const waitUntil = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await systemClock.wait(10)
@@ -35,22 +25,11 @@ const findGuard = async (owner: number): Promise<number> => {
   throw new Error(`process ${owner} has no guard`)
 }
 
-afterEach(async () => {
-  for (const embedded of started.splice(0)) await embedded.stop()
-})
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true })
-})
-
 describe('startEmbedded, when processes are killed', () => {
   const dataDir = join(root, 'data')
   const cluster = join(dataDir, 'postgres')
 
-  beforeAll(async () => {
-    const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true })
-    await runStatements(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
-    await embedded.stop()
-  })
+  beforeAll(() => createCluster(dataDir))
 
   it('can be stopped during recovery from a crash, and leaves no process behind', async () => {
     const embedded = await start(dataDir)

@@ -2,27 +2,24 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { executeSql, openDb } from '#platform/db/db.ts'
 import { canAccess } from '#platform/db/embedded/chooseLocation.ts'
 import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
 import { restartDelay } from '#platform/db/embedded/supervisePostmaster.ts'
 import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
-import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db/embedded/startEmbedded.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
-import { quietLog } from '#platform/log/log.ts'
-import { readNumbers, runStatements, startInOtherProcess } from '#test/server/embeddedDatabase.ts'
+import {
+  createCluster,
+  embeddedDatabases,
+  readNumbers,
+  runStatements,
+  startInOtherProcess,
+} from '#test/server/embeddedDatabases.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
-const started: Embedded[] = []
+const { root, start } = embeddedDatabases()
 /** True for root in a checkout that other accounts can read, which the test with another account needs. */
 const canUseOtherAccount = process.getuid?.() === 0 && (await canAccess(findNativeDir(), { uid: 65_534, gid: 65_534 }))
-
-const start = async (dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
-  const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true, ...options })
-  started.push(embedded)
-  return embedded
-}
 
 /** A copy of the PostgreSQL package in a folder that only its owner may enter. Large parts are links. */
 const inaccessiblePackage = async (): Promise<string> => {
@@ -32,22 +29,11 @@ const inaccessiblePackage = async (): Promise<string> => {
   return native
 }
 
-afterEach(async () => {
-  for (const embedded of started.splice(0)) await embedded.stop()
-})
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true })
-})
-
 describe('startEmbedded, on one data folder', () => {
   const dataDir = join(root, 'data')
   const cluster = join(dataDir, 'postgres')
 
-  beforeAll(async () => {
-    const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true })
-    await runStatements(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
-    await embedded.stop()
-  })
+  beforeAll(() => createCluster(dataDir))
 
   it('starts an existing cluster, on a socket only, with UTC and UTF-8', async () => {
     const embedded = await start(dataDir)

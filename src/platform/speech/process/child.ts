@@ -34,10 +34,10 @@ function send(message: ChildMessage): void {
 }
 
 async function nextJob(): Promise<Job> {
-  const jobCame = new AbortController()
-  reportIdle(jobCame.signal).catch(() => undefined)
+  const idleReports = new AbortController()
+  reportIdle(idleReports.signal).catch(() => undefined)
   const job = await jobs.next()
-  jobCame.abort()
+  idleReports.abort()
   return job
 }
 

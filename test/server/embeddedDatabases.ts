@@ -1,6 +1,38 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach } from 'vitest'
 import { executeSql, openDb } from '#platform/db/db.ts'
-import type { Embedded } from '#platform/db/embedded/startEmbedded.ts'
+import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db/embedded/startEmbedded.ts'
+import { quietLog } from '#platform/log/log.ts'
+
+/**
+ * Returns a folder for the data folders of a test file, and `start`, which starts PostgreSQL on one of them. After each test all are
+ * stopped, and after the last one the folder is deleted.
+ */
+export function embeddedDatabases() {
+  const root = mkdtempSync(join(tmpdir(), 'earshot-embedded-'))
+  const started: Embedded[] = []
+  const start = async (dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
+    const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true, ...options })
+    started.push(embedded)
+    return embedded
+  }
+  afterEach(async () => {
+    for (const embedded of started.splice(0)) await embedded.stop()
+  })
+  afterAll(() => rm(root, { recursive: true, force: true }))
+  return { root, start }
+}
+
+/** Creates a cluster with the table `kept`, which holds the number 1. */
+export async function createCluster(dataDir: string): Promise<void> {
+  const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true })
+  await runStatements(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
+  await embedded.stop()
+}
 
 /** Returns the numbers of the table `kept`. */
 export const readNumbers = async (embedded: Embedded): Promise<number[]> => {
