@@ -10,7 +10,8 @@ beforeAll(async () => {
   harness = await openRouteHarness(sharedEarshot.url, 'rosa')
 })
 
-// routes.slow.test.ts opens all languages, at the root and below /web7.
+// routes.slow.test.ts opens all languages, at the root and below /web7, and runs axe in each. Here axe runs in English only, because
+// its findings hardly depend on the language.
 const CASES = [
   { locale: 'en_US', base: '' },
   { locale: 'de_DE', base: '' },
@@ -19,7 +20,7 @@ const CASES = [
 
 describe.concurrent('every route of A§2 and B§2', () => {
   it.for(CASES)('opens in $locale at "$base/" without console errors or accessibility findings', async (route, { expect }) => {
-    expect(await checkRoutes(harness, route)).toEqual({ found: {}, pageErrors: [] })
+    expect(await checkRoutes(harness, { ...route, skipsAxe: route.locale !== 'en_US' })).toEqual({ found: {}, pageErrors: [] })
   })
 })
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 
-type ProblemOptions = { lang: string; dialog?: boolean }
+type ProblemOptions = { lang: string; dialog?: boolean; skipsAxe?: boolean }
 
 /** A browser page that collects its console errors and failed responses, and knows which requests are still open. */
 export class RouteMonitor implements AsyncDisposable {
@@ -73,12 +73,12 @@ export class RouteMonitor implements AsyncDisposable {
   }
 
   /**
-   * Returns what is wrong with the current page: its language and landmarks, axe findings, and message keys shown instead of
-   * text.
+   * Returns what is wrong with the current page: its language and landmarks, axe findings unless `skipsAxe` is set, and message
+   * keys shown instead of text.
    */
-  async findProblems({ lang, dialog = false }: ProblemOptions): Promise<string[]> {
+  async findProblems({ lang, dialog = false, skipsAxe = false }: ProblemOptions): Promise<string[]> {
     const pageState = await this.page.evaluate(readPageState)
-    const problems = [...(await axeFindings(this.page, dialog ? POPUP_RULES : {}))]
+    const problems = skipsAxe ? [] : [...(await axeFindings(this.page, dialog ? POPUP_RULES : {}))]
     const untranslated = pageState.tokens.filter((token) => this.keys.has(token.split(/[.:]/).at(-1)!) || token.includes('{{'))
     if (pageState.lang !== lang) problems.push(`its language is ${pageState.lang}`)
     if (pageState.headings !== 1) problems.push(`${pageState.headings} first headings`)
