@@ -55,6 +55,8 @@ type LoginQuery = {
 
 /** The page shown after a recording is moved to the trash (B§2). */
 export const PATH_AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
+/** The page shown after a recording in the trash is deleted permanently. */
+export const PATH_AFTER_DELETION = paths.fileList({ categoryId: 'trash' })
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const entries = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)

@@ -92,6 +92,22 @@ describe('the first use of an empty server', () => {
     await expect.poll(currentSecond, { timeout: 10_000 }).toBeGreaterThan(startSecond)
   })
 
+  it('pauses and plays by Space wherever the last click was, and stays open on Esc', async () => {
+    const button = (name: string) => page.getByRole('region', { name: 'Player' }).getByRole('button', { name, exact: true })
+    await button('Pause').waitFor()
+    await page.keyboard.press('Space')
+    await button('Play').waitFor()
+    await page.getByRole('link', { name: 'two-cities' }).click()
+    await page.keyboard.press('Space')
+    await button('Pause').waitFor()
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    const address = page.url()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('k')
+    await button('Play').waitFor()
+    expect(page.url()).toBe(address)
+  })
+
   it('renames the recording and lists it under the new name', async () => {
     await page.getByRole('heading', { level: 1, name: 'two-cities' }).waitFor()
     await page.getByRole('button', { name: 'More' }).last().click()

@@ -13,6 +13,7 @@ import { createQueryClient } from '#browser/http/queryClient.ts'
 import { setSendHandlers, navigateAway } from '#browser/http/send.ts'
 import { ServerNotices, showServerNotice } from '#ui/server-status/ServerNotices.tsx'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
+import { trackFocusOrigin } from '#browser/keyboard/focusOrigin.ts'
 import { applyTheme } from '#browser/page/theme.ts'
 import { after } from '#browser/timers/time.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
@@ -25,6 +26,7 @@ import { hasValidToken } from '#features/account/web.tsx'
 
 listenForPreloadErrors()
 applyTheme()
+trackFocusOrigin()
 setSendHandlers({ onSignedOut: redirectToSignIn, onNotice: showServerNotice })
 const queryClient = createQueryClient()
 const isSignedIn = hasValidToken()

@@ -3,7 +3,7 @@ import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { routes } from './web/routes.ts'
 
 export { useSourceName } from './web/list/useListTitle.ts'
-export { getLastList, setLastList } from './web/panes/listLocation.ts'
+export { getLastList, setLastList, useLastList } from './web/panes/listLocation.ts'
 export { useFileStatus } from './web/rows/FileStatus.tsx'
 
 /** The button that shows what is being uploaded and transcribed (A§2 cloud-sync status). */

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { PageName } from '#browser/routing/rootRoute.ts'
 import type { FileListSearch } from '#features/library/rules.ts'
-import { getLastList } from '#features/library/web.tsx'
+import { getLastList, useLastList } from '#features/library/web.tsx'
 
 /** The current location in the app, as the sidebar and the panes need it. */
 type AppLocation = {
@@ -26,15 +26,16 @@ type PageMatch = {
 
 export function useAppLocation(): AppLocation {
   const match = useRouterState({ select: ({ matches }) => matches.at(-1) })
-  return getAppLocation(match, useRouterState({ select: ({ location }) => location.hash }))
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  return getAppLocation(match, hash, useLastList())
 }
 
-/** Returns the location of a page that the router has matched. */
-export function getAppLocation(match: PageMatch | undefined, hash = ''): AppLocation {
+/** Returns the location of a page that the router has matched. `lastList` is the list next to an open recording. */
+export function getAppLocation(match: PageMatch | undefined, hash = '', lastList = getLastList()): AppLocation {
   const page = match?.staticData.page
   const { id }: { id?: string } = match?.params ?? {}
   const { profile, tagId, categoryId }: FileListSearch & { profile?: string } = match?.search ?? {}
-  const list = page === 'file' ? getLastList() : page === 'list' ? { tagId, categoryId } : undefined
+  const list = page === 'file' ? lastList : page === 'list' ? { tagId, categoryId } : undefined
   return {
     page,
     fileId: page === 'file' ? id : undefined,

@@ -21,7 +21,10 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
   const listHandle = useRef<VirtualizerHandle>(null)
   const container = useRef<HTMLDivElement>(null)
   const autoScroll = useAutoScroll(container, listHandle, segments)
-  const rowNavigation = useRowNavigation(container, listHandle, segments.length, autoScroll.pause)
+  const rowNavigation = useRowNavigation(
+    { container, list: listHandle },
+    { count: segments.length, playedRow: autoScroll.currentIndex, onManualScroll: autoScroll.pause },
+  )
   const showMatch = useCallback((found: SearchMatch) => scrollToRow(container.current, listHandle.current, found.segment), [])
   const search = useTranscriptSearch(segments, showMatch)
   const searchField = useSearchShortcut(search)

@@ -159,6 +159,17 @@ describe('the transcript', () => {
     await waitFor(() => expect(sound.currentTime).toBe(374))
   })
 
+  it('moves by arrows from the passage being played when nothing on the page has the focus', async () => {
+    const { user, sound } = await renderTranscript()
+    await user.click(screen.getAllByText('nurses')[0]!)
+    await waitFor(() => expect(sound.currentTime).toBeGreaterThan(374))
+    expect(document.activeElement).toBe(document.body)
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play from 6:02' }))
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play from 6:41' }))
+  })
+
   it('underlines words of low confidence with dots and shows a legend', async () => {
     const doubtfulSegment = createSegment(1, 0, 'we lost eleven', {
       words: [

@@ -1,46 +1,58 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
 import { usePlayedTime, usePlayerState } from '#features/files/web.tsx'
+import { useEvent } from '#browser/events/useEvent.ts'
+import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
+import { isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { segmentIndexAt } from './segmentText.ts'
 
 /** Keys that scroll the list. */
 const SCROLL_KEYS = ['PageUp', 'PageDown', 'Home', 'End']
 
 /**
- * Moves the focus between the time buttons of the rows with the arrow keys. `activeRow` is the row that the Tab key reaches. The
- * virtual list must keep it mounted. Calls `onManualScroll` when the user scrolls with the keyboard.
+ * Moves the focus between the time buttons of the rows with the arrow keys, from the row being played (`playedRow`) when no row has
+ * the focus. `activeRow` is the row that the Tab key reaches. The virtual list must keep it mounted. Calls `onManualScroll` when
+ * the user scrolls with the keyboard.
  */
 export function useRowNavigation(
-  container: RefObject<HTMLElement | null>,
-  list: RefObject<VirtualizerHandle | null>,
-  count: number,
-  onManualScroll: () => void,
+  { container, list }: { container: RefObject<HTMLElement | null>; list: RefObject<VirtualizerHandle | null> },
+  { count, playedRow, onManualScroll }: { count: number; playedRow: number; onManualScroll: () => void },
 ) {
   const [requestedRow, setActiveRow] = useState(0)
-  const shouldFocus = useRef(false)
+  const [rowToFocus, setRowToFocus] = useState<{ index: number }>()
   const activeRow = Math.min(requestedRow, count - 1)
   // The focus is the external system. It moves once the row is mounted.
   useEffect(() => {
-    if (!shouldFocus.current) return
-    shouldFocus.current = false
-    container.current?.querySelector<HTMLElement>(`[data-segment="${activeRow}"]`)?.focus({ preventScroll: true })
-  }, [container, activeRow])
-
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (SCROLL_KEYS.includes(event.key)) onManualScroll()
+    if (!rowToFocus) return
+    container.current?.querySelector<HTMLElement>(`[data-segment="${rowToFocus.index}"]`)?.focus({ preventScroll: true })
+  }, [container, rowToFocus])
+  useEvent('document', 'keydown', (event) => {
     const offset = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const nextRow = activeRow + offset
+    if (offset === 0 || hasModifier(event) || isKeyHandled(event) || isPopupOpen() || usesArrowKeys(event.target)) return
     const isRowFocused = event.target instanceof Element && event.target.matches('[data-segment]')
-    if (offset === 0 || !isRowFocused || nextRow < 0 || nextRow >= count) return
+    const nextRow = (isRowFocused ? activeRow : playedRow) + offset
+    if (nextRow < 0 || nextRow >= count) return
     event.preventDefault()
     onManualScroll()
-    shouldFocus.current = true
     setActiveRow(nextRow)
+    setRowToFocus({ index: nextRow })
     list.current?.scrollToIndex(nextRow, { align: 'nearest' })
+  })
+  const handleKeyDown = ({ key }: KeyboardEvent) => {
+    if (SCROLL_KEYS.includes(key)) onManualScroll()
   }
   return { activeRow, setActiveRow, handleKeyDown }
+}
+
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: globalThis.KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey
+
+/** Returns true when the arrow keys belong to the focused element: a field, tabs, a slider, a region that scrolls. */
+function usesArrowKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || target === document.body || isFocusedByPointer(target)) return isTextField(target)
+  return target.tabIndex >= 0 && !target.matches('button:not([role]), a[href]:not([role])')
 }
 
 /**

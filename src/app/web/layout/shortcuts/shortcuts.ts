@@ -38,7 +38,7 @@ export const SHORTCUTS = [
   {
     name: 'keys_recording',
     keys: [
-      { name: 'key_play', press: ['press_space'] },
+      { name: 'key_play', press: ['press_space', 'k'] },
       { name: 'key_back', press: ['j'] },
       { name: 'key_forward', press: ['l'] },
       { name: 'key_segments', press: ['↑', '↓'] },

@@ -7,6 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { LibraryRow } from '../../contract.ts'
 import { files } from '../filesClient.ts'
+import { markAsDeleted } from '../sync/deletedFiles.ts'
 import { applyOptimisticChange, invalidateFiles } from '../sync/libraryCache.ts'
 
 /** The actions on recordings. Each resolves to whether it succeeded; errors are shown in a toast. */
@@ -57,8 +58,13 @@ export function useFileActions(): FileActions {
       call: () => files.untrash({ body: [...ids] }),
       failure: failureMessage('restore_fail', ids),
     })
-  const deleteFiles: FilesAction = (ids) =>
-    changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: failureMessage('delete_fail', ids) })
+  const deleteFiles: FilesAction = async (ids) => {
+    const undoMark = markAsDeleted(ids)
+    const failure = failureMessage('delete_fail', ids)
+    const isDone = await changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure })
+    if (!isDone) undoMark()
+    return isDone
+  }
   /** Runs an action unless it is already running, and shows a toast; with Undo where the action can be undone. */
   const withToast =
     (messageKey: 'moved_to_trash' | 'restored' | 'deleted', act: FilesAction, undoAction?: FilesAction) =>

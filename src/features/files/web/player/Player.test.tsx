@@ -6,6 +6,7 @@ import { FILE_ID } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
+import { trackFocusOrigin } from '#browser/keyboard/focusOrigin.ts'
 import { setCharacterShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { filesContract } from '../../contract.ts'
 import { Player } from './Player.tsx'
@@ -91,6 +92,27 @@ describe('player', () => {
     await user.type(screen.getByLabelText('elsewhere'), 'l j')
     expect(getSlider().getAttribute('aria-valuenow')).toBe('10')
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
+  })
+
+  it('plays by Space after a click on any control, and by K', async () => {
+    const stopTracking = trackFocusOrigin()
+    const { user } = await renderPlayer()
+    const followButton = screen.getByRole('button', { name: 'Follow transcript' })
+    await user.click(followButton)
+    expect(followButton.getAttribute('aria-pressed')).toBe('false')
+    await user.keyboard(' ')
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
+    expect(followButton.getAttribute('aria-pressed')).toBe('false')
+    await user.keyboard('k')
+    expect(await screen.findByRole('button', { name: 'Play' })).toBeDefined()
+    // Reached by the keyboard, the control keeps its Space.
+    await user.tab({ shift: true })
+    await user.tab()
+    expect(document.activeElement).toBe(followButton)
+    await user.keyboard(' ')
+    expect(followButton.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Play' })).toBeDefined()
+    stopTracking()
   })
 
   it('ignores J and L when single-key shortcuts are off, and still handles Space (WCAG 2.1.4)', async () => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { FastForward, LocateFixed, LocateOff, Pause, Play, Rewind, RotateCw, VolumeX } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
@@ -13,7 +14,8 @@ import { MarkersMenu, type Marker } from './MarkersMenu.tsx'
 import { SPEEDS } from './speed.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './PlayerProvider.tsx'
 import { Waveform } from './Waveform.tsx'
-import { hasCharacterShortcuts, isTextField, isKeyHandled } from '#browser/keyboard/shortcuts.ts'
+import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
+import { hasCharacterShortcuts, isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import type { Seconds } from '#shared/units.ts'
 
@@ -156,30 +158,39 @@ function PlayerError() {
   )
 }
 
-/** Space plays and pauses, J and L seek ten seconds. Ignored while typing, and Space also on elements that it activates. */
+/**
+ * Space and K play and pause, J and L seek ten seconds. Ignored while typing. Space also activates a control, but only one that
+ * was reached by the keyboard: after a click, Space plays.
+ */
 function usePlayerKeys(): void {
   const playback = usePlayer()
+  const isSpaceHeld = useRef(false)
   useEvent('document', 'keydown', (event) => {
-    if (isKeyHandled(event) || event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event.target, event.key === ' '))
+    if (isKeyHandled(event) || event.ctrlKey || event.metaKey || event.altKey || isPopupOpen() || isTextField(event.target))
       return
     const key = event.key.toLowerCase()
-    if (key === ' ' && !event.repeat) playback.toggle()
-    else if (!hasCharacterShortcuts()) return
-    else if (key === 'j') playback.skip(-1)
+    if (key === ' ' ? isActivatedBySpace(event.target) : !hasCharacterShortcuts()) return
+    if (key === ' ' || key === 'k') {
+      if (!event.repeat) playback.toggle()
+      isSpaceHeld.current = key === ' '
+    } else if (key === 'j') playback.skip(-1)
     else if (key === 'l') playback.skip(1)
     else return
+    event.preventDefault()
+  })
+  // Firefox clicks a focused button when Space is released.
+  useEvent('document', 'keyup', (event) => {
+    if (event.key !== ' ' || !isSpaceHeld.current) return
+    isSpaceHeld.current = false
     event.preventDefault()
   })
 }
 
 const ACTIVATABLE =
   'input, button, a[href], summary, [role="button"], [role="tab"], [role="switch"], [role="option"], [role="menuitem"]'
-const POPUP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-open]'
 
-function isKeyTaken(target: EventTarget | null, isSpace: boolean): boolean {
-  if (document.querySelector(POPUP)) return true
-  return isTextField(target) || (isSpace && target instanceof Element && target.closest(ACTIVATABLE) !== null)
-}
+const isActivatedBySpace = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(ACTIVATABLE) !== null && !isFocusedByPointer(target)
 
 /** Shown instead of the player when a retention rule has deleted the audio. `deletedAt` is in unix seconds. */
 export function AudioDeleted({ deletedAt }: { deletedAt: Seconds }) {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { Refused } from '#shared/client.ts'
@@ -5,19 +6,23 @@ import { FILE_ID } from '../../contract.ts'
 import type { File } from '../../contract.ts'
 import { listFullFiles } from '../../rules.ts'
 import { files } from '../filesClient.ts'
+import { useIsDeleted } from './deletedFiles.ts'
 
 type FileReply = Awaited<ReturnType<typeof files.list>>
 
 /** Returns one recording with its results. `file` is null when no recording has this id, undefined while it is loading. */
 export function useFile(id: string) {
   const isId = FILE_ID.test(id)
+  const isDeleted = useIsDeleted(id)
+  // A page that is open during the deletion keeps the recording until it is left.
+  const [wasDeleted] = useState(isDeleted)
   const query = useQuery({
     queryKey: files.list.key(inputOf(id)),
     queryFn: ({ signal }) => listFullFiles(files.list, [id], { signal }),
     select: (reply) => reply.data_file_list[0] ?? null,
-    enabled: isId,
+    enabled: isId && !isDeleted,
   })
-  const exists = isId && !isNotFound(query.error)
+  const exists = isId && !wasDeleted && !isNotFound(query.error)
   return { ...query, error: exists ? query.error : null, file: exists ? query.data : null }
 }
 

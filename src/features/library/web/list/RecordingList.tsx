@@ -33,12 +33,7 @@ export function RecordingList(props: RecordingListProps) {
   return (
     // Handles the selection keys for the whole list.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      ref={pane}
-      data-selecting={isSelecting || undefined}
-      onKeyDown={state.handleKeyDown}
-      className="relative flex h-full min-h-0 flex-col"
-    >
+    <div ref={pane} onKeyDown={state.handleKeyDown} className="relative flex h-full min-h-0 flex-col">
       <div className={classes('flex-none', isSelecting && !isColumns && 'sm:invisible')}>
         <ListHeader
           title={title}
@@ -129,7 +124,7 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           onDelete={(file) => void actions.discard(file)}
           onMove={actions.move}
           onNewFolder={actions.createFolder}
-          onRowRemoved={(id) => actions.leavePageOfRemoved([id])}
+          onRowRemoved={(id, address) => actions.leavePageOfRemoved([id], address)}
         />
       )}
     </div>

@@ -7,6 +7,7 @@ import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { FileListPane } from './FileListPane.tsx'
 import type { ListView } from '#features/files/rules.ts'
+import { trackFocusOrigin } from '#browser/keyboard/focusOrigin.ts'
 import { clearListFilter } from '../order/useListRows.ts'
 
 const research = { id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }
@@ -78,6 +79,21 @@ describe('sort of the list (B§2)', () => {
     expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Research')
     expect(screen.getAllByRole('listitem')[0]?.style.minHeight).toBe('44px')
     expect(await axeViolations()).toEqual([])
+  })
+})
+
+describe('Space beside an open recording', () => {
+  it('selects a row reached by the keyboard, but not the row that was clicked to open it', async () => {
+    const stopTracking = trackFocusOrigin()
+    const { user } = await renderList({ openId: idOf('Echo') })
+    await user.click(getLink('Echo'))
+    await user.keyboard(' ')
+    expect(selectedNames()).toEqual([])
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(getLink('alpha 10')))
+    await user.keyboard(' ')
+    await waitFor(() => expect(selectedNames()).toEqual(['alpha 10']))
+    stopTracking()
   })
 })
 

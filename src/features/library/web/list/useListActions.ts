@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
@@ -31,18 +31,17 @@ export function useListActions({ files, selection, openId, canMove, focusList, i
     [files, selection.ids],
   )
   /** Leaves the page of an open recording after it is gone (B§2). */
-  const leavePageOfRemoved = (removedIds: readonly string[]) => {
-    if (openId !== undefined && removedIds.includes(openId)) leavePage(paths.file(openId), PATH_AFTER_TRASH)
+  const leavePageOfRemoved = (removedIds: readonly string[], address = PATH_AFTER_TRASH) => {
+    if (openId !== undefined && removedIds.includes(openId)) leavePage(paths.file(openId), address)
   }
-  const finishAction = (removedIds: readonly string[]) => {
+  const finishAction = (removedIds: readonly string[], address?: string) => {
     selection.deselect(removedIds)
-    leavePageOfRemoved(removedIds)
+    leavePageOfRemoved(removedIds, address)
   }
   /** Keeps what the user started in the meantime: another selection, text in a field, a dialog, another recording. */
   const applyTo = async (rows: readonly LibraryRow[], action: (ids: readonly string[]) => Promise<boolean>) => {
-    const ids = rows.map(({ id }) => id)
-    if (!(await action(ids))) return
-    finishAction(ids)
+    if (!(await action(idsOf(rows)))) return
+    finishAction(idsOf(rows))
     if (!isTextField(document.activeElement) && !isFocusElsewhere()) focusList()
   }
   return {
@@ -77,9 +76,14 @@ export function useListActions({ files, selection, openId, canMove, focusList, i
       ...confirmation,
       onClose: () => setConfirmation((previous) => ({ ...previous, open: false })),
       onRemoved: () => {
-        finishAction(confirmation.files.map(({ id }) => id))
+        finishAction(
+          confirmation.files.map(({ id }) => id),
+          PATH_AFTER_DELETION,
+        )
         if (!isTextField(document.activeElement)) focusList()
       },
     },
   }
 }
+
+const idsOf = (rows: readonly LibraryRow[]): string[] => rows.map(({ id }) => id)

@@ -237,14 +237,18 @@ describe('recording in the trash', () => {
     expect(screen.queryByText(/days left/)).toBeNull()
   })
 
-  it('is deleted permanently after a confirmation, which opens all files (B§2)', async () => {
-    const { user, state, currentAddress } = await renderPage('d')
-    await findHeading('Talk D')
+  it('is deleted permanently after a confirmation, which leads back to the trash and requests it no more', async () => {
+    const files = [...createFourFiles(), createFile('e', { is_trash: true })]
+    const { user, state, requests, queries, currentAddress } = await renderPage('e', { files })
+    await findHeading('Talk E')
     await user.click(screen.getByRole('button', { name: 'Delete forever' }))
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getByRole('button', { name: 'Delete forever' }))
-    await waitFor(() => expect(currentAddress()).toBe('/file-list?categoryId=allFiles'))
-    expect(state.files.map(({ filename }) => filename)).not.toContain('Talk D')
+    act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
+    await waitFor(() => expect(currentAddress()).toBe('/file-list?categoryId=trash'))
+    expect(state.files.map(({ filename }) => filename)).not.toContain('Talk E')
+    const deletion = requests.findIndex((call) => call.startsWith('DELETE /file/'))
+    expect(requests.slice(deletion + 1).filter((call) => call === 'POST /file/list' || call.includes(makeId('e')))).toEqual([])
   })
 })
 

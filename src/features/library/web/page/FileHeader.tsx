@@ -5,7 +5,7 @@ import type { File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
 import { GenerateButton } from '#features/generate/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
-import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -26,7 +26,7 @@ import { PreviousNextButtons } from './PreviousNextButtons.tsx'
 export function FileHeader({ file }: { file: File }) {
   const leavePage = useRedirectFrom()
   const [renaming, setRenaming] = useState<RenameState>()
-  const openAllFiles = () => leavePage(paths.file(file.id), PATH_AFTER_TRASH)
+  const leaveTo = (address: string) => leavePage(paths.file(file.id), address)
   return (
     <header className="flex flex-none flex-wrap items-start gap-x-4 gap-y-2 px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
       <div className="min-w-0 flex-1 basis-60 max-sm:basis-40">
@@ -40,9 +40,9 @@ export function FileHeader({ file }: { file: File }) {
       <div className="flex flex-wrap items-center gap-1.5">
         <PreviousNextButtons id={file.id} className="max-md:hidden" />
         {file.is_trash ? (
-          <TrashActions file={file} onRemoved={openAllFiles} />
+          <TrashActions file={file} onRemoved={() => leaveTo(PATH_AFTER_DELETION)} />
         ) : (
-          <FileActions file={file} onRename={() => setRenaming({})} onTrashed={openAllFiles} />
+          <FileActions file={file} onRename={() => setRenaming({})} onTrashed={() => leaveTo(PATH_AFTER_TRASH)} />
         )}
       </div>
     </header>

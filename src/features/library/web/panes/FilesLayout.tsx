@@ -1,18 +1,20 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isInListView } from '#features/files/rules.ts'
+import type { ListView } from '#features/files/rules.ts'
+import { useLibrary } from '#features/files/web.tsx'
 import { useFolderDeleted } from '#features/folders/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { FileListPane } from '../list/FileListPane.tsx'
 import { FilesPanes } from './FilesPanes.tsx'
 import { setLastList, useListLocation } from './listLocation.ts'
 
 /**
  * The list and, next to it, the open recording. /file-list and /file/{id} share this layout, so the list keeps its scroll
- * position. Without an open recording the list takes the whole main area (docs/decisions/0023). Esc closes the recording.
+ * position. Without an open recording the list takes the whole main area (docs/decisions/0023).
  */
 export function FilesLayout() {
   const me = useMe()
@@ -24,11 +26,9 @@ export function FilesLayout() {
   useEffect(() => {
     if (isList) setLastList({ tagId, categoryId })
   }, [isList, tagId, categoryId])
+  useListOfOpened(fileId, list)
   // If the folder is deleted, an open recording stays open, and "back" leads to the list of all files.
   useFolderDeleted(tagId, () => (isList ? openPage(PATH_AFTER_TRASH) : setLastList({})))
-  // While recordings are selected, Esc clears the selection instead.
-  const closeRecording = () => document.querySelector('[data-selecting]') || openPage(paths.fileList(list))
-  useShortcuts(isList ? NO_SHORTCUTS : { Escape: closeRecording })
   return (
     <FilesPanes
       list={<FileListPane listView={list} openId={fileId} />}
@@ -40,4 +40,18 @@ export function FilesLayout() {
   )
 }
 
-const NO_SHORTCUTS = {}
+/**
+ * Beside a recording opened from elsewhere (a link, Home, the recorder), shows the list it belongs to when it is not in the list
+ * shown last. A recording that leaves the list while it is open, for example into a folder, leaves the list as it is.
+ */
+function useListOfOpened(fileId: string | undefined, list: ListView): void {
+  const library = useLibrary().data
+  const checkedId = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (fileId === checkedId.current) return
+    const file = library?.find(({ id }) => id === fileId)
+    if (fileId !== undefined && !file) return
+    checkedId.current = fileId
+    if (file && !isInListView(file, list)) setLastList(file.is_trash ? { categoryId: 'trash' } : {})
+  })
+}

@@ -1,6 +1,7 @@
+import { useMemo } from 'react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { currentAccountId } from '#browser/session/token.ts'
-import { getItem, setItem } from '#browser/storage/storage.ts'
+import { getItem, setItem, useStored } from '#browser/storage/storage.ts'
 import { parseFileListSearch } from '../../rules.ts'
 import type { FileListSearch } from '../../rules.ts'
 
@@ -15,7 +16,8 @@ export type ListLocation = {
 export function useListLocation(): ListLocation {
   const { id: fileId } = useParams({ strict: false })
   const { tagId, categoryId } = useSearch({ strict: false })
-  const list: FileListSearch = fileId === undefined ? { tagId, categoryId } : getLastList()
+  const lastList = useLastList()
+  const list: FileListSearch = fileId === undefined ? { tagId, categoryId } : lastList
   return { fileId, list: list.tagId || list.categoryId ? list : { categoryId: 'allFiles' } }
 }
 
@@ -27,6 +29,12 @@ const STORAGE_KEY = 'listBeside'
  */
 export const getLastList = (): FileListSearch =>
   parseFileListSearch((getItem(STORAGE_KEY, storageOptions()) ?? {}) as Record<string, unknown>)
+
+/** Returns the list next to the open recording. Renders again when it changes. */
+export function useLastList(): FileListSearch {
+  const text = useStored(() => JSON.stringify(getLastList()))
+  return useMemo(() => JSON.parse(text) as FileListSearch, [text])
+}
 
 export const setLastList = (search: FileListSearch): void => setItem(STORAGE_KEY, search, storageOptions())
 

@@ -30,7 +30,7 @@ export function FileList(props: FileListProps) {
   const [renamingId, setRenamingId] = useState<string>()
   const [draggedId, setDraggedId] = useState<string>()
   const rowHeight = ROW_HEIGHT[layout]
-  const listProps = { files, indexById, rowHeight, scroller, rows, selectedId: openId }
+  const listProps = { files, indexById, rowHeight, scroller, rows }
   const {
     activeId,
     activate,

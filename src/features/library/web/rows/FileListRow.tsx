@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import { paths } from '#shared/paths.ts'
+import { PATH_AFTER_DELETION, paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import { MoveToFolderMenu } from '#features/folders/web.tsx'
 import { RenameField, RowMenuList } from '#features/files/web.tsx'
@@ -167,7 +167,7 @@ function RowMenu({ file, isActive, shared }: FileListRowProps) {
           moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={shared.onNewFolder} />}
           onTrashed={() => shared.onRowRemoved(file.id)}
           onRestored={() => shared.onRowRemoved(file.id)}
-          onRemoved={() => shared.onRowRemoved(file.id)}
+          onRemoved={() => shared.onRowRemoved(file.id, PATH_AFTER_DELETION)}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { seconds } from '#shared/units.ts'
+import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
 import { after } from '#browser/timers/time.ts'
 import type { Stop } from '#browser/timers/time.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
@@ -10,7 +11,10 @@ export type ListKeys = {
   files: readonly LibraryRow[]
   /** The index of each recording by its id. */
   indexById: ReadonlyMap<string, number>
-  selectedId: string | undefined
+  /** The recording open beside the list. */
+  openId?: string | undefined
+  /** Selection mode. */
+  isSelecting: boolean
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
   rows: RefObject<RowsHandle | null>
@@ -24,13 +28,13 @@ export type ListKeys = {
 
 /** Keyboard navigation in a virtual list: returns the active row and the key handler. */
 export function useListKeys(props: ListKeys) {
-  const { files, indexById, selectedId, scroller, rows } = props
+  const { files, indexById, openId, scroller, rows } = props
   const [activeRow, setActiveRow] = useState<{ id: string; index: number }>()
   // The row to focus once it is rendered; a new object each time, so that the same row can be focused again.
   const [rowToFocus, setRowToFocus] = useState<{ id: string }>()
   // When the active row is removed, the row at its index becomes active.
   const successorId = activeRow && files[Math.min(activeRow.index, files.length - 1)]?.id
-  const activeId = [activeRow?.id, successorId, selectedId].find((id) => id !== undefined && indexById.has(id)) ?? files[0]?.id
+  const activeId = [activeRow?.id, successorId, openId].find((id) => id !== undefined && indexById.has(id)) ?? files[0]?.id
   useEffect(() => rowToFocus && focusRow(scroller.current, rowToFocus.id), [rowToFocus, scroller])
   const isActiveRemoved = activeRow !== undefined && !indexById.has(activeRow.id) && activeId !== undefined
   useEffect(() => {
@@ -91,6 +95,9 @@ function handleRowKey(event: KeyboardEvent<HTMLElement>, props: ListKeys, moveTo
   if (index === undefined || event.altKey || event.metaKey) return
   // Space toggles a focused checkbox natively.
   if (event.key === ' ' && target.matches('[data-pick]')) return
+  // Beside an open recording, Space plays it, unless the row was reached by the keyboard.
+  if (event.key === ' ' && !event.ctrlKey && props.openId !== undefined && !props.isSelecting && isFocusedByPointer(target))
+    return
   const isHandled = event.ctrlKey
     ? event.key === ' ' && runAction('toggle', index, props, moveTo)
     : navigate(event, index, props, moveTo) || runAction(KEY_ACTIONS[event.key], index, props, moveTo)

@@ -56,9 +56,9 @@ export function useSharedRowProps(props: FileListProps, navigation: RowNavigatio
         if (file && name !== null) onRename(file, name)
       },
       onNewFolder: (fileIds) => latest.current.onNewFolder(fileIds),
-      onRowRemoved: (id) => {
+      onRowRemoved: (id, address) => {
         latest.current.moveTo(latest.current.activeId)
-        latest.current.onRowRemoved(id)
+        latest.current.onRowRemoved(id, address)
       },
     }),
     [layout, tagId, categoryId, translate, formats, trashDays, renderFolders, renderTask],

@@ -1,0 +1,29 @@
+import { listen } from '../events/listen.ts'
+
+let wasPointerUsedLast = false
+let focusedByPointer: EventTarget | null = null
+
+/**
+ * Records whether the focus is moved by the pointer or by the keyboard. The app calls it once at its start. Returns a function
+ * that ends it. @NOTE `:focus-visible` cannot tell: it becomes true with the first key pressed after a click.
+ */
+export function trackFocusOrigin(): () => void {
+  const stops = [
+    listen(
+      document,
+      'pointerdown',
+      ({ target }) => {
+        wasPointerUsedLast = true
+        const { activeElement } = document
+        if (activeElement !== document.body && activeElement?.contains(target as Node)) focusedByPointer = activeElement
+      },
+      { capture: true },
+    ),
+    listen(document, 'keydown', () => (wasPointerUsedLast = false), { capture: true }),
+    listen(document, 'focusin', ({ target }) => (focusedByPointer = wasPointerUsedLast ? target : null)),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Returns true when this element has the focus because it was clicked or touched. */
+export const isFocusedByPointer = (element: EventTarget | null): boolean => element !== null && element === focusedByPointer
