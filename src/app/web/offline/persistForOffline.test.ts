@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { filesContract } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import { Refused, Unreachable, client } from '#shared/client.ts'
@@ -10,6 +11,7 @@ import { setReachable } from '#browser/http/reachability.ts'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { clearToken, saveToken } from '#browser/session/token.ts'
 import type { Stop } from '#browser/timers/time.ts'
+import { createTask } from '#test/screens/createRecording.ts'
 import { persistForOffline } from './persistForOffline.ts'
 import { getChunkIdPrefix } from './storedEntries.ts'
 import type { StoredEntry } from './storedEntries.ts'
@@ -19,6 +21,7 @@ import type { OfflineStore } from './OfflineStore.ts'
 const failToSend = () => Promise.reject(new Unreachable('network'))
 const files = client('files', filesContract, failToSend)
 const folders = client('folders', foldersContract, failToSend)
+const generate = client('generate', generateContract, failToSend)
 const me = client('me', profileContract, failToSend)
 const notes = client('notes', notesContract, failToSend)
 
@@ -115,6 +118,14 @@ describe('reading offline', () => {
     expect(queries.getQueryState(LIBRARY_KEY)?.dataUpdatedAt).toBe(asOf)
   })
 
+  it('shows failed recordings as failed, and no other tasks', async () => {
+    const failed = createTask({ task_id: 't1', stage: 'failed', status: -7 })
+    const key = generate.status.key({})
+    await readOnline([key, { data_tasks: [failed, createTask({ task_id: 't2' })] }])
+    const queries = await readOffline(key)
+    expect(queries.getQueryData(key)).toEqual({ data_tasks: [failed] })
+  })
+
   it('does not replace a response or a refusal', async () => {
     await readOnline([LIBRARY_KEY, createLibrary(ID)])
     const queries = openPage()
@@ -133,7 +144,7 @@ describe('reading offline', () => {
     expect(queries.getQueryState(LIBRARY_KEY)?.isInvalidated).toBe(true)
   })
 
-  it('stores lists, folders, the user and recordings only, and no signed URLs', async () => {
+  it('stores lists, folders, failed tasks, the user and recordings only, and no signed URLs', async () => {
     const note = { data: [{ data_content: 'text', data_link: 'https://x.example/signed' }] }
     await readOnline(
       [LIBRARY_KEY, createLibrary(ID)],

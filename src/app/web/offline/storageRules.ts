@@ -1,6 +1,8 @@
 import { filesContract } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import type { TaskView } from '#features/generate/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import type { LibraryResponse } from './ChunkedLibraryWriter.ts'
@@ -15,8 +17,8 @@ export type StorageRule = {
 }
 
 /**
- * Returns how to store the response of a query; undefined for queries that are not stored. Only lists, folders, the user and
- * recordings with their text are stored. All other data, above all signed URLs, is never written to disk.
+ * Returns how to store the response of a query; undefined for queries that are not stored. Only lists, folders, failed tasks, the
+ * user and recordings with their text are stored. All other data, above all signed URLs, is never written to disk.
  */
 export function getStorageRule([feature, path, input]: readonly unknown[]): StorageRule | undefined {
   switch (`${String(feature)} ${String(path)}`) {
@@ -26,6 +28,8 @@ export function getStorageRule([feature, path, input]: readonly unknown[]): Stor
       return { recording: null, slim: unchanged }
     case `folders ${foldersContract.list.path}`:
       return { recording: null, slim: unchanged }
+    case `generate ${generateContract.status.path}`:
+      return { recording: null, slim: keepFailedTasks }
     case `me ${profileContract.me.path}`:
       return { recording: null, slim: unchanged }
     case `files ${filesContract.list.path}`:
@@ -50,6 +54,11 @@ const asLongLibrary = (library: LibraryResponse): LibraryResponse | undefined =>
   library.files.length > CHUNK_THRESHOLD ? library : undefined
 
 const unchanged = (response: never): unknown => response
+
+/** Other tasks have gone on when the page is offline. */
+const keepFailedTasks = ({ data_tasks }: { data_tasks: readonly TaskView[] }) => ({
+  data_tasks: data_tasks.filter(({ stage }) => stage === 'failed'),
+})
 
 /** Clients may put anything into `extra_data`, also URLs, so only the fields that the page shows are stored. */
 const stripUnknownExtraData = (reply: { data_file_list: readonly File[] }) => ({
