@@ -14,21 +14,21 @@ export function TaskChip({ fileId }: { fileId: string }) {
 }
 
 /**
- * Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. It is
- * the same function while the tasks are the same.
+ * Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. In the
+ * trash it offers no retry. It is the same function while the tasks are the same.
  */
-export function useTaskChips(): (fileId: string) => ReactNode {
+export function useTaskChips(): (fileId: string, options?: { isInTrash: boolean }) => ReactNode {
   const tasks = useTasks()
   return useCallback(
-    (fileId) => {
+    (fileId, { isInTrash } = { isInTrash: false }) => {
       const task = tasks.find((candidate) => candidate.file_id === fileId)
-      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} /> : null
+      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} isInTrash={isInTrash} /> : null
     },
     [tasks],
   )
 }
 
-function TaskStatusChip({ task }: { task: TaskView }) {
+function TaskStatusChip({ task, isInTrash = false }: { task: TaskView; isInTrash?: boolean }) {
   const t = useTranslations('generate')
   const { duration } = useFormat()
   const stageName = useStageName()
@@ -39,7 +39,7 @@ function TaskStatusChip({ task }: { task: TaskView }) {
   if (task.stage !== 'failed') return null
   const { name, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
-  const canRetry = actions.includes('again') || name === 'no_speech'
+  const canRetry = !isInTrash && (actions.includes('again') || name === 'no_speech')
   return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
 }
 

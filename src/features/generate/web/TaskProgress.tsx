@@ -10,15 +10,22 @@ import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
 
+type TaskProgressProps = {
+  fileId: string
+  /** A recording in the trash cannot be tried again. */
+  isInTrash?: boolean
+  className?: string
+}
+
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
-export function TaskProgress({ fileId, className }: { fileId: string; className?: string }) {
+export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgressProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
   const { percent, duration } = useFormat()
   const stageName = useStageName()
   const task = useTask(fileId)
   const { stop, isStopping } = useGenerate(fileId)
-  if (task?.stage === 'failed') return <TaskFailure key={task.task_id} task={task} className={className} />
+  if (task?.stage === 'failed') return <TaskFailure key={task.task_id} task={task} canRetry={!isInTrash} className={className} />
   if (!task || !isActive(task)) return null
   const isQueued = task.stage === 'queued'
   return (
@@ -47,7 +54,7 @@ export function TaskProgress({ fileId, className }: { fileId: string; className?
 }
 
 /** Explains why a task failed and offers the actions of the catalogue (B§8). Cancel dismisses the message. */
-function TaskFailure({ task, className }: { task: TaskView; className?: string | undefined }) {
+function TaskFailure({ task, canRetry, className }: { task: TaskView; canRetry: boolean; className: string | undefined }) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
   const { start, isStarting } = useGenerate(task.file_id)
@@ -64,12 +71,12 @@ function TaskFailure({ task, className }: { task: TaskView; className?: string |
           <p className="text-xs text-ink2">{t('code', { code: task.status })}</p>
         </div>
         <div className="flex flex-none gap-1.5">
-          {actions.includes('again') && (
+          {canRetry && actions.includes('again') && (
             <Button size="sm" icon={<RotateCw aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
               {t('try_again')}
             </Button>
           )}
-          {actions.includes('generate') && (
+          {canRetry && actions.includes('generate') && (
             <Button size="sm" icon={<Sparkles aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
               {t('generate')}
             </Button>

@@ -23,7 +23,8 @@ export function FileChips({ file }: { file: File }) {
   const locale = useLocale()
   const getSourceName = useSourceName()
   const speakers = useMemo(() => listSpeakers(file.trans_result ?? []).length, [file.trans_result])
-  const language = file.trans_result ? file.extra_data.tranConfig?.language : undefined
+  const isSpeech = file.trans_result?.some((segment) => !segment.not_understood) === true
+  const language = isSpeech ? file.extra_data.tranConfig?.language : undefined
   const folders = useFolders().data?.filter(({ id }) => file.filetag_id_list.includes(id)) ?? []
   const source = SOURCES.find((name) => SCENES[name] === file.scene)
   return (

@@ -48,11 +48,33 @@ describe('page of a recording (A§2)', () => {
     expect(screen.getByText(/it cannot be transcribed/)).toBeDefined()
   })
 
+  it('says once what was tried when there is no speech, without a code or a language', async () => {
+    const extra_data = { tranConfig: { language: 'en' } }
+    const file = createRecording({ is_trans: true, trans_result: [], duration: 30_000, extra_data })
+    await renderPage({ files: [file], tasks: [createTask({ stage: 'failed', status: -7 })] })
+    expect(await screen.findByText(/^Almost nothing could be made out in 0:30/)).toBeDefined()
+    expect(screen.getAllByText(/speech/i)).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByText(/Code/)).toBeNull()
+    expect(screen.queryByText('English')).toBeNull()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
+  it('offers no retry of a failed transcription in the trash', async () => {
+    const task = createTask({ stage: 'failed', status: -5 })
+    const { unmount } = await renderPage({ files: [createRecording()], tasks: [task] })
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
+    unmount()
+    await renderPage({ files: [createRecording({ is_trash: true })], tasks: [task] })
+    await screen.findByRole('alert')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('shows the time range of speech that was not understood', async () => {
     const missed = createSegment(1, 50_000, '', { end_time: 56_000, words: [], not_understood: true })
     const file = createRecording({ is_trans: true, trans_result: [missed] })
     await renderPage({ files: [file], tasks: [createTask({ stage: 'failed', status: -7 })] })
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^No speech found/)
+    expect(await screen.findByText('No speech found')).toBeDefined()
     expect(await screen.findByText('[not understood 0:50-0:56]')).toBeDefined()
     expect(screen.getByText('6 s of speech could not be understood')).toBeDefined()
   })

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { FileQuestion, ChevronLeft } from 'lucide-react'
 import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
-import { TaskProgress } from '#features/generate/web.tsx'
+import { isActive } from '#features/generate/rules.ts'
+import { TaskProgress, useTask } from '#features/generate/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -11,6 +12,7 @@ import { useMarkSampleRead } from '../home/onboarding.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 import { FileHeader } from './FileHeader.tsx'
 import { FileTabs } from './FileTabs.tsx'
+import { NoSpeech, hasNoSpeech } from './NoSpeech.tsx'
 import { PreviousNextShortcuts, PreviousNextButtons } from './PreviousNextButtons.tsx'
 import { SummarySkeleton } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
@@ -56,11 +58,19 @@ function OpenFile({ id }: { id: string }) {
 }
 
 function LoadedFile({ file }: { file: File }) {
+  const task = useTask(file.id)
+  const isWorking = task !== undefined && isActive(task)
   return (
     <div className="flex h-full flex-col">
       <FileHeader file={file} />
-      <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
-      <FileTabs file={file} />
+      {hasNoSpeech(file) && !isWorking ? (
+        <NoSpeech file={file} />
+      ) : (
+        <>
+          <TaskProgress fileId={file.id} isInTrash={file.is_trash} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
+          <FileTabs file={file} />
+        </>
+      )}
       {file.sound_deleted_at === null ? (
         <Player fileId={file.id} markers={readMarkers(file)} />
       ) : (

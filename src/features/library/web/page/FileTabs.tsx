@@ -124,7 +124,7 @@ function FileTranscript({ file }: { file: File }) {
     task && (task.stage === 'transcribing' || task.stage === 'summarising')
       ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
       : undefined
-  const emptyText = isTranscribing ? t('none_yet') : file.trans_result ? t('no_speech') : t('none')
+  const emptyText = isTranscribing ? t('none_yet') : t('none')
   const empty = <EmptyState icon={<AudioLines aria-hidden />}>{emptyText}</EmptyState>
   return <TranscriptView fileId={file.id} segments={file.trans_result} liveProgress={liveProgress} empty={empty} />
 }

@@ -120,7 +120,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
 
 /** Controls in a status must lie above the link, which covers the row. */
 function RowStatus({ file, shared }: FileListRowProps) {
-  const runningWork = shared.renderTask(file.id)
+  const runningWork = shared.renderTask(file.id, { isInTrash: file.is_trash })
   // The ready status is hidden when it does not fit beside the title.
   if (!runningWork) return renderReadyStatus(file, shared.translate, shared.layout === 'columns' ? WIDE_ONLY : undefined)
   return (

@@ -7,7 +7,7 @@ import type { Millis } from '#shared/units.ts'
 import { daysLeft } from '#features/files/web.tsx'
 
 type FilesTranslate = ReturnType<typeof useTranslations<'files'>>
-type StatusFields = Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>
+type StatusFields = Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary' | 'is_trash'>
 
 /**
  * Returns a function that renders the status of a recording: running or failed work, otherwise what is ready. One hook serves all
@@ -16,7 +16,7 @@ type StatusFields = Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>
 export function useFileStatus(): (file: StatusFields) => ReactNode {
   const t = useTranslations('files')
   const renderTask = useTaskChips()
-  return (file) => renderTask(file.id) ?? renderReadyStatus(file, t)
+  return (file) => renderTask(file.id, { isInTrash: file.is_trash }) ?? renderReadyStatus(file, t)
 }
 
 /** Renders what is ready with the given translation function: twenty rows that each call the hook render slowly. */

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import type { useTaskChips } from '#features/generate/web.tsx'
 import type { Millis } from '#shared/units.ts'
 import type { Formats } from '#browser/i18n/useFormat.ts'
 import type { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -28,7 +29,7 @@ export type SharedRowProps = {
   /** Renders the folders of a recording as chips. */
   renderFolders: (file: LibraryRow) => ReactNode
   /** Renders the running or failed task of a recording, or null. */
-  renderTask: (fileId: string) => ReactNode
+  renderTask: ReturnType<typeof useTaskChips>
   onFocus: (id: string) => void
   /** The checkbox was clicked; with Shift it selects a range. */
   onSelect: (id: string, isRange: boolean) => void

@@ -1,0 +1,31 @@
+import { MicOff } from 'lucide-react'
+import type { File } from '#features/files/contract.ts'
+import { TranscriptView } from '#features/transcription/web.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { formatClock } from '#browser/i18n/format.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+
+/** Returns true when a recording was transcribed and no word was recognized (B§8, code -7). */
+export const hasNoSpeech = ({ trans_result, ai_content }: Pick<File, 'trans_result' | 'ai_content'>): boolean =>
+  trans_result !== null && trans_result.every((segment) => segment.not_understood) && ai_content === ''
+
+/** Shown instead of summary and transcript when no word was recognized: what was tried, and what sounded like speech. */
+export function NoSpeech({ file }: { file: File }) {
+  const t = useTranslations('transcription')
+  const tGenerate = useTranslations('generate')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div role="status" className="my-auto flex-none">
+        <EmptyState icon={<MicOff aria-hidden />}>
+          <span className="block font-[600] text-ink">{tGenerate('fail_no_speech')}</span>
+          {t('no_speech', { time: formatClock(file.duration / 1000) })}
+        </EmptyState>
+      </div>
+      {file.trans_result && file.trans_result.length > 0 && (
+        <div className="min-h-0 flex-1 border-t border-line">
+          <TranscriptView fileId={file.id} segments={file.trans_result} empty={null} />
+        </div>
+      )}
+    </div>
+  )
+}
