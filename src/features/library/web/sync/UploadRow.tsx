@@ -2,6 +2,7 @@ import {
   fullName,
   isUnderway,
   canRetry,
+  progressOf,
   timeLeft,
   toneOf,
   uploadActions,
@@ -27,7 +28,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
   const hasProgress = item.status === 'uploading' || item.duration !== null
   const statusParts = [
     getItemText(item),
-    isMoving && hasProgress && percent(item.percent / 100),
+    isMoving && hasProgress && percent(progressOf(item)),
     timeRemaining !== null && item.percent < 100 && t('time_left', { time: clock(timeRemaining / 1000) }),
   ]
   const label = t(item.status === 'transcoding' ? 'progress_transcoding' : 'progress_uploading', { name })
@@ -36,7 +37,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
       title={name}
       status={statusParts.filter(Boolean).join(' · ')}
       tone={tone === 'good' ? 'plain' : tone}
-      progress={isMoving && <ProgressBar label={label} value={hasProgress ? item.percent / 100 : null} />}
+      progress={isMoving && <ProgressBar label={label} value={hasProgress ? progressOf(item) : null} />}
       actions={<UploadActions item={item} name={name} />}
     />
   )

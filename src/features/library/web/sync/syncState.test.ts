@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createTask } from '#test/screens/createRecording.ts'
 import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
+import { batchOf } from '#features/upload/web.tsx'
 import type { UploadItem } from '#features/upload/web.tsx'
 import { getAnnouncement, getSyncState, selectWork } from './syncState.ts'
 import type { Work } from './syncState.ts'
 
 const makeItem = (change: Partial<UploadItem>) => createUploadItem({ id: 'u1', ...change })
-const makeWork = (change: Partial<Work>): Work => ({ uploads: [], tasks: [], finished: 0, ...change })
+const makeWork = (change: Partial<Work>): Work => ({
+  ...{ uploads: [], tasks: [], finished: 0 },
+  uploadShare: batchOf(change.uploads ?? []).share,
+  ...change,
+})
 const stateOf = (change: Partial<Work>, isOffline = false) => getSyncState(makeWork(change), { isOffline })
 
 describe('the cloud-sync status (A§2)', () => {
@@ -74,6 +79,17 @@ describe('the cloud-sync status (A§2)', () => {
 
   it('is offline while the server is unreachable, whatever else runs', () => {
     expect(stateOf({ tasks: [createTask()] }, true).kind).toBe('offline')
+  })
+
+  it('has the share that the upload dialog shows: by size, with the uploads that are complete', () => {
+    const items = [
+      makeItem({ status: 'completed', size: 1000 }),
+      makeItem({ id: 'u2', status: 'transcoding', percent: 50, size: 3000 }),
+      makeItem({ id: 'u3', status: 'pending', size: 4000 }),
+    ]
+    const work = selectWork({ items, tasks: [] }, { isActiveFile: () => true, isDismissed: () => false })
+    expect(getSyncState(work, { isOffline: false }).share).toBe(batchOf(items).share)
+    expect(batchOf(items).share).toBe((1000 + 3000 / 4) / 8000)
   })
 
   it('leaves out completed uploads, tasks of recordings in the trash, and dismissed failures', () => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { TaskView } from '#features/generate/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
-import { isNetworkFailure, isUnderway, progressOf, type UploadItem, useUploads } from '#features/upload/web.tsx'
+import { batchOf, isNetworkFailure, isUnderway, type UploadItem, useUploads } from '#features/upload/web.tsx'
 import { useLibrary } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useIsFailureDismissed, useTasks } from '#features/generate/web.tsx'
@@ -10,6 +10,8 @@ import { useReachable } from '#browser/http/reachability.ts'
 /** Running and failed work: uploads of this page, and tasks of the server on recordings. */
 export type Work = {
   uploads: readonly UploadItem[]
+  /** Progress of all uploads of this page as the upload dialog shows it, 0 to 1; null when there are none. */
+  uploadShare: number | null
   tasks: readonly TaskView[]
   /** Number of tasks that finished recently. */
   finished: number
@@ -39,12 +41,13 @@ export function selectWork(
   const isVisibleFailure = (task: TaskView) => task.stage === 'failed' && !isDismissed(task.task_id)
   return {
     uploads: items.filter((item) => item.status !== 'completed'),
+    uploadShare: batchOf(items).share,
     tasks: tasks.filter((task) => isActiveFile(task.file_id) && (isActive(task) || isVisibleFailure(task))),
     finished: tasks.filter(({ stage }) => stage === 'done').length,
   }
 }
 
-export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
+export function getSyncState({ uploads, uploadShare, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
   const runningUploads = uploads.filter(isUnderway)
   const runningTasks = tasks.filter(isActive)
   const running = runningUploads.length + runningTasks.length
@@ -52,11 +55,8 @@ export function getSyncState({ uploads, tasks, finished }: Work, { isOffline }: 
   // An upload that the user has paused does not count.
   const failedUploads = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
   const unresolved = failedUploads + tasks.length - runningTasks.length
-  const progressValues = [
-    ...runningUploads.map(progressOf),
-    ...runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100)),
-  ]
-  const sum = progressValues.reduce((total, value) => total + value, 0)
+  const taskShares = runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))
+  const sum = taskShares.reduce((total, value) => total + value, (uploadShare ?? 0) * runningUploads.length)
   const kindWhenOnline = running > 0 ? 'running' : unresolved > 0 ? 'attention' : waiting > 0 ? 'waiting' : 'idle'
   return {
     kind: isOffline ? 'offline' : kindWhenOnline,

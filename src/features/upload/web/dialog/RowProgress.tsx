@@ -3,15 +3,16 @@ import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PART_BYTES } from '../../contract.ts'
+import { progressOf } from '../queue/batch.ts'
 import { isUnderway, type UploadItem, type UploadPart } from '../queue/uploadItem.ts'
 
 /** Above this number of parts one bar is shown, because the segments would be thinner than their gaps. */
 const MAX_SEGMENTS = 40
 
-/** Progress of the current step; for a multipart upload, one segment per part. */
+/** Progress of a file; for a multipart upload of the file as it is, one segment per part. */
 export function RowProgress({ item, name }: { item: UploadItem; name: string }) {
   const t = useTranslations('upload')
-  const share = item.percent / 100
+  const share = progressOf(item)
   if (item.status === 'transcoding') {
     return <ProgressBar label={t('progress_transcoding', { name })} value={item.duration === null ? null : share} />
   }
@@ -19,22 +20,23 @@ export function RowProgress({ item, name }: { item: UploadItem; name: string }) 
   // Reserves the space of the bar, so that the rows below do not move.
   if (item.status !== 'uploading' && !isWaiting) return isUnderway(item) && <div className="h-1.5" />
   const label = t('progress_uploading', { name })
-  if (item.parts.length < 2 || item.parts.length > MAX_SEGMENTS || item.percent === 100)
+  const isSentUnchanged = item.sendBytes === item.size
+  if (!isSentUnchanged || item.parts.length < 2 || item.parts.length > MAX_SEGMENTS || item.percent === 100)
     return <ProgressBar label={label} value={share} tone={isWaiting ? 'waiting' : 'accent'} />
   return <PartsBar item={item} label={label} colour={isWaiting ? 'bg-warn' : 'bg-accent'} />
 }
 
 function PartsBar({ item, label, colour }: { item: UploadItem; label: string; colour: string }) {
   const { percent } = useFormat()
-  const percentNow = Math.floor(item.percent)
+  const share = progressOf(item)
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={percentNow}
-      aria-valuetext={percent(item.percent / 100)}
+      aria-valuenow={Math.floor(share * 100)}
+      aria-valuetext={percent(share)}
       className="flex h-1.5 gap-0.5"
     >
       {item.parts.map((part) => (

@@ -102,8 +102,9 @@ describe('upload dialog (B§2)', () => {
     await within(rowElement).findByText('Compressing')
     transcode.progress(minutes(4), minutes(61))
     await within(rowElement).findByText('Compressing · 4 min of 1 h 1 min · 57 MB to about 21 MB')
+    // Compression is the first half of the work.
     expect(within(rowElement).getByRole('progressbar', { name: 'Compressing Town hall.wav' }).getAttribute('aria-valuenow')).toBe(
-      '6',
+      '3',
     )
     transcode.finish()
     await within(await rowOf('Town hall')).findByText('In your library')
@@ -238,7 +239,7 @@ describe('upload dialog (B§2)', () => {
     await screen.findByText('Compressing')
     transcode.progress(seconds(10), seconds(60))
     await vi.waitFor(() =>
-      expect(screen.getByRole('progressbar', { name: /^Compressing/ }).getAttribute('aria-valuenow')).toBe('16'),
+      expect(screen.getByRole('progressbar', { name: /^Compressing/ }).getAttribute('aria-valuenow')).toBe('8'),
     )
     const { violations } = await axe.run(document.body, {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
@@ -304,7 +305,8 @@ describe('upload dialog (B§2)', () => {
     await choose(wav('talk.wav'))
     await screen.findByText('Compressing')
     transcode.progress(seconds(10), seconds(60))
-    await screen.findByText(/^16%/)
+    // Compression is the first half of the work.
+    await screen.findByText(/^8%/)
     expect(announced()).toBe('')
     transcode.finish()
     await screen.findByText('In your library')

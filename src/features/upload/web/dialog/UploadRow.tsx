@@ -1,9 +1,10 @@
 import { memo } from 'react'
+import { seconds } from '#shared/units.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { toneOf } from '../queue/batch.ts'
+import { progressOf, toneOf } from '../queue/batch.ts'
 import { fullName, timeLeft, type UploadItem } from '../queue/uploadItem.ts'
 import { ICON_ACTIONS, rowActions, type RunRowAction, RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
@@ -57,7 +58,7 @@ function SizeAndDuration({ item: { status, size, duration: length } }: { item: U
   const { bytes, duration } = useFormat()
   const facts = [
     status !== 'uploading' && status !== 'transcoding' && bytes(size),
-    status !== 'transcoding' && length !== null && length > 0 && duration(length / 1000),
+    status !== 'transcoding' && length !== null && length >= seconds(1) && duration(length / 1000),
   ].filter(Boolean)
   return facts.length > 0 && <span className="text-ink3">{`${facts.join(' · ')} · `}</span>
 }
@@ -71,7 +72,7 @@ function PercentAndTime({ item }: { item: UploadItem }) {
   const time = remaining !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, remaining / 1000)) })
   return (
     <span className="flex-none text-sm font-[560] text-accent tabular">
-      {[percent(item.percent / 100), time].filter(Boolean).join(' · ')}
+      {[percent(progressOf(item)), time].filter(Boolean).join(' · ')}
     </span>
   )
 }

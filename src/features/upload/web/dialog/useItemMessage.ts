@@ -2,6 +2,7 @@ import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { transcodedBytes } from '../../rules.ts'
+import { progressOf } from '../queue/batch.ts'
 import type { UploadItem, UploadReason } from '../queue/uploadItem.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
@@ -72,7 +73,7 @@ function useFailureMessage(): (item: UploadItem) => string {
       case 'networkError':
         return t('Import_audio_web_status_network')
       case 'uploadNetworkError':
-        return t('Import_audio_web_status_upload_network', { percent: percent(item.percent / 100) })
+        return t('Import_audio_web_status_upload_network', { percent: percent(progressOf(item)) })
       case 'transcodeNetworkError':
         return t('Import_audio_web_status_transcode_network')
       default:
