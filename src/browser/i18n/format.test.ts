@@ -9,7 +9,9 @@ describe('formatDuration', () => {
     [0, '0 s'],
     [42, '42 s'],
     [59.4, '59 s'],
-    [59.6, '1 min'],
+    // The clock shows 0:59.
+    [59.6, '59 s'],
+    [60, '1 min'],
     [2887, '48 min'],
     [3599, '1 h'],
     [4320, '1 h 12 min'],
@@ -58,6 +60,7 @@ describe('formatNumber, formatBytes and formatPercent', () => {
     expect(formatNumber('en_US', 1200)).toBe('1,200')
     expect(formatNumber('de_DE', 1200)).toBe('1.200')
     expect(normalizeSpaces(formatBytes('en_US', 500 * 1024 * 1024))).toBe('500 MB')
+    expect([1, 6].map((n) => normalizeSpaces(formatBytes('en_US', n)))).toEqual(['1 byte', '6 bytes'])
     expect(normalizeSpaces(formatBytes('fr_FR', 1.44 * 1024 ** 3))).toBe('1,4 Go')
     expect(formatPercent('en_US', 0.999)).toBe('99%')
   })

@@ -15,12 +15,18 @@ export function formatBytes(locale: Locale, bytes: Bytes): string {
   const step = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 0), BYTE_UNITS.length - 1)
   const value = bytes / 1024 ** step
   const digits = value < 10 && step > 0 ? 1 : 0
-  return numbers(locale, { style: 'unit', unit: BYTE_UNITS[step] ?? 'byte', maximumFractionDigits: digits }).format(value)
+  // The short unit of Intl has no plural: "6 byte".
+  const unitDisplay = step === 0 ? 'long' : 'short'
+  const options = { style: 'unit', unit: BYTE_UNITS[step] ?? 'byte', unitDisplay, maximumFractionDigits: digits } as const
+  return numbers(locale, options).format(value)
 }
 
-/** A duration: `42 s`, `48 min`, `1 h 12 min`. Above a minute it is rounded to the nearest minute. */
+/**
+ * A duration: `42 s`, `48 min`, `1 h 12 min`. Below a minute it is rounded down, as `formatClock` does, above a minute to the
+ * nearest minute.
+ */
 export function formatDuration(locale: Locale, duration: Seconds): string {
-  if (duration < 59.5) return unit(locale, Math.max(0, Math.round(duration)), 'second')
+  if (duration < 60) return unit(locale, Math.max(0, Math.floor(duration)), 'second')
   const minutes = Math.round(duration / 60)
   const [h, min] = [Math.floor(minutes / 60), minutes % 60]
   return [h > 0 && unit(locale, h, 'hour'), (min > 0 || h === 0) && unit(locale, min, 'minute')].filter(Boolean).join(' ')

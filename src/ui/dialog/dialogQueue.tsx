@@ -71,6 +71,9 @@ export function useQueuedOpen(open: boolean): { open: boolean; keepMounted: bool
 
 const ABOVE_PAGE_DIALOGS: ReadonlySet<DialogPriority> = new Set(['notice', 'required', 'refusal'])
 
+/** Returns true while any dialog is open or waiting. */
+export const useIsAnyDialogOpen = (): boolean => useStore(queue, (entries) => entries.length > 0)
+
 /** An open dialog. */
 type QueueEntry = { readonly id: string; readonly priority: DialogPriority }
 

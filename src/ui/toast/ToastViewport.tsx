@@ -6,6 +6,7 @@ import { classes } from '../styles/classes.ts'
 import { IconButton } from '../button/IconButton.tsx'
 import { setToastRenderer } from './toastQueue.ts'
 import type { ToastAction, ToastRequest } from './toastQueue.ts'
+import { useIsAnyDialogOpen } from '../dialog/dialogQueue.tsx'
 import { isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { TOAST_MILLIS } from './useToast.ts'
@@ -13,7 +14,10 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 type ToastData = { requestId: string | undefined; actions: readonly ToastAction[] }
 
-/** Shows at most three toasts. A toast stays while it has the pointer or the focus. F6 moves the focus to the toasts. */
+/**
+ * Shows at most three toasts, above the player and the recorder, and at the top while a dialog is open, whose buttons are at its
+ * bottom. A toast stays while it has the pointer or the focus. F6 moves the focus to the toasts.
+ */
 export function ToastViewport() {
   return (
     <Base.Provider timeout={TOAST_MILLIS} limit={3}>
@@ -22,18 +26,26 @@ export function ToastViewport() {
   )
 }
 
+/** On phones the bottom bar is 4 rem high. */
+const ABOVE_BARS =
+  'bottom-[calc(1rem+var(--player,0px)+var(--dock,0px))] max-sm:bottom-[calc(5rem+var(--player,0px)+var(--dock,0px))]'
+
 function ToastList() {
   const t = useTranslations('ui')
   const { toasts, add, close } = Base.useToastManager<ToastData>()
   useEffect(() => setToastRenderer({ add: (toast) => add(toBaseToast(toast)), close }), [add, close])
   useUndoKey(toasts, close)
   const focusHandlers = useRestoreFocus(toasts.length)
+  const isDialogOpen = useIsAnyDialogOpen()
   return (
     <Base.Portal>
       <Base.Viewport
         {...focusHandlers}
         aria-label={t('notifications')}
-        className="fixed right-4 bottom-[calc(1rem+var(--dock,0px))] z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-[calc(5rem+var(--dock,0px))]"
+        className={classes(
+          'fixed right-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] gap-2 outline-none',
+          isDialogOpen ? 'top-4 flex-col' : `flex-col-reverse ${ABOVE_BARS}`,
+        )}
       >
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} onClose={() => close(toast.id)} />

@@ -14,6 +14,7 @@ import { MarkersMenu, type Marker } from './MarkersMenu.tsx'
 import { SPEEDS } from './speed.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './PlayerProvider.tsx'
 import { Waveform } from './Waveform.tsx'
+import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
 import { hasCharacterShortcuts, isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
@@ -23,9 +24,10 @@ import type { Seconds } from '#shared/units.ts'
 export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; markers?: readonly Marker[] }) {
   const t = useTranslations('files')
   const playback = usePlayer()
+  const heightRef = useHeightVariable('--player')
   usePlayerKeys()
   return (
-    <section aria-label={t('player')} className="@container flex-none border-t border-line bg-raised">
+    <section ref={heightRef} aria-label={t('player')} className="@container flex-none border-t border-line bg-raised">
       <PlayerError />
       <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 @max-[34rem]:gap-2.5 @max-[34rem]:px-3.5">
         <PlayButton />

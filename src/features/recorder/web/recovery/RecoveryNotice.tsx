@@ -58,7 +58,7 @@ export function RecoveryNotice(actions: RecordingActions) {
         open={isListOpen && recordings.length > 0}
         onClose={() => setListOpen(false)}
         title={t('unfinished_title', { count: recordings.length })}
-        description={t('unfinished_lead')}
+        description={t('unfinished_lead', { count: recordings.length })}
         footer={
           <Button variant="quiet" onClick={() => setListOpen(false)}>
             {ui('close')}

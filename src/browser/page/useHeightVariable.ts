@@ -1,0 +1,24 @@
+import { useCallback } from 'react'
+
+/**
+ * Returns a ref for a bar at the edge of the window. It sets a CSS variable of the page to the height of the bar while the bar is
+ * mounted, so that nothing is covered by it.
+ */
+export function useHeightVariable(name: `--${string}`): (bar: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (bar) => {
+      if (!bar) return undefined
+      const { style } = document.documentElement
+      const measure = () => style.setProperty(name, `${bar.offsetHeight}px`)
+      // jsdom has no ResizeObserver.
+      const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure)
+      observer?.observe(bar)
+      measure()
+      return () => {
+        observer?.disconnect()
+        style.removeProperty(name)
+      }
+    },
+    [name],
+  )
+}
