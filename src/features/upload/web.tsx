@@ -1,7 +1,7 @@
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
-export { batchOf, progressOf, toneOf } from './web/queue/batch.ts'
+export { progressOf, shareOf, toneOf } from './web/queue/batch.ts'
 export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type UploadItem } from './web/queue/uploadItem.ts'
 export { useItemMessage } from './web/dialog/useItemMessage.ts'
 export { startUpload, useOpenUpload } from './web/useOpenUpload.ts'

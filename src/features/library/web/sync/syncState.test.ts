@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTask } from '#test/screens/createRecording.ts'
 import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
-import { batchOf } from '#features/upload/web.tsx'
+import { shareOf } from '#features/upload/web.tsx'
 import type { UploadItem } from '#features/upload/web.tsx'
 import { getAnnouncement, getSyncState, selectWork } from './syncState.ts'
 import type { Work } from './syncState.ts'
@@ -9,7 +9,7 @@ import type { Work } from './syncState.ts'
 const makeItem = (change: Partial<UploadItem>) => createUploadItem({ id: 'u1', ...change })
 const makeWork = (change: Partial<Work>): Work => ({
   ...{ uploads: [], tasks: [], finished: 0 },
-  uploadShare: batchOf(change.uploads ?? []).share,
+  uploadShare: shareOf(change.uploads ?? []),
   ...change,
 })
 const stateOf = (change: Partial<Work>, isOffline = false) => getSyncState(makeWork(change), { isOffline })
@@ -88,8 +88,8 @@ describe('the cloud-sync status (A§2)', () => {
       makeItem({ id: 'u3', status: 'pending', size: 4000 }),
     ]
     const work = selectWork({ items, tasks: [] }, { isActiveFile: () => true, isDismissed: () => false })
-    expect(getSyncState(work, { isOffline: false }).share).toBe(batchOf(items).share)
-    expect(batchOf(items).share).toBe((1000 + 3000 / 4) / 8000)
+    expect(getSyncState(work, { isOffline: false }).share).toBe(shareOf(items))
+    expect(shareOf(items)).toBe((1000 + 3000 / 4) / 8000)
   })
 
   it('leaves out completed uploads, tasks of recordings in the trash, and dismissed failures', () => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { TaskView } from '#features/generate/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
-import { batchOf, isNetworkFailure, isUnderway, type UploadItem, useUploads } from '#features/upload/web.tsx'
+import { isNetworkFailure, isUnderway, shareOf, type UploadItem, useUploads } from '#features/upload/web.tsx'
 import { useLibrary } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useIsFailureDismissed, useTasks } from '#features/generate/web.tsx'
@@ -41,7 +41,7 @@ export function selectWork(
   const isVisibleFailure = (task: TaskView) => task.stage === 'failed' && !isDismissed(task.task_id)
   return {
     uploads: items.filter((item) => item.status !== 'completed'),
-    uploadShare: batchOf(items).share,
+    uploadShare: shareOf(items),
     tasks: tasks.filter((task) => isActiveFile(task.file_id) && (isActive(task) || isVisibleFailure(task))),
     finished: tasks.filter(({ stage }) => stage === 'done').length,
   }

@@ -3,7 +3,7 @@ import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PART_BYTES } from '../../contract.ts'
-import { progressOf } from '../queue/batch.ts'
+import { isSentUnchanged, progressOf } from '../queue/batch.ts'
 import { isUnderway, type UploadItem, type UploadPart } from '../queue/uploadItem.ts'
 
 /** Above this number of parts one bar is shown, because the segments would be thinner than their gaps. */
@@ -20,15 +20,15 @@ export function RowProgress({ item, name }: { item: UploadItem; name: string }) 
   // Reserves the space of the bar, so that the rows below do not move.
   if (item.status !== 'uploading' && !isWaiting) return isUnderway(item) && <div className="h-1.5" />
   const label = t('progress_uploading', { name })
-  const isSentUnchanged = item.sendBytes === item.size
-  if (!isSentUnchanged || item.parts.length < 2 || item.parts.length > MAX_SEGMENTS || item.percent === 100)
+  if (!isSentUnchanged(item) || item.parts.length < 2 || item.parts.length > MAX_SEGMENTS || item.percent === 100)
     return <ProgressBar label={label} value={share} tone={isWaiting ? 'waiting' : 'accent'} />
-  return <PartsBar item={item} label={label} colour={isWaiting ? 'bg-warn' : 'bg-accent'} />
+  return <PartsBar item={item} share={share} label={label} colour={isWaiting ? 'bg-warn' : 'bg-accent'} />
 }
 
-function PartsBar({ item, label, colour }: { item: UploadItem; label: string; colour: string }) {
+type PartsBarProps = { item: UploadItem; share: number; label: string; colour: string }
+
+function PartsBar({ item, share, label, colour }: PartsBarProps) {
   const { percent } = useFormat()
-  const share = progressOf(item)
   return (
     <div
       role="progressbar"

@@ -25,11 +25,9 @@ export type Batch = {
 export function batchOf(items: readonly UploadItem[]): Batch {
   const filterItems = (matches: (item: UploadItem) => boolean) => items.filter(matches)
   const [done, underway, waiting] = [filterItems(isDone), filterItems(isUnderway), filterItems(isNetworkFailure)]
-  const countedItems = [...done, ...underway, ...waiting]
-  const weight = sum(countedItems, weightOf)
   return {
     done: done.length,
-    total: countedItems.length,
+    total: done.length + underway.length + waiting.length,
     underway: underway.length,
     waiting: waiting.length,
     held: filterItems((item) => item.held).length,
@@ -37,17 +35,28 @@ export function batchOf(items: readonly UploadItem[]): Batch {
     duplicates: filterItems((item) => item.status === 'duplicateName' && item.reason !== 'sameSound').length,
     refused: filterItems((item) => toneOf(item) === 'bad').length,
     retriable: filterItems((item) => canRetry(item) && !isNetworkFailure(item)).length,
-    share: weight === 0 ? null : sum(countedItems, (item) => progressOf(item) * weightOf(item)) / weight,
+    share: shareOf(items),
   }
 }
 
+/** Returns the progress of all items that count for `total` of a batch, weighted by size, 0 to 1; null when there are none. */
+export function shareOf(items: readonly UploadItem[]): number | null {
+  const countedItems = items.filter((item) => isDone(item) || isUnderway(item) || isNetworkFailure(item))
+  const weight = sum(countedItems, weightOf)
+  return weight === 0 ? null : sum(countedItems, (item) => progressOf(item) * weightOf(item)) / weight
+}
+
+/** Returns true when a file needs no transcoding. */
+export const isSentUnchanged = ({ size, sendBytes }: UploadItem): boolean => sendBytes === null || sendBytes === size
+
 /** Returns the progress of a file, 0 to 1. When it has to be transcoded, transcoding is the first half and sending the second. */
-export function progressOf({ status, percent, size, sendBytes }: UploadItem): number {
+export function progressOf(item: UploadItem): number {
+  const { status, percent } = item
   if (status === 'completed') return 1
-  const isSentUnchanged = sendBytes === null || sendBytes === size
   if (status === 'transcoding') return percent / 200
-  if (status === 'uploading' || status === 'uploadNetworkError') return isSentUnchanged ? percent / 100 : 0.5 + percent / 200
-  return status === 'pending' && !isSentUnchanged ? 0.5 : 0
+  if (status === 'uploading' || status === 'uploadNetworkError')
+    return isSentUnchanged(item) ? percent / 100 : 0.5 + percent / 200
+  return status === 'pending' && !isSentUnchanged(item) ? 0.5 : 0
 }
 
 /** Returns the colour of an item: `waiting` for automatic retries and open questions, `bad` for final failures. */
