@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { ServerError, Refused, Unreachable } from '#shared/client.ts'
 import { route } from '#shared/contract.ts'
@@ -20,6 +21,31 @@ describe('a query', () => {
   it('is not retried after a refusal or a fault', async () => {
     expect(await countTries(new Refused(folders, 200, { status: -2, msg: 'no' }))).toBe(1)
     expect(await countTries(new ServerError('bug', 'r1'))).toBe(1)
+  })
+
+  it('is not requested again by components that mount within ten seconds of its failure', async () => {
+    const { useFakeTimers, useRealTimers } = vi
+    useFakeTimers({ now: 1_000_000 })
+    const queries = createQueryClient()
+    let tries = 0
+    const options = queries.defaultQueryOptions({
+      queryKey: ['q'],
+      queryFn: () => {
+        tries += 1
+        return Promise.reject(new ServerError('bug', 'r1'))
+      },
+    })
+    const mount = async () => {
+      const stop = new QueryObserver(queries, options).subscribe(() => {})
+      await vi.advanceTimersByTimeAsync(100)
+      stop()
+      return tries
+    }
+    expect(await mount()).toBe(1)
+    expect(await mount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await mount()).toBe(2)
+    useRealTimers()
   })
 
   it('is retried twice when there is no response', async () => {

@@ -1,17 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
+import { now } from '#browser/timers/time.ts'
+
+/** How long a response or a failure is current, so that a component that mounts does not request it again. */
+const STALE_TIME = seconds(10)
 
 /**
  * Creates the query client with the defaults of all queries: a call without a response is retried twice, a refusal or a fault is
- * final. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
+ * final. A component that mounts within ten seconds of a failure shows it and does not request again: showing the failure may
+ * itself mount components, and each request would replace it with the loading state. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        staleTime: seconds(10),
+        staleTime: STALE_TIME,
+        retryOnMount: ({ state }) => now() - state.errorUpdatedAt > STALE_TIME,
         retry: (failures, error) => error instanceof Unreachable && failures < 2,
         retryDelay: (failures) => Math.min(seconds(1) * 2 ** failures, seconds(8)),
       },

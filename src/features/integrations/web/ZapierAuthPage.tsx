@@ -82,7 +82,11 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
   }
   if (connection.isPending) return <AuthSkeleton />
   if (connection.error) {
-    return <ErrorState className="py-6" error={connection.error} title={t('failed')} onRetry={() => void connection.refetch()} />
+    return (
+      <AuthLayout title={title} text={null}>
+        <ErrorState className="py-6" error={connection.error} title={t('failed')} onRetry={() => void connection.refetch()} />
+      </AuthLayout>
+    )
   }
   if (isNotSetUp) {
     return (

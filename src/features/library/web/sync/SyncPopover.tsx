@@ -1,9 +1,12 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { RotateCw } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
+import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
+import { useRetryFailedQueries } from '#browser/http/failedQueries.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -71,6 +74,7 @@ function SyncContent({
           {stateText}
         </Base.Title>
         {state.kind === 'offline' && <p className="text-sm text-ink2">{t('sync_offline_hint')}</p>}
+        {state.kind === 'failed' && <LoadFailure />}
       </div>
       {work.uploads.length + work.tasks.length > 0 && (
         <div className="min-h-0 overflow-y-auto border-t border-line">
@@ -79,6 +83,21 @@ function SyncContent({
       )}
       <LastSynced />
     </div>
+  )
+}
+
+/** Explains that something on screen could not be loaded, with a button to request it again. */
+function LoadFailure() {
+  const t = useTranslations('library')
+  const tUi = useTranslations('ui')
+  const retry = useRetryFailedQueries()
+  return (
+    <>
+      <p className="text-sm text-ink2">{t('sync_failed_hint')}</p>
+      <Button className="mt-1.5 justify-self-start" icon={<RotateCw aria-hidden />} onClick={() => void retry()}>
+        {tUi('try_again')}
+      </Button>
+    </>
   )
 }
 

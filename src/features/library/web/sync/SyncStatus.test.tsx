@@ -132,6 +132,25 @@ describe('the cloud-sync status (A§2)', () => {
     expect(popover.textContent).toContain('The server cannot be reached.')
   })
 
+  it('shows that something could not be loaded, and loads it again', async () => {
+    const server = mockAppServer({ files, tasks: [] })
+    server.state.isDown = true
+    const { page } = withRouter(
+      <main>
+        <SyncStatus />
+      </main>,
+      '/',
+    )
+    const { user } = await renderWithProviders(page)
+    await user.click(await screen.findByRole('button', { name: 'Not everything could be loaded' }))
+    const popover = await screen.findByRole('dialog')
+    expect(popover.textContent).toContain('What you see may be out of date.')
+    expect(await axeViolations()).toEqual([])
+    server.state.isDown = false
+    await user.click(within(popover).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: 'Everything is up to date' })
+  })
+
   it('shows a failed upload with actions to retry and to remove it', async () => {
     const { openPopover, user } = await status([])
     await act(() => startUpload({ files: [new File([new Uint8Array(8000)], 'Memo.asr')], folders: [] }))

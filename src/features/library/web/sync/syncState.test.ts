@@ -12,9 +12,16 @@ const makeWork = (change: Partial<Work>): Work => ({
   uploadShare: shareOf(change.uploads ?? []),
   ...change,
 })
-const stateOf = (change: Partial<Work>, isOffline = false) => getSyncState(makeWork(change), { isOffline })
+const stateOf = (change: Partial<Work>, { isOffline = false, hasFailed = false } = {}) =>
+  getSyncState(makeWork(change), { isOffline, hasFailed })
 
 describe('the cloud-sync status (A§2)', () => {
+  it('is "failed" instead of "idle" when something on screen could not be loaded', () => {
+    expect(stateOf({}, { hasFailed: true }).kind).toBe('failed')
+    expect(stateOf({}, { hasFailed: true, isOffline: true }).kind).toBe('offline')
+    expect(stateOf({ tasks: [createTask()] }, { hasFailed: true }).kind).toBe('running')
+  })
+
   it.each([
     ['idle without work', {}, { kind: 'idle', running: 0, unresolved: 0, waiting: 0, share: null }],
     [
@@ -78,7 +85,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('is offline while the server is unreachable, whatever else runs', () => {
-    expect(stateOf({ tasks: [createTask()] }, true).kind).toBe('offline')
+    expect(stateOf({ tasks: [createTask()] }, { isOffline: true }).kind).toBe('offline')
   })
 
   it('has the share that the upload dialog shows: by size, with the uploads that are complete', () => {
@@ -88,7 +95,7 @@ describe('the cloud-sync status (A§2)', () => {
       makeItem({ id: 'u3', status: 'pending', size: 4000 }),
     ]
     const work = selectWork({ items, tasks: [] }, { isActiveFile: () => true, isDismissed: () => false })
-    expect(getSyncState(work, { isOffline: false }).share).toBe(shareOf(items))
+    expect(getSyncState(work, { isOffline: false, hasFailed: false }).share).toBe(shareOf(items))
     expect(shareOf(items)).toBe((1000 + 3000 / 4) / 8000)
   })
 
@@ -123,7 +130,7 @@ describe('the announcement for screen readers', () => {
       null,
     ],
     ['attention', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), 'attention'],
-    ['nothing while the server is unreachable', running, stateOf({}, true), null],
+    ['nothing while the server is unreachable', running, stateOf({}, { isOffline: true }), null],
     ['nothing when a failure is dismissed', stateOf({ uploads: [makeItem({ status: 'tooLong' })] }), stateOf({}), null],
   ] as const)('is %s', (_, before, after, expected) => {
     expect(getAnnouncement(before, after)).toBe(expected)

@@ -5,6 +5,7 @@ import { isNetworkFailure, isUnderway, shareOf, type UploadItem, useUploads } fr
 import { useLibrary } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useIsFailureDismissed, useTasks } from '#features/generate/web.tsx'
+import { useHasFailedQueries } from '#browser/http/failedQueries.ts'
 import { useReachable } from '#browser/http/reachability.ts'
 
 /** Running and failed work: uploads of this page, and tasks of the server on recordings. */
@@ -21,9 +22,10 @@ export type Work = {
 export type SyncState = {
   /**
    * `offline` takes precedence, since the other values are uncertain then. `running` takes precedence over `attention`; `unresolved`
-   * is still counted. `waiting` means waiting for the network, and continues by itself.
+   * is still counted. `waiting` means waiting for the network, and continues by itself. `failed` means that something on screen
+   * could not be loaded because the server failed.
    */
-  kind: 'offline' | 'running' | 'attention' | 'waiting' | 'idle'
+  kind: 'offline' | 'running' | 'attention' | 'waiting' | 'failed' | 'idle'
   running: number
   /** Number of items that need the user: refused, duplicate, or with lost audio. */
   unresolved: number
@@ -47,7 +49,10 @@ export function selectWork(
   }
 }
 
-export function getSyncState({ uploads, uploadShare, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
+export function getSyncState(
+  { uploads, uploadShare, tasks, finished }: Work,
+  { isOffline, hasFailed }: { isOffline: boolean; hasFailed: boolean },
+): SyncState {
   const runningUploads = uploads.filter(isUnderway)
   const runningTasks = tasks.filter(isActive)
   const running = runningUploads.length + runningTasks.length
@@ -57,7 +62,8 @@ export function getSyncState({ uploads, uploadShare, tasks, finished }: Work, { 
   const unresolved = failedUploads + tasks.length - runningTasks.length
   const taskShares = runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))
   const sum = taskShares.reduce((total, value) => total + value, (uploadShare ?? 0) * runningUploads.length)
-  const kindWhenOnline = running > 0 ? 'running' : unresolved > 0 ? 'attention' : waiting > 0 ? 'waiting' : 'idle'
+  const kindWithoutWork = hasFailed ? 'failed' : 'idle'
+  const kindWhenOnline = running > 0 ? 'running' : unresolved > 0 ? 'attention' : waiting > 0 ? 'waiting' : kindWithoutWork
   return {
     kind: isOffline ? 'offline' : kindWhenOnline,
     running,
@@ -84,9 +90,10 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
   const library = useLibrary().data
   const isDismissed = useIsFailureDismissed()
   const isOffline = !useReachable()
+  const hasFailed = useHasFailedQueries()
   const files = useMemo(() => new Map(library?.filter((file) => !file.is_trash).map((file) => [file.id, file])), [library])
   const work = selectWork({ items, tasks }, { isActiveFile: (id) => files.has(id), isDismissed })
-  return { work, state: getSyncState(work, { isOffline }), files }
+  return { work, state: getSyncState(work, { isOffline, hasFailed }), files }
 }
 
 /** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */

@@ -6,7 +6,7 @@ import type { SyncState } from './syncState.ts'
 /** The icon of the state. */
 export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
   if (kind === 'running') return <LoaderCircle aria-hidden className="animate-spin text-accent motion-reduce:animate-none" />
-  if (kind === 'attention') return <CircleAlert aria-hidden className="text-signal" />
+  if (kind === 'attention' || kind === 'failed') return <CircleAlert aria-hidden className="text-signal" />
   if (kind === 'offline' || kind === 'waiting') return <CloudOff aria-hidden className="text-warn" />
   return <CircleCheck aria-hidden className="text-ink3" />
 }
@@ -17,6 +17,7 @@ export function useSyncStateText(): (state: SyncState) => string {
   const { percent } = useFormat()
   return ({ kind, running, unresolved, waiting, share }) => {
     if (kind === 'offline') return t('sync_offline')
+    if (kind === 'failed') return t('sync_failed')
     if (kind === 'idle') return t('sync_idle')
     if (kind === 'waiting') return t('sync_waiting', { count: waiting })
     if (kind === 'attention') return t('sync_attention', { count: unresolved })

@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#shared/paths.ts'
+import { type RouteHarness, openRouteHarness } from './harness/checkRoutes.ts'
+import { failPath, findFalseClaims, openSignedIn } from './harness/failRequests.ts'
+import { sharedEarshot } from './sharedEarshot.ts'
+
+let harness: RouteHarness
+
+beforeAll(async () => {
+  harness = await openRouteHarness(sharedEarshot.url, 'nora')
+})
+
+// failedRequests.slow.test.ts lets each request of every route fail.
+describe('a list whose first answer is an error', () => {
+  it.each([
+    ['the list of recordings', () => paths.fileList(), 'Interview'],
+    ['the search page', () => paths.search({ q: 'Interview' }), 'Interview'],
+    ['the list beside a recording', () => paths.file(harness.fileId), 'Interview'],
+  ])('shows the error and "Try again": %s', async (_, address, recording) => {
+    await using monitor = await openSignedIn(harness)
+    const { page } = monitor
+    const release = await failPath(page, '/api/file/page')
+    await page.goto(harness.url + address())
+    const alert = page.getByRole('alert').filter({ hasText: /could not|failed/ })
+    await alert.waitFor()
+    expect(await findFalseClaims(page)).toEqual([])
+    await release()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: recording }).first().waitFor()
+  })
+})
