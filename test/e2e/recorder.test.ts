@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SCENES } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
 import { type User, signUp } from '#test/server/user.ts'
@@ -38,7 +39,7 @@ const shownSeconds = async () => Number((await recorderBar().getByRole('timer').
 async function waitForSecond(second: number): Promise<void> {
   await expect.poll(shownSeconds, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
 }
-const listRecordings = async () => (await user.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === 101)
+const listRecordings = async () => (await user.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === SCENES.recorder)
 
 /** Starts a recording with the keyboard only. */
 async function startRecording(title: string): Promise<void> {
@@ -89,17 +90,14 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await waitForSecond(secondsBefore + 2)
   })
 
-  it('opens the large view with N and is stopped there; the file opens with its marker', async () => {
+  it('opens the large view with N and is stopped there; its page opens, with the marker', async () => {
     await page.keyboard.press('n')
     const recorderView = page.getByRole('dialog', { name: /Recording in progress/ })
     await recorderView.waitFor()
     expect(await axeFindings(page)).toEqual([])
     await recorderView.getByRole('button', { name: 'Stop' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Town hall is in your library.').first().waitFor({ timeout: 20_000 })
-    await page.getByRole('button', { name: 'Open', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Markers' }).waitFor()
     expect(await page.title()).not.toMatch(/^● /)
     const [file] = await listRecordings()

@@ -73,7 +73,7 @@ describe('recording in the browser', () => {
     await page.evaluate(() => window.engine.recorder.stop())
     const { phase, file } = await page.evaluate(() => window.engine.recorder.store.getState())
     expect(phase).toBe('ended')
-    expect(file).toMatchObject({ filename: 'Standup', scene: 101, extra_data: { markers: [{ text: 'Decision' }] } })
+    expect(file).toMatchObject({ filename: 'Standup', scene: 103, extra_data: { markers: [{ text: 'Decision' }] } })
     const { similarity, seconds } = await compareToSpoken(await downloadSound(user, file!.id))
     expect(similarity).toBeGreaterThan(0.9)
     expect(Math.abs(seconds - file!.duration / 1000)).toBeLessThan(0.2)

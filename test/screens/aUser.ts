@@ -21,6 +21,7 @@ export const SETTINGS: Settings = {
   timezone: null,
   summary_language: null,
   trans_language: null,
+  transcribe_new: 'automatic',
   theme: 'system',
   keep_audio_days: null,
   trash_days: 30,

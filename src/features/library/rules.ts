@@ -6,6 +6,7 @@ export const SOURCES = [
   'notepin',
   'NotePinS',
   'NotePro',
+  'recorder',
   'web',
   'desktop',
   'note',

@@ -85,6 +85,8 @@ export const Settings = z.object({
   summary_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
   /** Spoken language of new recordings as an ISO 639 code; null to detect it. */
   trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
+  /** Whether new recordings and uploads are transcribed at once, or only when the user asks for it. */
+  transcribe_new: z.enum(['automatic', 'ask']),
   theme: z.enum(['system', 'light', 'dark']),
   /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
   keep_audio_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),

@@ -4,7 +4,7 @@ import { sendEarly } from '#browser/http/send.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
 export { useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
-export { useSettings } from './web/useSettings.ts'
+export { fetchSettings, useSettings } from './web/useSettings.ts'
 export { waitForMe } from './web/waitForMe.ts'
 export { DeleteAccountDialog } from './web/settings/DeleteAccountDialog.tsx'
 export { EditablePane, type EditablePaneProps } from './web/settings/EditablePane.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** The source of a recording (B§3). */
+/** The source of a recording (B§3). `recorder`, a recording made in the page, is not in the specification (docs/decisions/0041). */
 export const SCENES = {
   note: 1,
   call: 7,
@@ -9,6 +9,7 @@ export const SCENES = {
   NotePinS: 882,
   web: 101,
   desktop: 102,
+  recorder: 103,
   welcomeNote: 1000,
 } as const
 

@@ -13,6 +13,7 @@ const defaultSettings = ({ config }: AppContext): StoredSettings => ({
   timezone: null,
   summary_language: null,
   trans_language: null,
+  transcribe_new: 'automatic',
   theme: 'system',
   keep_audio_days: null,
   trash_days: config.trashDays,

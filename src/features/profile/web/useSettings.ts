@@ -17,11 +17,7 @@ export const SETTINGS_MUTATION_KEY = ['me', 'change-settings'] as const
 export function useSettings() {
   const queries = useQueryClient()
   const showError = useShowChangeError()
-  const query = useQuery({
-    queryKey: profileClient.settings.key({}),
-    queryFn: ({ signal }) => profileClient.settings({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const query = useQuery(settingsQuery)
   const mutation = useMutation({
     mutationKey: SETTINGS_MUTATION_KEY,
     scope: { id: 'settings' },
@@ -53,6 +49,16 @@ export function useSettings() {
       ),
   }
 }
+
+/** Live events reload the settings when they change elsewhere. */
+const settingsQuery = {
+  queryKey: profileClient.settings.key({}),
+  queryFn: ({ signal }: { signal: AbortSignal }) => profileClient.settings({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** Returns the user's settings, from the cache once they are loaded. Rejects like a call. */
+export const fetchSettings = async (queries: QueryClient): Promise<Settings> => (await queries.fetchQuery(settingsQuery)).data
 
 type SettingsReply = Awaited<ReturnType<typeof profileClient.settings>>
 type MeReply = Awaited<ReturnType<typeof profileClient.me>>

@@ -135,7 +135,7 @@ async function toFileDraft(tx: AppContext, recording: RecordingRow, input: Finis
     userId: recording.user_id,
     filename: input.filename ? (cleanTitle(input.filename) ?? DEFAULT_TITLE) : recording.filename,
     sound: { kind: probe.kind, duration: probe.duration, blobKey: info.key, bytes: info.size, md5: info.md5 },
-    scene: SCENES.web,
+    scene: SCENES.recorder,
     startTime: recording.start_time,
     timezone: recording.timezone,
     // A folder deleted during the recording is ignored; the file is then in no folder.

@@ -75,7 +75,7 @@ describe('uploading a recording while it is being made', () => {
     const joined = Buffer.concat([1, 2, 3].map((n) => pieceOf(n)))
     expect(data_file).toMatchObject({
       filename: 'Standup, Monday',
-      scene: 101,
+      scene: 103,
       start_time: startTime,
       timezone: 2,
       filetag_id_list: [data_filetag.id],

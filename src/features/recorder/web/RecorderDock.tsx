@@ -1,4 +1,4 @@
-import { useTranscribe } from '#features/generate/web.tsx'
+import { useTranscribeNew } from '#features/generate/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
@@ -10,12 +10,12 @@ import { RecoveryContext } from './recovery/useRecoverableRecordings.ts'
 /** The recorder at the bottom of the window, above the bar on phones. The page ends above it. */
 export function RecorderDock() {
   const openPage = useOpenPage()
-  const transcribe = useTranscribe()
+  const transcribeNew = useTranscribeNew()
   const dockRef = useHeightVariable('--dock')
   return (
     <div ref={dockRef} data-dock="" className="fixed inset-x-0 bottom-[var(--bar,0px)] z-20 print:hidden">
       <RecoveryContext value={appRecoveryActions}>
-        <RecorderScreens recorder={recorder} onOpenFile={(id) => openPage(paths.file(id))} onTranscribe={transcribe} />
+        <RecorderScreens recorder={recorder} onOpenFile={(id) => openPage(paths.file(id))} onNewFile={transcribeNew} />
       </RecoveryContext>
     </div>
   )

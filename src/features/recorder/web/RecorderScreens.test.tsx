@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import type { File as LibraryFile } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
@@ -77,6 +78,13 @@ class FakeRecorder implements RecorderHandle {
   }
   download = async () => new Blob(['sound'])
   reset = (): void => this.store.setState(IDLE)
+  /** Ends the recording with a file, as `stop` does. */
+  end(file: LibraryFile): void {
+    act(() => {
+      this.store.setState({ phase: 'ended', file })
+      for (const listener of this.#subscribers) listener(file)
+    })
+  }
   onFile = (listener: Parameters<RecorderHandle['onFile']>[0]) => {
     this.#subscribers.add(listener)
     return () => this.#subscribers.delete(listener)
@@ -99,7 +107,7 @@ afterEach(() => {
 })
 
 async function showRecorder({ locale, state }: { locale?: (typeof LOCALES)[number]; state?: Partial<RecorderState> } = {}) {
-  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onNewFile: vi.fn<(file: { id: string }) => void>() }
   await renderWithProviders(null, locale ? { locale } : {}).then(({ unmount }) => unmount())
   await loadMessages('recorder')
   if (state) recorder.store.setState(state)
@@ -313,17 +321,32 @@ const normalizeClock = (text: string) => text.replace(/0?2:02\s*PM/, '14:02')
 describe('the end of a recording', () => {
   const file = () => createRecording({ id: 'a'.repeat(32), filename: 'Town hall' })
 
-  it('saves without a question, and offers to open and transcribe the file', async () => {
-    const { user, onOpenFile, onTranscribe } = await showRunning()
+  it('saves without a question, opens the page of the recording and hands it over for transcription', async () => {
+    const { user, onOpenFile, onNewFile } = await showRunning()
     await user.click(await button('Stop'))
     expect(within(recorderBar()).getByText(/^Saving ·/)).toBeDefined()
     expect(await axeViolations()).toEqual([])
-    recorder.set({ phase: 'ended', file: file() })
-    await screen.findAllByText('Town hall is in your library.')
+    recorder.end(file())
     expect(recorder.store.getState().phase).toBe('idle')
-    await user.click(await button('Transcribe'))
-    expect(onTranscribe).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
+    expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
+    expect(onNewFile.mock.calls.map(([{ id }]) => id)).toEqual(['a'.repeat(32)])
+    expect(screen.queryByText('Town hall is in your library.')).toBeNull()
+  })
+
+  it.each([
+    ['it ended by itself', { stopped: { at: 0, time: 0, why: 'limit', ended: true } as const }, 'stopped after 5 hours and '],
+    ['the user has gone elsewhere meanwhile', {}, ''],
+  ])('shows a notice instead of the page when %s', async (_, state, reason) => {
+    const { user, onOpenFile, onNewFile } = await showRunning(state)
+    await user.click(await button('Stop'))
+    if (reason === '') history.pushState(null, '', '/elsewhere')
+    recorder.end(file())
+    await screen.findAllByText(`Town hall ${reason}is in your library.`)
     expect(onOpenFile).not.toHaveBeenCalled()
+    expect(onNewFile).toHaveBeenCalledOnce()
+    await user.click(await button('Open'))
+    expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
+    history.replaceState(null, '', '/')
   })
 
   it('shows that nothing was saved when it was shorter than a second', async () => {

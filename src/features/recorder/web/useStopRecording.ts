@@ -10,7 +10,10 @@ import { type RecordingActions, useSavedToast, ENDED_TOAST_ID } from './useSaved
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 
-/** Shows a toast when a recording has become a file or was too short, and resets the recorder. */
+/**
+ * When a recording has become a file, opens its page and resets the recorder. A toast replaces the page when the recording ended
+ * by itself or when the user has gone elsewhere meanwhile, and says when it was too short.
+ */
 export function useStopRecording(actions: RecordingActions): void {
   const t = useTranslations('recorder')
   const toast = useRecordingsToast()
@@ -18,13 +21,15 @@ export function useStopRecording(actions: RecordingActions): void {
   const recorder = useRecorder()
   const showSavedToast = useSavedToast(actions)
   const phase = useRecorderState((state) => state.phase)
-  const latest = useRef({ recorder, showSavedToast, t, toast })
+  const latest = useRef({ actions, showSavedToast, t, toast })
   useEffect(() => {
-    latest.current = { recorder, showSavedToast, t, toast }
+    latest.current = { actions, showSavedToast, t, toast }
   })
+  const stoppedAt = useRef<string>(undefined)
   useEffect(
     () =>
-      recorder.onFile(() => {
+      recorder.onFile((file) => {
+        latest.current.actions.onNewFile(file)
         invalidateFiles(queries)
         void queries.invalidateQueries({ queryKey: ['folders'] })
         refetchRecoverable(queries)
@@ -32,9 +37,12 @@ export function useStopRecording(actions: RecordingActions): void {
     [recorder, queries],
   )
   useEffect(() => {
+    if (phase === 'finishing') stoppedAt.current = location.pathname
     if (phase !== 'ended') return
     const { file, tooShort, stopped } = recorder.store.getState()
-    if (file) latest.current.showSavedToast(file, stopped?.why === 'limit')
+    const isLimit = stopped?.why === 'limit'
+    if (file && !isLimit && stoppedAt.current === location.pathname) latest.current.actions.onOpenFile(file.id)
+    else if (file) latest.current.showSavedToast(file, isLimit)
     else if (tooShort) latest.current.toast.warn(latest.current.t('too_short'), { id: ENDED_TOAST_ID, ms: seconds(8) })
     recorder.reset()
   }, [phase, recorder])

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranscribe } from '#features/generate/web.tsx'
+import { useTranscribeNew } from '#features/generate/web.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { DropOverlay, useFileDrop, useFilePaste } from './DropOverlay.tsx'
 import { useMembershipRefusal } from './queue/useUploads.ts'
@@ -15,15 +15,14 @@ import type { Uploads } from './queue/Uploads.ts'
 /** Continues stored uploads and transcribes what is uploaded; uploads files dropped or pasted on any page. */
 export function UploadBackground() {
   const openUpload = useOpenUpload()
-  const transcribe = useTranscribe()
-  const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
+  const transcribeNew = useTranscribeNew()
   const fileDrop = useFileDrop(openUpload)
   useFilePaste(openUpload)
   useUploadUrl(openUpload)
   useMembershipRefusal(showRefusal)
   return (
     <>
-      <UploadLifecycle onUploaded={transcribeUploaded} />
+      <UploadLifecycle onUploaded={transcribeNew} />
       {fileDrop.isHovering && <DropOverlay target={fileDrop.target} />}
     </>
   )

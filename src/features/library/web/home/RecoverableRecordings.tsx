@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranscribe } from '#features/generate/web.tsx'
+import { useTranscribeNew } from '#features/generate/web.tsx'
 import { loadRecoverableRecordings } from '#features/recorder/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
@@ -17,10 +17,10 @@ const RecoverableList = lazyComponent(withNamespace('recorder', loadRecoverableR
 /** Unfinished recordings of this account, in this browser or on another device. Renders nothing when there are none. */
 export function RecoverableRecordings() {
   const openPage = useOpenPage()
-  const transcribe = useTranscribe()
+  const transcribeNew = useTranscribeNew()
   const [isLoadTime, setIsLoadTime] = useState(false)
   useTimeout(() => setIsLoadTime(true), LOAD_DELAY)
   return isLoadTime ? (
-    <RecoverableList errorFallback={null} onOpenFile={(id) => openPage(paths.file(id))} onTranscribe={transcribe} />
+    <RecoverableList errorFallback={null} onOpenFile={(id) => openPage(paths.file(id))} onNewFile={transcribeNew} />
   ) : null
 }

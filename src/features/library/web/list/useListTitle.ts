@@ -21,6 +21,7 @@ export function useSourceName(): (source: Source) => string {
     notepin: 'NotePin',
     NotePinS: 'NotePin S',
     NotePro: 'Note Pro',
+    recorder: t('source_recorder'),
     web: t('source_web'),
     desktop: t('source_desktop'),
     note: 'Note',

@@ -42,7 +42,7 @@ async function showRecordings(list: readonly RecoverableRecording[], overrides: 
     sound: async () => new Blob(['sound'], { type: 'audio/mpeg' }),
     ...overrides,
   }
-  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  const handlers = { onOpenFile: vi.fn<(id: string) => void>(), onNewFile: vi.fn<(file: { id: string }) => void>() }
   const screenView = await renderWithProviders(
     <RecoveryContext value={actions}>
       <main>
@@ -59,11 +59,12 @@ const list = () => within(screen.getByRole('main'))
 
 describe('after a crash', () => {
   it('shows the unfinished recording on the next start, and finishes it', async () => {
-    const { user, onOpenFile } = await showRecordings([recoverable('a')])
+    const { user, onOpenFile, onNewFile } = await showRecordings([recoverable('a')])
     await screen.findByText(/^An unfinished recording of 23.min · Today/)
     expect(await axeViolations()).toEqual([])
     await user.click(noticeRegion().getByRole('button', { name: 'Finish' }))
     await screen.findAllByText('Talk A is in your library.')
+    expect(onNewFile.mock.calls.map(([{ id }]) => id)).toEqual(['a'.repeat(32)])
     await waitFor(() => expect(screen.queryByText(/^An unfinished recording/)).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Open' }))
     expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))

@@ -57,8 +57,10 @@ export function useRecordingActions(actions: RecordingActions) {
       const file = await recovery.finish(recordingId, (sentPieces, allPieces) =>
         setProgress(allPieces > 0 ? sentPieces / allPieces : 0),
       )
-      if (file) showSavedToast(file)
-      else toast.warn(t('too_short'))
+      if (file) {
+        showSavedToast(file)
+        actions.onNewFile(file)
+      } else toast.warn(t('too_short'))
       invalidateFiles(queries)
     } catch (error) {
       // The message of a refusal explains the reason.

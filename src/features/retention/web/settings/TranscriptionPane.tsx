@@ -6,12 +6,13 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { TrashRetentionRow } from './TrashRetentionRow.tsx'
 import { useTrashDueCount } from '#features/files/web.tsx'
+import type { Settings } from '#features/profile/contract.ts'
 import { EditablePane } from '#features/profile/web.tsx'
 import type { EditablePaneProps } from '#features/profile/web.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 
-/** Languages of new recordings and summaries, and the retention of audio and of the trash. */
+/** Whether new recordings are transcribed at once, languages of new recordings and summaries, and the retention of audio and of the trash. */
 export function TranscriptionPane() {
   return <EditablePane>{(props) => <TranscriptionSettings {...props} />}</EditablePane>
 }
@@ -25,6 +26,16 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
   const languages = useMemo(() => languageOptions(locale), [locale])
   return (
     <>
+      <ChoiceRow
+        title={t('transcribe_new')}
+        hint={t('transcribe_new_hint')}
+        options={[
+          { value: 'automatic', label: t('transcribe_new_automatic') },
+          { value: 'ask', label: t('transcribe_new_ask') },
+        ]}
+        value={settings.transcribe_new}
+        onChange={(value) => void change({ transcribe_new: value as Settings['transcribe_new'] })}
+      />
       <ChoiceRow
         title={t('spoken_language')}
         hint={t('spoken_language_hint')}
