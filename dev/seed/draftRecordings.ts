@@ -33,10 +33,19 @@ const MAX_TRASH_AGE = days(28)
 /** Relative frequency of each source. The welcome note is added once. */
 const SOURCES = [
   ...([SCENES.note, SCENES.call, SCENES.call, SCENES.notepin, SCENES.notepin, SCENES.NotePro, SCENES.NotePro] as const),
-  ...([SCENES.NotePinS, SCENES.web, SCENES.web, SCENES.web, SCENES.desktop, SCENES.desktop] as const),
+  ...([SCENES.NotePinS, SCENES.recorder, SCENES.web, SCENES.web, SCENES.desktop, SCENES.desktop] as const),
 ]
 /** Sources of the first recordings, so that each source occurs in a small library. */
-const FIRST_SOURCES = [SCENES.web, SCENES.note, SCENES.call, SCENES.notepin, SCENES.NotePro, SCENES.NotePinS, SCENES.desktop]
+const FIRST_SOURCES = [
+  SCENES.web,
+  SCENES.recorder,
+  SCENES.note,
+  SCENES.call,
+  SCENES.notepin,
+  SCENES.NotePro,
+  SCENES.NotePinS,
+  SCENES.desktop,
+]
 
 /** Returns this many drafts, newest first. The same options give the same drafts. */
 export function draftRecordings({ files, folderIds, trashPercent, now, seed = 6 }: DraftOptions): RecordingDraft[] {

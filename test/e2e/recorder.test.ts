@@ -39,7 +39,8 @@ const shownSeconds = async () => Number((await recorderBar().getByRole('timer').
 async function waitForSecond(second: number): Promise<void> {
   await expect.poll(shownSeconds, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
 }
-const listRecordings = async () => (await user.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === SCENES.recorder)
+const listRecordings = async () =>
+  (await user.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === SCENES.recorder)
 
 /** Starts a recording with the keyboard only. */
 async function startRecording(title: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { profileContract } from '#features/profile/contract.ts'
 import { SETTINGS } from '#test/screens/aUser.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { generateContract } from '../contract.ts'
-import { useTranscribeNew } from './useTranscribeNew.ts'
+import { type NewFile, useTranscribeNew } from './useTranscribeNew.ts'
 
 const [TALK, LECTURE] = [
   { id: 'a'.repeat(32), filename: 'Talk' },
@@ -26,39 +26,44 @@ async function showPage(transcribe_new: 'automatic' | 'ask' | undefined) {
       throw new MockError(-1, 'in progress')
     }),
   ])
-  let transcribeNew: ReturnType<typeof useTranscribeNew> | undefined
-  function Page() {
-    transcribeNew = useTranscribeNew()
-    return null
-  }
-  const { user, queries } = await renderWithProviders(<Page />)
-  return { user, queries, requests, started, add: (file: typeof TALK) => act(() => transcribeNew!(file)) }
+  const { user, queries } = await renderWithProviders(<NewRecordings />)
+  const add = ({ filename }: NewFile) => user.click(screen.getByRole('button', { name: `Add ${filename}` }))
+  return { user, queries, requests, started, add }
+}
+
+function NewRecordings() {
+  const transcribeNew = useTranscribeNew()
+  return [TALK, LECTURE].map((file) => (
+    <button key={file.id} onClick={() => transcribeNew(file)}>
+      Add {file.filename}
+    </button>
+  ))
 }
 
 describe('a new recording', () => {
   it('is transcribed at once by default', async () => {
     const { started, add } = await showPage('automatic')
-    add(TALK)
-    add(LECTURE)
+    await add(TALK)
+    await add(LECTURE)
     await waitFor(() => expect(started).toEqual([TALK.id, LECTURE.id]))
   })
 
   it('is transcribed only when the user says so with "ask me", with one question about all that came meanwhile', async () => {
     const { user, started, add } = await showPage('ask')
-    add(TALK)
+    await add(TALK)
     await screen.findAllByText('Transcribe Talk?')
-    add(LECTURE)
+    await add(LECTURE)
     await screen.findAllByText('Transcribe the new recordings?')
     expect(started).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Transcribe' }))
     await waitFor(() => expect(started).toEqual([TALK.id, LECTURE.id]))
-    add(TALK)
+    await add(TALK)
     await screen.findAllByText('Transcribe Talk?')
   })
 
   it('is not transcribed when the choice of the user cannot be loaded', async () => {
     const { queries, requests, started, add } = await showPage(undefined)
-    add(TALK)
+    await add(TALK)
     await waitFor(() => expect(requests).toEqual(['GET /user/me/settings']))
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(started).toEqual([])
