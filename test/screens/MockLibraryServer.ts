@@ -126,7 +126,7 @@ export class MockLibraryServer {
   }
 
   #list(query: URLSearchParams): Record<string, unknown> {
-    const sortBy = query.get('sort_by') === 'edit_time' ? 'edit_time' : 'start_time'
+    const sortBy = query.get('sort_by') === 'opened_time' ? 'opened_time' : 'start_time'
     const rows = this.files
       .filter((file) => query.get('is_trash') !== '0' || !file.is_trash)
       .sort((a, b) => b[sortBy] - a[sortBy])
@@ -156,6 +156,7 @@ export function fileRow(change: Partial<FileRow> & { filename: string }): FileRo
     start_time: 1_763_716_320,
     end_time: 1_763_719_200,
     edit_time: 1_763_716_320,
+    opened_time: 1_763_716_320,
     edit_from: 'web',
     session_id: 0,
     duration: 2_880_000,

@@ -20,6 +20,7 @@ export function createRecording(change: Partial<File> = {}): File {
     start_time: 1_795_252_320,
     end_time: 1_795_255_207,
     edit_time: 1_795_255_300,
+    opened_time: 1_795_255_300,
     edit_from: 'web',
     session_id: 1_795_252_320,
     duration: minutes(48) + 7000,
@@ -35,6 +36,7 @@ export function createRecording(change: Partial<File> = {}): File {
     ai_content: '',
     outline_result: null,
     sound_deleted_at: null,
+    playback_position: 0,
     ...change,
   }
 }

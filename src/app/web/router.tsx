@@ -1,10 +1,10 @@
 import { Navigate, Outlet, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { LazyRecorder } from '#features/recorder/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
+import { Dock } from './layout/Dock.tsx'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
@@ -30,12 +30,12 @@ function RedirectHome() {
   return <Navigate to={paths.home()} replace />
 }
 
-/** The current page and the recorder, which keeps running on every page. */
+/** The current page, and what goes on across navigation. */
 function RootLayout() {
   return (
     <>
       <Outlet />
-      <LazyRecorder />
+      <Dock />
     </>
   )
 }

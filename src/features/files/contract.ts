@@ -69,7 +69,7 @@ export const filesContract = {
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(99_999)), 99_999),
       /** 0: active, 1: trash only, 2: both (B§7). */
       is_trash: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2)), 2),
-      sort_by: z._default(z.catch(z.enum(['start_time', 'edit_time']), 'start_time'), 'start_time'),
+      sort_by: z._default(z.catch(z.enum(['start_time', 'edit_time', 'opened_time']), 'start_time'), 'start_time'),
       is_desc: z._default(flag, true),
     }),
     reply: z.object({ data_file_total: z.int(), data_file_list: z.array(FileRow) }),
@@ -160,6 +160,19 @@ export const filesContract = {
       summaryTooLarge: tooLarge(-4133, 'summary'),
       outlineTooLarge: tooLarge(-4134, 'outline'),
     },
+  }),
+  visit: route({
+    method: 'PUT',
+    path: '/file/:id/visit',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Note that the caller has opened a recording, and where its player stands',
+    params,
+    body: z.object({
+      /** In ms; 0 at the start and after the end. */
+      position: z.optional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
+    }),
+    reply: z.object({}),
   }),
   tempUrl: route({
     method: 'GET',

@@ -11,16 +11,13 @@ export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/us
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'
 export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
 export { Player, AudioDeleted } from './web/player/Player.tsx'
+export { LazyMiniPlayer } from './web/player/LazyMiniPlayer.tsx'
 export { readMarkers } from './web/player/MarkersMenu.tsx'
-export {
-  PlayerProvider,
-  type PlayerProviderProps,
-  usePlayedTime,
-  usePlayer,
-  usePlayerState,
-} from './web/player/PlayerProvider.tsx'
+export { PlayerProvider, type PlayerProviderProps } from './web/player/PlayerProvider.tsx'
+export { usePlayedTime, usePlayer, usePlayerState } from './web/player/PlayerContext.ts'
 export type { AudioElement } from './web/player/Playback.ts'
 export { changeShownFile, useFile } from './web/sync/useFile.ts'
+export { useNoteVisit } from './web/sync/useNoteVisit.ts'
 export { prepareTitles, searchTitlesCached } from './web/searchTitles.ts'
 export { daysLeft, useTrashDueCount } from './web/trashDeadline.ts'
 

@@ -68,6 +68,8 @@ export const FileRow = z.object({
   start_time: z.int(),
   end_time: z.int(),
   edit_time: z.int(),
+  /** When the owner last opened the recording, or added it to the library. */
+  opened_time: z.int(),
   edit_from: z.string(),
   session_id: z.int(),
   duration: z.int(),
@@ -92,6 +94,7 @@ export const LibraryRow = z.pick(FileRow, {
   scene: true,
   start_time: true,
   edit_time: true,
+  opened_time: true,
   duration: true,
   is_trans: true,
   is_summary: true,
@@ -118,5 +121,7 @@ export const File = z.extend(FileRow, {
   outline_result: z.nullable(z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() }))),
   /** When a retention rule of the owner deleted the audio, in unix seconds; null while the audio exists. */
   sound_deleted_at: z.nullable(z.int()),
+  /** Where the owner last stopped playing, in ms; 0 at the start and after the end. */
+  playback_position: z.int(),
 })
 export type File = z.infer<typeof File>

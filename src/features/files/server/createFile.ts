@@ -41,6 +41,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
     session_id: draft.sessionId ?? 0,
     start_time: draft.startTime,
     edit_time: now,
+    opened_at: now,
     duration_ms: Math.round(draft.sound.duration),
     timezone: draft.timezone ?? 0,
     trashed_at: null,

@@ -18,6 +18,7 @@ describe('calls about recordings (B§7)', () => {
       files.change({ params, body: { filename: '' } }),
       files.tempUrl({ params, query: {} }),
       files.peaks({ params }),
+      files.visit({ params, body: { position: 1000 } }),
       files.trash({ body: [] }),
       files.untrash({ body: [] }),
       files.remove({ query: {}, body: [] }),

@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { type ExtraData, type File, TranscriptSaved } from '../contract.ts'
 import { type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeResult } from './store.ts'
+import { readPositions } from './storeVisits.ts'
 import { type Results, toFile } from './wire.ts'
 import type { Bytes } from '#shared/units.ts'
 import { FULL_FILES_BYTES } from '../rules.ts'
@@ -27,10 +28,11 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
   for (const { file_id, kind, body } of await readResults(ctx, userId, fileIds, DOCUMENTS)) {
     Object.assign(results.get(file_id) ?? {}, { [kind]: JSON.parse(await readDocument(body)) as unknown })
   }
+  const positions = await readPositions(ctx, userId, fileIds)
   const byId = new Map(rows.map((row) => [row.file_id, row]))
   return fileIds.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toFile(row, results.get(id) ?? {})] : []
+    return row ? [toFile(row, { results: results.get(id) ?? {}, position: positions.get(id) ?? 0 })] : []
   })
 }
 
@@ -95,7 +97,8 @@ async function readAsJson(ctx: AppContext, userId: string, fileId: string): Prom
   if (!row) return null
   const documents = new Map<string, string>()
   for (const { kind, body } of await readResults(ctx, userId, [fileId], DOCUMENTS)) documents.set(kind, await readDocument(body))
-  const fields = Object.entries(toFile(row, {})).map(([name, value]) => {
+  const position = (await readPositions(ctx, userId, [fileId])).get(fileId) ?? 0
+  const fields = Object.entries(toFile(row, { results: {}, position })).map(([name, value]) => {
     return `${JSON.stringify(name)}:${documents.get(name) ?? JSON.stringify(value)}`
   })
   return `{${fields.join(',')}}`

@@ -14,6 +14,7 @@ import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { type FileRecord, countFiles, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
+import { noteVisit } from './storeVisits.ts'
 import { toRow } from './wire.ts'
 import { writeFullFiles } from './results.ts'
 
@@ -44,6 +45,10 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
+    },
+    visit: async ({ params, body, caller }) => {
+      await noteVisit(ctx, caller.userId, params.id, body.position)
+      return {}
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
       const row = await requireOwnFile(caller.userId, params.id)

@@ -73,6 +73,7 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     session_id: Math.floor(draft.startTime.getTime() / 1000),
     start_time: draft.startTime,
     edit_time: draft.editTime,
+    opened_at: draft.editTime,
     duration_ms: draft.duration,
     timezone: 0,
     trashed_at: draft.trashedAt,

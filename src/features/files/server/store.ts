@@ -17,6 +17,8 @@ export type FileRecord = {
   session_id: number
   start_time: Date
   edit_time: Date
+  /** When the owner last opened it, or added it to the library. */
+  opened_at: Date
   duration_ms: number
   timezone: number
   trashed_at: Date | null
@@ -38,13 +40,19 @@ type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id:
 export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
-  ...(['session_id', 'start_time', 'edit_time', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
+  ...(['session_id', 'start_time', 'edit_time', 'opened_at', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
   ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'sound_deleted_at'] as const),
 ] satisfies (keyof ListedFile)[]
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
-export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by: 'start_time' | 'edit_time'; is_desc: boolean }
+export type ListQuery = {
+  skip: number
+  limit: number
+  is_trash: number
+  sort_by: 'start_time' | 'edit_time' | 'opened_time'
+  is_desc: boolean
+}
 
 /** One array parameter for any number of ids: a statement takes at most 65,535 parameters, and a library may be larger. */
 const hasIdIn = (fileIds: readonly string[]) => sql<boolean>`file_id = any(${[...fileIds]}::text[])`
@@ -61,7 +69,7 @@ export async function listFiles(
   const ownFiles = tables(ctx).selectFrom('file').where('user_id', '=', userId).where(trashFilter)
   const rows = await ownFiles
     .select(LISTED)
-    .orderBy(query.sort_by, direction)
+    .orderBy(query.sort_by === 'opened_time' ? 'opened_at' : query.sort_by, direction)
     .orderBy('file_id', direction)
     .offset(query.skip)
     .limit(query.limit)

@@ -11,7 +11,7 @@ type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRec
 export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
 const COLUMNS = [
-  ...(['file_id', 'filename', 'trashed_at', 'filetag_ids', 'scene', 'start_time', 'edit_time'] as const),
+  ...(['file_id', 'filename', 'trashed_at', 'filetag_ids', 'scene', 'start_time', 'edit_time', 'opened_at'] as const),
   ...(['duration_ms', 'has_transcript', 'has_summary', 'sound_deleted_at'] as const),
 ] satisfies (keyof FileRecord)[]
 export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>

@@ -1,4 +1,4 @@
-import { unixSeconds } from '#shared/units.ts'
+import { type Millis, unixSeconds } from '#shared/units.ts'
 import type { File, FileRow, LibraryCounts, LibraryRow } from '../contract.ts'
 import type { FileRecord, ListedFile } from './store.ts'
 import type { LibraryFile } from './storeLibrary.ts'
@@ -20,6 +20,7 @@ export const toRow = (row: ListedFile): FileRow => ({
   start_time: unixSeconds(row.start_time),
   end_time: unixSeconds(new Date(row.start_time.getTime() + row.duration_ms)),
   edit_time: unixSeconds(row.edit_time),
+  opened_time: unixSeconds(row.opened_at),
   edit_from: row.edit_from,
   session_id: row.session_id,
   duration: row.duration_ms,
@@ -42,6 +43,7 @@ export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
   scene: row.scene,
   start_time: unixSeconds(row.start_time),
   edit_time: unixSeconds(row.edit_time),
+  opened_time: unixSeconds(row.opened_at),
   duration: row.duration_ms,
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
@@ -66,12 +68,13 @@ export function toCounts(countsByName: ReadonlyMap<string, number>): LibraryCoun
 
 export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
 
-/** Returns a recording with its transcript, summary and outline. */
-export const toFile = (row: FileRecord, results: Results): File => ({
+/** Returns a recording with its transcript, summary and outline, and the position of its player. */
+export const toFile = (row: FileRecord, { results, position }: { results: Results; position: Millis }): File => ({
   ...toRow(row),
   extra_data: row.extra_data,
   trans_result: results.trans_result ?? null,
   ai_content: results.ai_content ?? '',
   outline_result: results.outline_result ?? null,
   sound_deleted_at: row.sound_deleted_at && unixSeconds(row.sound_deleted_at),
+  playback_position: position,
 })

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Millis } from '#shared/units.ts'
 import type { File } from '../../contract.ts'
-import { usePlayer } from './PlayerProvider.tsx'
+import { usePlayer } from './PlayerContext.ts'
 
 /** The menu of markers set while recording; each seeks to its time. Empty without markers. */
 export function MarkersMenu({ markers }: { markers: readonly Marker[] }) {

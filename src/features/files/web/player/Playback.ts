@@ -16,7 +16,11 @@ export type PlaybackOptions = {
   link: () => Promise<string>
   /** The duration known to the library; replaced by that of the audio once it is loaded. */
   duration: Millis
+  /** Where to start; 0 by default. */
+  startAt?: Millis
   element: AudioElement
+  /** Called before the sound starts. */
+  onPlay?: () => void
 }
 
 /** The state that changes rarely. The time changes constantly and is read by `time()`. */
@@ -53,10 +57,13 @@ export class Playback {
   #hasRenewedLink = false
   #frame = 0
   #isOpen = false
+  /** Whether the user has played or moved it. */
+  #isUsed = false
 
   constructor(options: PlaybackOptions) {
     this.#options = options
     this.#element = options.element
+    if (options.startAt) this.#pendingTime = options.startAt
     this.#state = {
       playing: false,
       waiting: false,
@@ -104,6 +111,8 @@ export class Playback {
 
   async play(): Promise<void> {
     this.#shouldPlay = true
+    this.#isUsed = true
+    this.#options.onPlay?.()
     this.#setState({ error: undefined, waiting: true })
     if (this.time() >= this.#state.duration) this.seek(0)
     try {
@@ -129,6 +138,16 @@ export class Playback {
 
   /** Seeks within the bounds of the recording. */
   seek(to: Millis): void {
+    this.#isUsed = true
+    this.#moveTo(to)
+  }
+
+  /** Moves to a position saved elsewhere, unless the user has already played or moved it here. */
+  resumeAt(position: Millis): void {
+    if (!this.#isUsed && position !== this.time()) this.#moveTo(position)
+  }
+
+  #moveTo(to: Millis): void {
     const at = Math.min(Math.max(0, to), this.#state.duration)
     if (this.#canMove()) this.#element.currentTime = at / 1000
     else this.#pendingTime = at

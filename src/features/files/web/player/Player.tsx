@@ -12,7 +12,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MarkersMenu, type Marker } from './MarkersMenu.tsx'
 import { SPEEDS } from './speed.ts'
-import { usePlayedTime, usePlayer, usePlayerState } from './PlayerProvider.tsx'
+import { usePlayedTime, usePlayer, usePlayerState } from './PlayerContext.ts'
 import { Waveform } from './Waveform.tsx'
 import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
@@ -59,7 +59,7 @@ export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; marke
 
 const NO_MARKERS: readonly Marker[] = []
 
-function PlayButton() {
+export function PlayButton() {
   const t = useTranslations('files')
   const playback = usePlayer()
   const playing = usePlayerState((state) => state.playing)
@@ -88,12 +88,12 @@ function PlayButton() {
   )
 }
 
-function PlayedTime({ className }: { className?: string }) {
+export function PlayedTime({ className }: { className?: string }) {
   const second = usePlayedTime((time) => Math.floor(time / 1000))
   return <span className={classes('tabular text-sm whitespace-nowrap text-ink2', className)}>{formatClock(second)}</span>
 }
 
-function TotalTime() {
+export function TotalTime() {
   const duration = usePlayerState((state) => state.duration)
   return <span className="tabular text-sm whitespace-nowrap text-ink2 @max-[34rem]:hidden">{formatClock(duration / 1000)}</span>
 }
@@ -136,7 +136,7 @@ function SpeedMenu() {
   )
 }
 
-function PlayerError() {
+export function PlayerError() {
   const t = useTranslations('files')
   const ui = useTranslations('ui')
   const playback = usePlayer()

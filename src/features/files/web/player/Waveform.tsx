@@ -9,7 +9,7 @@ import { useTheme } from '#browser/page/theme.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { files } from '../filesClient.ts'
 import { MarkerTicks, type Marker } from './MarkersMenu.tsx'
-import { usePlayedTime, usePlayer, usePlayerState } from './PlayerProvider.tsx'
+import { usePlayedTime, usePlayer, usePlayerState } from './PlayerContext.ts'
 
 /** Peaks are measured right after an upload and polled until then. */
 const PEAKS_POLL_INTERVAL = seconds(3)

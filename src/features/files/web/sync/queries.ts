@@ -79,13 +79,17 @@ export function useLibrary() {
   }
 }
 
+/** Returns one recording of the loaded library; undefined when it is not in it. */
+export const useLibraryFile = (id: string): LibraryRow | undefined =>
+  useQuery({ ...libraryQuery, enabled: false, select: ({ files: rows }) => rows.find((file) => file.id === id) }).data
+
 /** Returns the number of recordings by category and folder, as counted by the server. */
 export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: toCounts })
 
-/** The query of Home: the five most recently changed recordings (B§7, B§9). */
-const RECENT = { query: { limit: 5, sort_by: 'edit_time', is_trash: 0 } } as const
+/** The query of Home: the five recordings opened or added last (B§7, B§9, docs/decisions/0042). */
+const RECENT = { query: { limit: 5, sort_by: 'opened_time', is_trash: 0 } } as const
 
-/** Returns the five most recently changed recordings: from the library when it is loaded, otherwise by a request. */
+/** Returns the five recordings opened or added last: from the library when it is loaded, otherwise by a request. */
 export function useRecentFiles() {
   const known = useQuery({ ...libraryQuery, enabled: false, select: toRecent }).data
   const requested = useQuery({
@@ -156,10 +160,10 @@ async function loadAllPages(signal: AbortSignal): Promise<Library> {
 const toLibraryView = ({ files: rows, next }: Library) => ({ files: rows, isWhole: next === null })
 const toCounts = ({ counts }: Library): LibraryCounts => counts
 const toRecent = ({ files: rows, next }: Library): readonly LibraryRow[] | null =>
-  next === null ? lastChanged(rows.filter((file) => !file.is_trash)) : null
+  next === null ? lastOpened(rows.filter((file) => !file.is_trash)) : null
 
-function lastChanged(rows: readonly LibraryRow[]): readonly LibraryRow[] {
-  return rows.toSorted((a, b) => b.edit_time - a.edit_time || (a.id < b.id ? 1 : -1)).slice(0, RECENT.query.limit)
+function lastOpened(rows: readonly LibraryRow[]): readonly LibraryRow[] {
+  return rows.toSorted((a, b) => b.opened_time - a.opened_time || (a.id < b.id ? 1 : -1)).slice(0, RECENT.query.limit)
 }
 
 /** Minimum time between two identical list requests (B§9 "File list throttle"). */

@@ -10,23 +10,35 @@ import { applyLiveEvent, useCounts, useFileActions } from '#features/files/web.t
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** 21 November 2025, 9:12 UTC. */
+const OPENED = 1_763_716_320
+
 const sevenFiles = () =>
   Array.from({ length: 7 }, (_, index) =>
-    fileRow({ filename: `Recording ${index}`, edit_time: 1000 + index, is_summary: index === 6 }),
+    fileRow({
+      filename: `Recording ${index}`,
+      start_time: 9000 - index,
+      edit_time: 9000 - index,
+      opened_time: OPENED + index,
+      is_summary: index === 6,
+    }),
   )
 const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
 
 describe('recent recordings of Home (B§7, B§9)', () => {
-  it('are the five most recently edited ones outside the trash', async () => {
+  it('are the five opened or added last outside the trash, with that time', async () => {
     const files = sevenFiles()
-    const server = new MockLibraryServer({ files: [...files, fileRow({ filename: 'Gone', edit_time: 9999, is_trash: true })] })
+    const server = new MockLibraryServer({
+      files: [...files, fileRow({ filename: 'Gone', opened_time: OPENED + 9, is_trash: true })],
+    })
     server.tasks = [createTask({ file_id: files[5]!.id })]
     await renderWithProviders(withRouter(<RecentFiles />).page)
     await screen.findByRole('link', { name: 'Recording 6' })
     expect(titles()).toEqual(['Recording 6', 'Recording 5', 'Recording 4', 'Recording 3', 'Recording 2'])
     expect(server.calls('GET /file/simple/web').map(({ query }) => query.toString())).toEqual([
-      'limit=5&sort_by=edit_time&is_trash=0',
+      'limit=5&sort_by=opened_time&is_trash=0',
     ])
+    expect(screen.getAllByText(/Nov 21, 2025|^Nov 21/)).toHaveLength(5)
     expect(screen.getByText('Summary ready')).toBeTruthy()
     expect(await screen.findByText(/^Transcribing/)).toBeTruthy()
     expect(await axeViolations()).toEqual([])

@@ -24,7 +24,7 @@ const ROW =
   'grid grid-cols-1 items-center gap-x-4 gap-y-1 px-4.5 py-3 @min-[32rem]:grid-cols-[minmax(0,1fr)_auto] ' +
   '@min-[56rem]:col-span-4 @min-[56rem]:grid-cols-subgrid @min-[56rem]:gap-x-6'
 
-/** The five most recently changed recordings, for Home (B§7, B§9). */
+/** The five recordings opened or added last, with that time, for Home (B§7, B§9). */
 export function RecentFiles() {
   const t = useTranslations('files')
   const now = useNow(minutes(1))
@@ -66,7 +66,7 @@ function RecentRow({ file, now, status }: { file: LibraryRow; now: Millis; statu
         {file.filename}
       </PageLink>
       <div className="tabular flex min-w-0 gap-1 text-sm text-ink2 @min-[32rem]:col-start-1 @min-[32rem]:row-start-2 @min-[56rem]:contents">
-        <span id={dayId}>{day(seconds(file.start_time), now)}</span>
+        <span id={dayId}>{day(seconds(file.opened_time), now)}</span>
         <span aria-hidden className="@min-[56rem]:hidden">
           ·
         </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { FileQuestion, ChevronLeft } from 'lucide-react'
-import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile } from '#features/files/web.tsx'
+import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile, useNoteVisit } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
 import { TaskProgress, useTask } from '#features/generate/web.tsx'
@@ -45,10 +45,11 @@ function OpenFile({ id }: { id: string }) {
   const [wasLoaded, setWasLoaded] = useState(false)
   if (file && !wasLoaded) setWasLoaded(true)
   usePageTitle(file?.filename ?? t('file_title'))
+  useNoteVisit(file?.id)
   useMarkSampleRead(file?.scene, useMe()?.id)
   if (file) {
     return (
-      <PlayerProvider fileId={id} duration={file.duration}>
+      <PlayerProvider fileId={id} duration={file.duration} position={file.playback_position}>
         <LoadedFile file={file} />
       </PlayerProvider>
     )

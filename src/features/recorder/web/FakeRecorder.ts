@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { createStore } from 'zustand/vanilla'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import { IDLE, type FailureKind, type RecorderHandle, type RecorderState } from '#features/recorder/web/engine/recorderState.ts'
+import { IDLE, type FailureKind, type RecorderHandle, type RecorderState } from './engine/recorderState.ts'
 
 /** A recorder controlled by the test. jsdom has no microphone; test/e2e runs the real one. */
 export class FakeRecorder implements RecorderHandle {
