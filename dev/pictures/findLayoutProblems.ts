@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { readLayoutShifts } from './layoutShifts.ts'
+import { readLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /** The maximum layout shift of a page after its first paint (look.md). */
 const MAX_SHIFT = 0.02

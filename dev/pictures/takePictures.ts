@@ -19,7 +19,7 @@ import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
-import { recordLayoutShifts } from './layoutShifts.ts'
+import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in

@@ -48,6 +48,10 @@ export const formatDateTime = (locale: Locale, at: Millis): string =>
 export const formatFullDate = (locale: Locale, at: Millis): string =>
   dates(locale, { dateStyle: 'full', timeStyle: 'long' }).format(at)
 
+/** `Saturday, November 21`, capitalized. */
+export const formatWeekday = (locale: Locale, at: Millis): string =>
+  capitalize(locale, dates(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at))
+
 /** `09:12` for a time today, otherwise with the date. */
 export const formatMoment = (locale: Locale, at: Millis, now: Millis): string =>
   dayNumber(at) === dayNumber(now) ? dates(locale, { timeStyle: 'short' }).format(at) : formatDateTime(locale, at)

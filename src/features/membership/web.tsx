@@ -41,7 +41,7 @@ const LazyUsageCard = lazyComponent(
 
 /** The usage card of the sidebar. Its height is reserved, so that the layout does not shift when it has loaded. */
 export const UsageCard = ({ narrow }: { narrow: boolean }) => (
-  <div className={classes('grid grid-cols-1', narrow ? 'min-h-11' : 'min-h-24')}>
+  <div className={classes('grid grid-cols-1', narrow ? 'min-h-11' : 'min-h-28')}>
     <LazyUsageCard isCollapsed={narrow} errorFallback={null} />
   </div>
 )

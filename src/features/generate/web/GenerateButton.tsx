@@ -1,6 +1,7 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/Button.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
@@ -12,10 +13,12 @@ export type GenerateButtonProps = {
   hasTranscript: boolean
   /** False when the audio was deleted by a retention rule, so that nothing can be transcribed. */
   hasAudio?: boolean
+  /** In a header: keeps its width, and shows only the icon where its container is narrow. */
+  isCompact?: boolean
 }
 
 /** Starts transcription and summary of a recording. Asks for confirmation when there already is a transcript. */
-export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: GenerateButtonProps) {
+export function GenerateButton({ fileId, hasTranscript, hasAudio = true, isCompact = false }: GenerateButtonProps) {
   const t = useTranslations('generate')
   const task = useTask(fileId)
   const { start, isStarting } = useGenerate(fileId)
@@ -35,7 +38,7 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: Gener
         disabledReason={disabledReason}
         onClick={() => start(hasEnded ? 'retry' : undefined)}
       >
-        {t('generate')}
+        <Label name="generate" isCompact={isCompact} />
       </Button>
     )
   }
@@ -47,7 +50,7 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: Gener
         disabledReason={disabledReason}
         onClick={() => setConfirming(true)}
       >
-        {t('transcribe_again')}
+        <Label name="transcribe_again" isCompact={isCompact} />
       </Button>
       <ConfirmDialog
         open={isConfirming}
@@ -59,5 +62,23 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true }: Gener
         {t('transcribe_again_warning')}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** A label as wide as the wider of the two, so that the header does not move when one replaces the other. */
+function Label({ name, isCompact }: { name: 'generate' | 'transcribe_again'; isCompact: boolean }) {
+  const t = useTranslations('generate')
+  const other = name === 'generate' ? 'transcribe_again' : 'generate'
+  return (
+    <span className={classes('grid justify-items-center', isCompact && '@max-[36rem]:sr-only')}>
+      <span key={name} className="col-start-1 row-start-1">
+        {t(name)}
+      </span>
+      {isCompact && (
+        <span aria-hidden className="invisible col-start-1 row-start-1">
+          {t(other)}
+        </span>
+      )}
+    </span>
   )
 }

@@ -32,7 +32,8 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
     <section aria-label={t('progress')} className={className}>
       <div className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span role="status" className="font-[560]">
+          {/* Nothing but the texts changes, so that nothing moves. */}
+          <span role="status" className="min-w-32 font-[560]">
             {stageName(task.stage)}
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">

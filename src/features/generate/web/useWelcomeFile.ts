@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { invalidateFiles } from '#features/files/web.tsx'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { reloadLibrary } from '#features/files/web.tsx'
 import { waitForMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
@@ -11,6 +11,8 @@ import { generate } from './queries.ts'
 
 /** The storage key of A§9. */
 const SHOWN_KEY = 'welcomeFileShown'
+/** Without the language, so that the request is sent once per user. Another user starts with an empty cache. */
+const QUERY_KEY = ['generate', 'welcomeFile']
 /** Without a response in this time the request counts as failed (A§9). */
 const TIMEOUT = seconds(5)
 
@@ -23,15 +25,15 @@ export function useWelcomeFile(): void {
   const toast = useRecordingsToast()
   const lang = useLocale()
   useQuery({
-    // The key does not contain the language, so that the request is sent once per user. Another user starts with an empty cache.
-    queryKey: ['generate', 'welcomeFile'],
+    queryKey: QUERY_KEY,
     queryFn: async ({ client: queries }) => {
       const owner = (await waitForMe(queries))?.id
       if (owner === undefined || getItem(SHOWN_KEY, { owner }) === true) return 'old'
       const outcome = await requestWelcomeFile(lang)
       if (outcome === 'failed') toast.error(t('error_preset_load_failed_network'))
-      else setItem(SHOWN_KEY, true, { owner, lifetime: NO_EXPIRATION })
-      if (outcome === 'made') invalidateFiles(queries)
+      // Pending until the library contains it.
+      if (outcome === 'made') await reloadLibrary(queries)
+      if (outcome !== 'failed') setItem(SHOWN_KEY, true, { owner, lifetime: NO_EXPIRATION })
       return outcome
     },
     retry: false,
@@ -40,6 +42,15 @@ export function useWelcomeFile(): void {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/**
+ * Returns whether the sample recording of a new account is being created. `owner` is the id of the user, undefined until it is
+ * known.
+ */
+export function useIsWelcomeFilePending(owner: string | undefined): boolean {
+  const { isPending } = useQuery({ queryKey: QUERY_KEY, queryFn: skipToken })
+  return isPending && owner !== undefined && getItem(SHOWN_KEY, { owner }) !== true
 }
 
 /** @NOTE The request is not aborted after five seconds, because a slow server can still create the recording. */

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
@@ -29,8 +30,11 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   if (markdown === '') return empty
   return (
     <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
+      {/* The coverage has its room before it is loaded, so that the text does not move. */}
       <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-3.25">{form && <SummaryCoverage form={form} />}</div>
+        <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-3.25">
+          {form ? <SummaryCoverage form={form} /> : isPending && <div className="h-14" />}
+        </div>
         <CopyButton markdown={markdown} />
       </div>
       <div className="max-w-read">
@@ -84,12 +88,12 @@ function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) 
   const percentage = coveredPercent(coverage.share)
   const span = { from: formatTimestamp(coverage.start_time), to: formatTimestamp(coverage.end_time) }
   return (
-    <div className="mb-4 grid gap-1 text-sm text-ink2">
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <span className={percentage === 100 ? undefined : 'text-warn'}>
+    <div className="mb-4 grid grid-cols-1 gap-1 text-sm text-ink2">
+      <div className="flex items-center gap-x-2.5 whitespace-nowrap">
+        <span className={classes('truncate', percentage < 100 && 'text-warn')}>
           {percentage === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: percentage })}
         </span>
-        <span className="flex min-w-26 flex-1 items-center gap-2.5">
+        <span className="flex min-w-22 flex-1 items-center gap-2.5">
           {/* The text before it says the same. */}
           <span aria-hidden className="h-1.5 max-w-40 flex-1 overflow-hidden rounded-full bg-line">
             <span
@@ -100,7 +104,7 @@ function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) 
           {percentage === 100 && <span>{percent(1)}</span>}
         </span>
       </div>
-      <span className="text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
+      <span className="truncate text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
     </div>
   )
 }

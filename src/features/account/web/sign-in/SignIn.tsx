@@ -48,10 +48,12 @@ export function SignInFrame({ children, footer }: { children: ReactNode; footer?
   return (
     <div className="grid min-h-dvh md:grid-cols-2">
       <main className="grid justify-items-center px-6 py-8 sm:content-center sm:px-8">
-        {/* As high as the form with all sign-in methods, so that the content does not move when they change. */}
-        <div className="grid min-h-[44rem] w-full max-w-[22.5rem] grid-cols-1 content-start gap-5">
-          <Logo withName className="text-xl" />
-          {children}
+        {/* As high as the form with all sign-in methods, so that nothing moves when the form replaces its skeleton. */}
+        <div className="grid min-h-[44rem] w-full max-w-[22.5rem] grid-cols-1 grid-rows-[1fr_auto] gap-5">
+          <div className="grid grid-cols-1 content-start gap-5">
+            <Logo withName className="text-xl" />
+            {children}
+          </div>
           {footer}
         </div>
       </main>

@@ -23,8 +23,13 @@ export function invalidateLibrary(queries: QueryClient): void {
  * follows it.
  */
 export function requestChanges(queries: QueryClient): void {
+  void reloadLibrary(queries)
+}
+
+/** Requests the changes; resolves when the library contains them. */
+export function reloadLibrary(queries: QueryClient): Promise<void> {
   requestCounts.set(queries, requestCountOf(queries) + 1)
-  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
+  return queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
 }
 
 const requestCounts = new WeakMap<QueryClient, number>()

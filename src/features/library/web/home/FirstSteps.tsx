@@ -27,7 +27,9 @@ export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
             </span>
             <span className="grid gap-0.5">
               <StepTitle state={state} />
-              {!state.isDone && <span className="text-sm text-ink2">{t(`home_step_${state.step}_hint`)}</span>}
+              <span className={classes('text-sm', state.isDone ? 'text-ink3' : 'text-ink2')}>
+                {t(`home_step_${state.step}_hint`)}
+              </span>
             </span>
           </li>
         ))}

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent } from '#features/generate/web.tsx'
+import { reloadLibrary } from '#features/files/web.tsx'
 import { MembershipContext } from '#features/membership/web.tsx'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
+import { NO_EXPIRATION, setItem } from '#browser/storage/storage.ts'
 import { aUser } from '#test/screens/aUser.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
@@ -59,7 +60,7 @@ describe('greeting', () => {
 })
 
 describe('home page (B§2)', () => {
-  it('shows the latest recordings and links to record, upload, search and all files', async () => {
+  it('shows the latest recordings, buttons to record and to upload, and a link to all files', async () => {
     const { user, address } = await renderHome({ files: [fileRow({ filename: 'Interview' })] })
     expect(within(screen.getByRole('region', { name: 'Recent' })).getByRole('link', { name: 'Interview' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Upload/ }))
@@ -68,8 +69,6 @@ describe('home page (B§2)', () => {
     expect(await axeViolations()).toEqual([])
     await user.click(screen.getByRole('link', { name: /^All files/ }))
     expect(address()).toBe('/file-list?categoryId=allFiles')
-    await user.click(await screen.findByRole('link', { name: /^Search/ }))
-    expect(address()).toBe('/search')
   })
 
   it('starts a recording, which needs a membership (B§6)', async () => {
@@ -84,47 +83,40 @@ describe('home page (B§2)', () => {
     expect(getOpenDialog('noMembership')).toEqual({ action: 'record' })
   })
 
-  it.each([
-    [[], [], 'No recordings yet. Your first one takes a few minutes.'],
-    [[A], [], 'Pick up where you left off.'],
-    [[A, B], [createTask({ file_id: A }), createTask({ file_id: B })], '2 recordings are being processed.'],
-    [
-      [A, B],
-      [createTask({ file_id: A }), createTask({ file_id: B, stage: 'failed', status: -112 })],
-      '1 recording is being processed. 1 needs attention.',
-    ],
-  ])('shows the current state of the recordings %j', async (ids, tasks, expectedText) => {
-    await renderHome({ files: ids.map((id) => fileRow({ id, filename: id })), tasks })
-    expect(await screen.findByText(expectedText)).toBeTruthy()
+  it('shows running tasks once, by their recording', async () => {
+    await renderHome({ files: [fileRow({ id: A, filename: 'Interview', is_trans: true })], tasks: [createTask()] })
+    expect(await screen.findAllByText(/^Transcribing/)).toHaveLength(1)
   })
 
-  it('shows running tasks below the latest recordings and removes them when they are done', async () => {
-    const { queries, state } = await renderHome({
-      files: [fileRow({ id: A, filename: 'Interview', is_trans: true })],
-      tasks: [createTask()],
+  it('folds failures into one line that opens their list and can be dismissed', async () => {
+    const { user } = await renderHome({
+      files: [fileRow({ id: A, filename: 'Interview' }), fileRow({ id: B, filename: 'Lecture' })],
+      tasks: [A, B].map((id) => createTask({ file_id: id, task_id: id, stage: 'failed', status: -112 })),
     })
-    const activeWork = await screen.findByRole('region', { name: 'In progress' })
-    expect(within(activeWork).getByRole('button', { name: 'Cancel: Interview' })).toBeTruthy()
-    expect(screen.getByText('1 recording is being processed.')).toBeTruthy()
-    expect(screen.getByRole('region', { name: 'Recent' }).compareDocumentPosition(activeWork)).toBe(
-      Node.DOCUMENT_POSITION_FOLLOWING,
-    )
+    const line = await screen.findByRole('button', { name: '2 recordings need a look' })
+    expect(screen.queryByRole('button', { name: 'Try again: Interview' })).toBeNull()
+    await user.click(line)
+    expect(await screen.findByRole('button', { name: 'Try again: Interview' })).toBeTruthy()
     expect(await axeViolations()).toEqual([])
-    const done = createTask({ stage: 'done', status: 1, percent: 100 })
-    state.tasks = [done]
-    act(() => applyLiveEvent(queries, { name: 'task', data: done }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'In progress' })).toBeNull())
-    expect(screen.getByText('Pick up where you left off.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('button', { name: '2 recordings need a look' })).toBeNull()
   })
 
-  it('shows failed tasks with a retry button', async () => {
-    await renderHome({
-      files: [fileRow({ id: A, filename: 'Interview' })],
-      tasks: [createTask({ stage: 'failed', status: -112 })],
-    })
-    const activeWork = await screen.findByRole('region', { name: 'In progress' })
-    expect(within(activeWork).getByRole('button', { name: 'Try again: Interview' })).toBeTruthy()
-    expect(screen.getByText('1 needs attention.')).toBeTruthy()
+  it('says that the sample of a new account is being prepared, until it is there', async () => {
+    const { queries, state } = await renderHome({})
+    expect(await screen.findByText('A sample is being prepared')).toBeTruthy()
+    expect(screen.queryByText('No recordings yet.')).toBeNull()
+    state.files = [SAMPLE]
+    act(() => void reloadLibrary(queries))
+    await screen.findByRole('link', { name: 'Welcome to Earshot' })
+    expect(screen.queryByText('A sample is being prepared')).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('says that there are no recordings when the account has had its sample', async () => {
+    setItem('welcomeFileShown', true, { owner: 'u1', lifetime: NO_EXPIRATION })
+    await renderHome({})
+    expect(await screen.findByText('No recordings yet.')).toBeTruthy()
   })
 
   it('checks off the completed first steps of a new account', async () => {
@@ -142,10 +134,9 @@ describe('home page (B§2)', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('shows the first steps and no list when the library is empty', async () => {
+  it('shows the first steps when the library is empty', async () => {
     await renderHome({})
     expect(await screen.findByRole('region', { name: 'Get started' })).toBeTruthy()
-    expect(screen.queryByRole('region', { name: 'Recent' })).toBeNull()
   })
 
   it('shows no steps after the first transcript and no offer without a trial', async () => {

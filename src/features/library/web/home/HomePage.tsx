@@ -1,31 +1,44 @@
 import { useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
+import { useIsWelcomeFilePending } from '#features/generate/web.tsx'
+import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { SyncState } from '../sync/syncState.ts'
-import { useSync } from '../sync/syncState.ts'
+import { selectFailed, useSync } from '../sync/syncState.ts'
 import { getFirstSteps, hasReadSample } from './onboarding.ts'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { PromoSlot } from './PromoSlot.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentFiles } from './RecentFiles.tsx'
 import { RecoverableRecordings } from './RecoverableRecordings.tsx'
 
-const ActiveWork = lazyComponent(async () => (await import('./ActiveWork.tsx')).ActiveWork)
 const FirstSteps = lazyComponent(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
-/** The home page at / and /home: a greeting, quick actions, the latest recordings, running work and the first steps (B§2). */
+/**
+ * The home page at / and /home: a greeting, quick actions, the latest recordings and the first steps (B§2). Running work is shown
+ * by the recordings and by the sync status. @NOTE Nothing may move while the page loads or while work goes on: the recordings have
+ * room for three from the start, and what loads later is at the end.
+ */
 export function HomePage() {
   const t = useTranslations('library')
   const me = useMe()
   const { data: library, isWhole } = useLibrary()
-  const { work, state, files } = useSync()
-  const isEmpty = library !== undefined && files.size === 0
+  const { work, files } = useSync()
+  const isSamplePending = useIsWelcomeFilePending(me?.id)
   const steps =
     me && library && isWhole
-      ? getFirstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) })
+      ? getFirstSteps({
+          files: library,
+          hasTranscribed: me.has_transcribed,
+          hasReadSample: hasReadSample(me.id),
+          isSamplePending,
+        })
       : []
   usePageTitle(t('home'))
   return (
@@ -33,18 +46,21 @@ export function HomePage() {
       {/* There is no free trial yet; its data and its banner come with billing-global. */}
       <PromoSlot trial={undefined} />
       <div className="grid max-w-[68.75rem] grid-cols-1 content-start gap-7 px-12 py-9 max-md:px-6 max-sm:gap-5 max-sm:px-4 max-sm:py-5">
-        <Greeting name={me?.nickname} isEmpty={isEmpty} state={state} />
+        <Greeting name={me?.nickname} />
         <QuickActions />
-        {!isEmpty && (
-          <section aria-labelledby="recent" className="grid grid-cols-1 gap-2.5">
+        <section aria-labelledby="recent" className="grid grid-cols-1 gap-2.5">
+          <div className="flex items-baseline justify-between gap-4">
             <h2 id="recent" className="text-base font-[640]">
               {t('recent')}
             </h2>
-            <RecentFiles />
-          </section>
-        )}
-        {/* What loads later is at the end, so that nothing moves. */}
-        {work.uploads.length + work.tasks.length > 0 && <ActiveWork work={work} files={files} errorFallback={null} />}
+            <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={classes(TEXT_LINK_CLASS, 'text-md')}>
+              {t('all_files')}
+            </PageLink>
+          </div>
+          <RecentFiles isSamplePending={isSamplePending}>
+            <NeedsAttention work={selectFailed(work)} files={files} />
+          </RecentFiles>
+        </section>
         {steps.length > 0 && <FirstSteps steps={steps} errorFallback={null} />}
         <RecoverableRecordings />
       </div>
@@ -52,30 +68,19 @@ export function HomePage() {
   )
 }
 
-type GreetingProps = {
-  /** The name of the signed-in user; undefined until it is loaded. */
-  name: string | undefined
-  /** There is no recording yet. */
-  isEmpty: boolean
-  state: Pick<SyncState, 'running' | 'unresolved'>
-}
-
-/** The greeting for the time of day, and what is running or failed. */
-function Greeting({ name, isEmpty, state: { running, unresolved } }: GreetingProps) {
+/** The greeting for the time of day, and the date. `name` is that of the signed-in user, undefined until it is loaded. */
+function Greeting({ name }: { name: string | undefined }) {
   const t = useTranslations('library')
-  const greeting = getGreeting(new Date(useNow(minutes(1))).getHours())
-  const status = [
-    running > 0 && t('home_running', { count: running }),
-    unresolved > 0 && t('home_attention', { count: unresolved }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const { weekday } = useFormat()
+  const now = useNow(minutes(1))
+  const greeting = getGreeting(new Date(now).getHours())
+  const text = name ? t(`${greeting}_name`, { name }) : t(greeting)
   return (
-    <header className="grid gap-1">
-      <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">
-        {name ? t(`${greeting}_name`, { name }) : t(greeting)}
+    <header className="grid grid-cols-1 gap-1">
+      <h1 title={text} className="truncate text-3xl font-[640] tracking-[-0.02em]">
+        {text}
       </h1>
-      <p className="text-base text-ink2">{status || (isEmpty ? t('home_empty') : t('home_hint'))}</p>
+      <p className="text-base text-ink2">{weekday(now)}</p>
     </header>
   )
 }

@@ -1,32 +1,22 @@
-import { Library, Mic, Search, Upload } from 'lucide-react'
+import { Mic, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStartRecording } from '#features/recorder/web.tsx'
 import { useOpenUpload } from '#features/upload/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
-/** Cards to record, upload, search and open all files. */
+/** Cards to record and to upload. */
 export function QuickActions() {
   const t = useTranslations('library')
   const openUpload = useOpenUpload()
   return (
-    <div className="@container">
-      <div className="grid grid-cols-2 gap-3.5 max-sm:gap-2.5 @min-[52rem]:grid-cols-4">
-        <button type="button" onClick={useStartRecording()} className={CARD_CLASS}>
-          <CardContent icon={<Mic aria-hidden />} isPrimary title={t('record')} hint={t('record_hint')} />
-        </button>
-        <button type="button" onClick={() => openUpload()} className={CARD_CLASS}>
-          <CardContent icon={<Upload aria-hidden />} title={t('upload')} hint={t('upload_hint')} />
-        </button>
-        <PageLink to={paths.search()} className={CARD_CLASS}>
-          <CardContent icon={<Search aria-hidden />} title={t('search')} hint={t('search_hint')} />
-        </PageLink>
-        <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={CARD_CLASS}>
-          <CardContent icon={<Library aria-hidden />} title={t('all_files')} hint={t('all_files_hint')} />
-        </PageLink>
-      </div>
+    <div className="grid grid-cols-2 gap-3.5 max-sm:gap-2.5">
+      <button type="button" onClick={useStartRecording()} className={CARD_CLASS}>
+        <CardContent icon={<Mic aria-hidden />} isPrimary title={t('record')} hint={t('record_hint')} />
+      </button>
+      <button type="button" onClick={() => openUpload()} className={CARD_CLASS}>
+        <CardContent icon={<Upload aria-hidden />} title={t('upload')} hint={t('upload_hint')} />
+      </button>
     </div>
   )
 }

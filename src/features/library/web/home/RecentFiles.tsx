@@ -15,38 +15,57 @@ import type { LibraryRow } from '#features/files/contract.ts'
 import { useFileStatus } from '../rows/FileStatus.tsx'
 import { useRecentFiles } from '#features/files/web.tsx'
 
-/** In the widest layout, columns are aligned across all rows. */
-const ROWS =
-  'divide-y divide-line @min-[56rem]:grid ' +
-  '@min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(8rem,auto)_minmax(5rem,auto)_minmax(8rem,auto)]'
-/** One column; two where the status fits beside the title; otherwise the columns of all rows. */
-const ROW =
-  'grid grid-cols-1 items-center gap-x-4 gap-y-1 px-4.5 py-3 @min-[32rem]:grid-cols-[minmax(0,1fr)_auto] ' +
-  '@min-[56rem]:col-span-4 @min-[56rem]:grid-cols-subgrid @min-[56rem]:gap-x-6'
+/** Every row has the same height, so that nothing moves when recordings appear. */
+const ROW = 'grid h-16 content-center gap-y-0.5 px-4.5'
+/** Room for three rows with their lines, from the first frame on. */
+const LIST_CLASS = 'min-h-48.5 divide-y divide-line'
+
+type RecentFilesProps = {
+  /** The sample of a new account is being created. */
+  isSamplePending?: boolean
+  /** Shown below the recordings. */
+  children?: ReactNode
+}
 
 /** The five recordings opened or added last, with that time, for Home (B§7, B§9). */
-export function RecentFiles() {
+export function RecentFiles({ isSamplePending = false, children }: RecentFilesProps) {
   const t = useTranslations('files')
   const now = useNow(minutes(1))
   const renderStatus = useFileStatus()
   const { data, error, isFetching, refetch } = useRecentFiles()
   const files = data?.filter((file) => !file.is_trash)
   return (
-    <div className="@container overflow-hidden rounded-lg border border-line bg-raised">
+    <div className="overflow-hidden rounded-lg border border-line bg-raised">
       {error && !files ? (
         <ErrorState title={t('list_failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !files ? (
         <LoadingRows />
-      ) : files.length === 0 ? (
-        <EmptyState icon={<AudioLines aria-hidden />}>{t('empty_library')}</EmptyState>
+      ) : files.length === 0 && !isSamplePending ? (
+        <EmptyState className={LIST_CLASS} icon={<AudioLines aria-hidden />}>
+          {t('empty_library')}
+        </EmptyState>
       ) : (
-        <ul className={ROWS}>
-          {files.map((file) => (
-            <RecentRow key={file.id} file={file} now={now} status={renderStatus(file)} />
+        <ul className={LIST_CLASS}>
+          {isSamplePending && files.length === 0 && <SampleRow />}
+          {/* Keyed by place: a new recording changes the texts of the rows and moves none of them. */}
+          {files.map((file, place) => (
+            <RecentRow key={place} file={file} now={now} status={renderStatus(file)} />
           ))}
         </ul>
       )}
+      {children}
     </div>
+  )
+}
+
+/** In the place of the sample recording of a new account until it exists. */
+function SampleRow() {
+  const t = useTranslations('library')
+  return (
+    <li className={ROW}>
+      <span className="truncate font-[560]">{t('home_sample')}</span>
+      <span className="truncate text-sm text-ink2">{t('home_sample_hint')}</span>
+    </li>
   )
 }
 
@@ -65,27 +84,25 @@ function RecentRow({ file, now, status }: { file: LibraryRow; now: Millis; statu
       >
         {file.filename}
       </PageLink>
-      <div className="tabular flex min-w-0 gap-1 text-sm text-ink2 @min-[32rem]:col-start-1 @min-[32rem]:row-start-2 @min-[56rem]:contents">
+      <div className="tabular flex min-w-0 items-center gap-1.5 text-sm text-ink2">
         <span id={dayId}>{day(seconds(file.opened_time), now)}</span>
-        <span aria-hidden className="@min-[56rem]:hidden">
-          ·
+        <span aria-hidden>·</span>
+        <span id={lengthId} className="mr-1">
+          {duration(file.duration / 1000)}
         </span>
-        <span id={lengthId}>{duration(file.duration / 1000)}</span>
+        <span className="flex min-w-0 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">{status}</span>
       </div>
-      <span className="flex min-w-0 empty:hidden @min-[32rem]:col-start-2 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[56rem]:col-start-4 @min-[56rem]:row-span-1 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
-        {status}
-      </span>
     </li>
   )
 }
 
 function LoadingRows() {
   return (
-    <SkeletonGroup className="divide-y divide-line">
+    <SkeletonGroup className={LIST_CLASS}>
       {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/5', 'w-1/3'].map((width, row) => (
-        <div key={row} className="grid gap-y-1 px-4.5 py-3">
+        <div key={row} className={ROW}>
           <Skeleton className={`my-1.25 h-3.5 ${width}`} />
-          <Skeleton className="my-0.75 h-3 w-1/4 @min-[56rem]:hidden" />
+          <Skeleton className="my-0.75 h-3 w-1/4" />
         </div>
       ))}
     </SkeletonGroup>

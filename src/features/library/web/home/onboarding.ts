@@ -13,13 +13,20 @@ export type AccountProgress = {
   hasTranscribed: boolean
   /** True when the sample was opened in this browser. */
   hasReadSample: boolean
+  /** True while the sample is being created. */
+  isSamplePending?: boolean
 }
 
 /**
- * Returns the first steps of an account in order: read the sample if there is one, upload a recording, transcribe it. Empty once
+ * Returns the first steps of an account in order: read the sample if there is or will be one, upload a recording, transcribe it. Empty once
  * the last two are done, even if the sample is unread.
  */
-export function getFirstSteps({ files, hasTranscribed, hasReadSample }: AccountProgress): readonly StepState[] {
+export function getFirstSteps({
+  files,
+  hasTranscribed,
+  hasReadSample,
+  isSamplePending = false,
+}: AccountProgress): readonly StepState[] {
   const ownFiles = files.filter(({ scene }) => scene !== SCENES.welcomeNote)
   const sample = files.find(({ scene, is_trash }) => scene === SCENES.welcomeNote && !is_trash)
   // A recording that was deleted permanently still counts as uploaded.
@@ -28,7 +35,9 @@ export function getFirstSteps({ files, hasTranscribed, hasReadSample }: AccountP
   if (hasUploaded && hasText) return []
   const uploadedFile = ownFiles.find(({ is_trash }) => !is_trash)
   return [
-    ...(sample ? [{ step: 'sample', isDone: hasReadSample, fileId: sample.id } as const] : []),
+    ...(sample || isSamplePending
+      ? [{ step: 'sample', isDone: hasReadSample, ...(sample && { fileId: sample.id }) } as const]
+      : []),
     { step: 'upload', isDone: hasUploaded },
     { step: 'generate', isDone: hasText, ...(uploadedFile && { fileId: uploadedFile.id }) },
   ]

@@ -22,28 +22,30 @@ import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
 import { PreviousNextButtons } from './PreviousNextButtons.tsx'
 
-/** The title, date, length, chips and actions of the page of a recording. */
+/** Two lines at any width: the title and the actions; the date, length and chips of a recording. */
 export function FileHeader({ file }: { file: File }) {
   const leavePage = useRedirectFrom()
   const [renaming, setRenaming] = useState<RenameState>()
   const leaveTo = (address: string) => leavePage(paths.file(file.id), address)
   return (
-    <header className="flex flex-none flex-wrap items-start gap-x-4 gap-y-2 px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
-      <div className="min-w-0 flex-1 basis-60 max-sm:basis-40">
-        <FileTitle file={file} renaming={renaming} onRenaming={setRenaming} />
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink2">
-          <RecordedAt file={file} />
-          {file.is_trash && <TrashStatus file={file} />}
-          <FileChips file={file} />
+    <header className="@container flex-none px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
+      <div className="flex items-start gap-4 max-sm:gap-2">
+        <div className="min-w-0 flex-1">
+          <FileTitle file={file} renaming={renaming} onRenaming={setRenaming} />
+        </div>
+        <div className="flex flex-none items-center gap-1.5">
+          {file.is_trash ? (
+            <TrashActions file={file} onRemoved={() => leaveTo(PATH_AFTER_DELETION)} />
+          ) : (
+            <FileActions file={file} onRename={() => setRenaming({})} onTrashed={() => leaveTo(PATH_AFTER_TRASH)} />
+          )}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-1.5">
-        <PreviousNextButtons id={file.id} className="max-md:hidden" />
-        {file.is_trash ? (
-          <TrashActions file={file} onRemoved={() => leaveTo(PATH_AFTER_DELETION)} />
-        ) : (
-          <FileActions file={file} onRename={() => setRenaming({})} onTrashed={() => leaveTo(PATH_AFTER_TRASH)} />
-        )}
+      {/* One line at any width, so that a new chip does not move the text: links shrink. */}
+      <div className="mt-1.5 flex h-6 items-center gap-x-2.5 overflow-x-clip text-sm whitespace-nowrap text-ink2">
+        <RecordedAt file={file} />
+        {file.is_trash && <TrashStatus file={file} />}
+        <FileChips file={file} />
       </div>
     </header>
   )
@@ -54,7 +56,9 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
   const [newFolder, setNewFolder] = useState<{ open: boolean; fileIds: readonly string[] }>({ open: false, fileIds: [] })
   return (
     <>
-      <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasAudio={file.sound_deleted_at === null} />
+      {/* First, so that nothing else moves when its label changes. */}
+      <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasAudio={file.sound_deleted_at === null} isCompact />
+      <PreviousNextButtons id={file.id} className="max-md:hidden" />
       <FileMenu
         file={file}
         moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={(fileIds) => setNewFolder({ open: true, fileIds })} />}
@@ -72,7 +76,7 @@ function RecordedAt({ file }: { file: File }) {
   const { dateTime, fullDate } = useFormat()
   const recordedAt = file.start_time * 1000
   return (
-    <span>
+    <span className="flex-none">
       <Tooltip label={fullDate(recordedAt)}>
         <time dateTime={new Date(recordedAt).toISOString()}>{dateTime(recordedAt)}</time>
       </Tooltip>{' '}
@@ -112,6 +116,7 @@ function TrashActions({ file, onRemoved }: { file: File; onRemoved: () => void }
       <Button icon={<Trash2 aria-hidden />} onClick={() => setConfirming(true)}>
         {t('delete_forever')}
       </Button>
+      <PreviousNextButtons id={file.id} className="max-md:hidden" />
       <RemoveFilesDialog open={isConfirming} files={[file]} onClose={() => setConfirming(false)} onRemoved={onRemoved} />
     </>
   )

@@ -125,6 +125,10 @@ function FileTranscript({ file }: { file: File }) {
       ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
       : undefined
   const emptyText = isTranscribing ? t('none_yet') : t('none')
-  const empty = <EmptyState icon={<AudioLines aria-hidden />}>{emptyText}</EmptyState>
+  const empty = (
+    <EmptyState key={emptyText} icon={<AudioLines aria-hidden />}>
+      {emptyText}
+    </EmptyState>
+  )
   return <TranscriptView fileId={file.id} segments={file.trans_result} liveProgress={liveProgress} empty={empty} />
 }

@@ -80,10 +80,10 @@ type TitleProps = { name: string; onEdit: (() => void) | undefined; ref: RefObje
 /** The button fills the heading, so that the name is read once and a click anywhere on it starts renaming. */
 function Title({ name, onEdit, ref }: TitleProps) {
   const t = useTranslations('files')
-  const titleClass = 'line-clamp-2 break-words text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'
+  const titleClass = 'block truncate text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'
   if (!onEdit)
     return (
-      <h1 dir="auto" className={titleClass}>
+      <h1 dir="auto" title={name} className={titleClass}>
         {name}
       </h1>
     )
@@ -96,7 +96,7 @@ function Title({ name, onEdit, ref }: TitleProps) {
         onClick={onEdit}
         className="relative -mx-1.5 block max-w-full rounded-sm px-1.5 transition-colors hover:bg-sunken pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
       >
-        <span dir="auto" className={titleClass}>
+        <span dir="auto" title={name} className={titleClass}>
           {name}
         </span>
       </button>

@@ -46,7 +46,8 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         onPointerEnter={preloadPopover}
         onFocus={preloadPopover}
         onClick={() => setOpen(!open)}
-        className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative')}
+        // The width is fixed, so that nothing moves while the text changes.
+        className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative', !narrow && 'sm:w-58 sm:justify-start')}
       >
         <StateIcon kind={state.kind} />
         {!narrow && <span className="truncate max-sm:sr-only">{stateText}</span>}

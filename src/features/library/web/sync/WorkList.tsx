@@ -7,7 +7,7 @@ import { TaskRow } from './TaskRow.tsx'
 import { UploadRow } from './UploadRow.tsx'
 
 export type WorkListProps = {
-  work: Work
+  work: Pick<Work, 'uploads' | 'tasks'>
   files: ReadonlyMap<string, LibraryRow>
   /** Called when a link in the list is followed. */
   onNavigate?: (() => void) | undefined

@@ -49,6 +49,12 @@ export function selectWork(
   }
 }
 
+/** Uploads and tasks that need the user. An upload that the user has paused, or that waits for the network, does not. */
+export const selectFailed = ({ uploads, tasks }: Pick<Work, 'uploads' | 'tasks'>): Pick<Work, 'uploads' | 'tasks'> => ({
+  uploads: uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held),
+  tasks: tasks.filter((task) => !isActive(task)),
+})
+
 export function getSyncState(
   { uploads, uploadShare, tasks, finished }: Work,
   { isOffline, hasFailed }: { isOffline: boolean; hasFailed: boolean },
@@ -57,9 +63,8 @@ export function getSyncState(
   const runningTasks = tasks.filter(isActive)
   const running = runningUploads.length + runningTasks.length
   const waiting = uploads.filter(isNetworkFailure).length
-  // An upload that the user has paused does not count.
-  const failedUploads = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
-  const unresolved = failedUploads + tasks.length - runningTasks.length
+  const failed = selectFailed({ uploads, tasks })
+  const unresolved = failed.uploads.length + failed.tasks.length
   const taskShares = runningTasks.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))
   const sum = taskShares.reduce((total, value) => total + value, (uploadShare ?? 0) * runningUploads.length)
   const kindWithoutWork = hasFailed ? 'failed' : 'idle'

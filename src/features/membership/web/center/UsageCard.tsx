@@ -40,7 +40,8 @@ function MinutesCard({ membership }: { membership: Membership }) {
         <span>{formatMinutesLeft(membership.seconds_left, membership.seconds_total)}</span>
       </span>
       <UsageBar usage={{ left: membership.seconds_left, total: membership.seconds_total }} />
-      <span className="text-xs text-ink3">{formatReset(membership.reset_time)}</span>
+      {/* Room for two lines, which some languages need. */}
+      <span className="line-clamp-2 min-h-8 text-xs text-ink3">{formatReset(membership.reset_time)}</span>
     </PageLink>
   )
 }

@@ -26,14 +26,21 @@ export const UploadRow = memo(function UploadRow({ item, run }: UploadRowProps) 
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
         {name}
       </p>
-      <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasTextButtons(item) && BELOW_NAME_ON_PHONES)}>
+      {/* Keyed, so that buttons of another state replace these in place: nothing moves. */}
+      <div
+        key={`actions ${item.status}`}
+        className={classes(
+          'flex min-h-7 flex-wrap items-center justify-end gap-x-1',
+          hasTextButtons(item) && BELOW_NAME_ON_PHONES,
+        )}
+      >
         <PercentAndTime item={item} />
         <RowButtons item={item} name={name} run={run} kind="words" />
       </div>
       <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
         <RowButtons item={item} name={name} run={run} kind="icons" />
       </div>
-      <p className={classes('col-span-3 text-sm', TONE[toneOf(item)])}>
+      <p key={`message ${item.status}`} className={classes('col-span-3 text-sm', TONE[toneOf(item)])}>
         <SizeAndDuration item={item} />
         {messageOf(item)}
       </p>
@@ -71,7 +78,7 @@ function PercentAndTime({ item }: { item: UploadItem }) {
   if (!isMoving || item.percent === 0) return null
   const time = remaining !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, remaining / 1000)) })
   return (
-    <span className="flex-none text-sm font-[560] text-accent tabular">
+    <span className="min-w-32 flex-none text-sm font-[560] text-accent tabular">
       {[percent(progressOf(item)), time].filter(Boolean).join(' · ')}
     </span>
   )

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { readLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
+import { launchBrowser } from '../browser/launchBrowser.ts'
+
+/** Chromium's microphone, which plays a recording of 44 seconds, with the permission granted. */
+const SPEAKING_MICROPHONE = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-audio-capture=${resolve('test/fixtures/two-cities.wav')}`,
+]
+const MAX_CLICKS = 14
+
+let dir: string
+let running: RunningEarshot
+let browser: Browser
+let page: Page
+let clicks = 0
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-ten-minutes-'))
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error' })
+  browser = await launchBrowser({ args: SPEAKING_MICROPHONE })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await recordLayoutShifts(context)
+  // The cookie notice comes with the second visit; consent.test.ts covers it.
+  await context.addInitScript(() => {
+    if (location.origin !== 'null')
+      localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
+  })
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function click(locator: ReturnType<Page['getByRole']>): Promise<void> {
+  await locator.click()
+  clicks += 1
+}
+
+/** What has moved since the page was loaded, except the folders when their list of sources has grown above them (B§2). */
+const findLayoutShifts = async () =>
+  (await readLayoutShifts(page)).sources.filter((source) => !/^section "(Folders|Ordner)/.test(source))
+
+describe('the first ten minutes, in which nothing moves except on input', () => {
+  it('begin with an account, while the sample is being prepared', async () => {
+    await page.goto(running.url)
+    await page.getByLabel('Email').fill('lena@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
+    await page
+      .getByRole('link', { name: /A Tale of Two Cities/ })
+      .first()
+      .waitFor()
+    expect(await findLayoutShifts()).toEqual([])
+  })
+
+  it('record speech, whose text appears on the page that Stop opens', async () => {
+    await click(page.getByRole('main').getByRole('button', { name: /^Record/ }))
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Start recording' }))
+    const recorderBar = page.getByRole('region', { name: 'Recording in progress' })
+    await expect.poll(() => recorderBar.getByRole('timer').innerText(), { timeout: 30_000 }).toMatch(/0:1\d/)
+    await click(recorderBar.getByRole('button', { name: 'Stop' }))
+    await page.waitForURL(/\/file\/[0-9a-f]{32}/, { timeout: 20_000 })
+    await page.getByRole('main').getByText(/times/).first().waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
+  })
+
+  it('play a sentence of the summary', async () => {
+    await click(
+      page
+        .getByRole('tabpanel')
+        .first()
+        .getByRole('button', { name: /\d:\d\d/ })
+        .first(),
+    )
+    await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor()
+    expect(await findLayoutShifts()).toEqual([])
+  })
+
+  it('fix its title, find it again and copy its text, with at most fourteen clicks in all', async () => {
+    await click(page.getByRole('heading', { level: 1 }).getByRole('button'))
+    await page.keyboard.type('The best of times')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'The best of times' }).waitFor()
+    await click(page.getByRole('link', { name: 'Home', exact: true }))
+    await page.getByRole('region', { name: 'Playing in the background' }).waitFor()
+    await click(page.getByRole('button', { name: /^Search or go to/ }))
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('best of')
+    await page.getByRole('option', { name: /The best of times/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'The best of times' }).waitFor()
+    await click(page.getByRole('region', { name: 'Transcript' }).getByRole('button', { name: 'Copy' }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.press('Control+v')
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toMatch(/best of times/i)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox').waitFor({ state: 'detached' })
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS)
+  })
+
+  it('go on with an upload, another theme and another language', async () => {
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Upload/ })
+      .click()
+    await page.locator('input[type=file]').setInputFiles('test/fixtures/two-cities.wav')
+    await page.getByText('In your library').waitFor({ timeout: 60_000 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByRole('link', { name: 'two-cities' }).waitFor()
+    await expect.poll(() => page.getByRole('main').getByText('Summary ready').count(), { timeout: 60_000 }).toBe(3)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('menuitem', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Zuletzt verwendet' }).waitFor()
+    expect(await findLayoutShifts()).toEqual([])
+    await page.reload()
+    await page.getByRole('main').getByRole('link', { name: 'two-cities' }).waitFor()
+    expect(await findLayoutShifts()).toEqual([])
+  })
+})
