@@ -3,6 +3,8 @@ import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSidebarState } from './sidebar/useSidebarState.ts'
 import type { LeftSidebarState } from './sidebar/useSidebarState.ts'
+import { useAppLocation } from '../routing/appLocation.ts'
+import { useMediaQuery } from '#browser/page/useMediaQuery.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 
 /** The state of both sidebars. The layout shows them; its keyboard shortcuts and the command palette toggle them. */
@@ -11,9 +13,18 @@ export type Sidebars = { left: LeftSidebarState; right: RightSidebarState }
 const SidebarsContext = createContext<Sidebars | undefined>(undefined)
 
 export function SidebarsProvider({ children }: { children: ReactNode }) {
-  const left = useSidebarState()
+  const left = useSidebarState(useHasTightPanes())
   const right = useRightSidebar(useRouterState({ select: ({ location }) => location.pathname }))
   return <SidebarsContext value={{ left, right }}>{children}</SidebarsContext>
+}
+
+/**
+ * A list and a recording side by side leave less than 560 px for reading beside the full sidebar: 248 px of the sidebar, 352 px of
+ * the list. Below 900 px the list is not shown beside the recording.
+ */
+function useHasTightPanes(): boolean {
+  const isFile = useAppLocation().fileId !== undefined
+  return useMediaQuery('(900px <= width < 1160px)') && isFile
 }
 
 /** Throws outside of the main layout. */

@@ -9,6 +9,7 @@ import { Kbd } from '#ui/badge/Kbd.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useAppLocation } from '../routing/appLocation.ts'
 import { useSidebars } from './Sidebars.tsx'
+import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { LibraryNav } from './sidebar/LibraryNav.tsx'
@@ -22,7 +23,7 @@ export type TopBarProps = {
 export function TopBar({ sync }: TopBarProps) {
   const t = useTranslations('app')
   const { fileId, isExploreOpen } = useAppLocation()
-  const { right } = useSidebars()
+  const { left, right } = useSidebars()
   const openPalette = () => openDialog('palette')
   const isFile = fileId !== undefined && !isExploreOpen
   return (
@@ -35,6 +36,18 @@ export function TopBar({ sync }: TopBarProps) {
       )}
     >
       <MobileLibrary />
+      {/* Elsewhere the floating button shows the sidebar (B§2). */}
+      {isFile && left.state === 'hidden' && (
+        <IconButton
+          {...SIDEBAR_TOGGLE_ATTRIBUTE}
+          className="max-sm:hidden"
+          label={t('show_sidebar')}
+          shortcut="["
+          icon={<PanelLeftOpen aria-hidden />}
+          side="bottom"
+          onClick={left.toggle}
+        />
+      )}
       <button
         type="button"
         onClick={openPalette}

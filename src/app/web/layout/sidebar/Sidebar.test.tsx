@@ -133,14 +133,35 @@ describe('the three states of the sidebar (A§2)', () => {
     expect(trackedEvents.at(-1)).toMatchObject({ kind: 'button', value: 2, from: 'hidden' })
   })
 
-  it('shows a floating button while hidden, but not on the page of a recording', async () => {
+  it('is shown again by a floating button, which on the page of a recording is in the top bar', async () => {
     const { user, navigateTo, sidebar } = await renderLayout('/')
     await user.keyboard('[[')
-    expect(screen.getByRole('button', { name: 'Show sidebar' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show sidebar' }).closest('header')).toBeNull()
     await navigateTo('/file/ab12')
-    expect(screen.queryByRole('button', { name: 'Show sidebar' })).toBeNull()
-    await user.keyboard('[[')
+    const button = screen.getByRole('button', { name: 'Show sidebar' })
+    expect(button.closest('header')).toBeTruthy()
+    await user.click(button)
     expect(sidebar()).toBeTruthy()
+    expect(document.activeElement).toBe(within(sidebar()).getByRole('button', { name: 'Collapse sidebar' }))
+  })
+
+  it('is collapsed beside a list and a recording on a narrow screen, until the user expands it there', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(900px <= width < 1160px)',
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const { user, navigateTo, sidebar } = await renderLayout('/file-list')
+    expect(sidebar().textContent).toContain('All files')
+    await navigateTo('/file/ab12')
+    expect(sidebar().textContent).not.toContain('All files')
+    await user.click(within(sidebar()).getByRole('button', { name: 'Expand sidebar' }))
+    expect(sidebar().textContent).toContain('All files')
+    await user.click(within(sidebar()).getByRole('button', { name: 'Collapse sidebar' }))
+    expect(sidebar().textContent).not.toContain('All files')
+    await navigateTo('/file-list')
+    expect(sidebar().textContent).toContain('All files')
+    vi.unstubAllGlobals()
   })
 })
 

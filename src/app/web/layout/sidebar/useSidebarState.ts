@@ -15,13 +15,21 @@ export type LeftSidebarState = {
   toggle: () => void
 }
 
-/** The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). */
-export function useSidebarState(): LeftSidebarState {
-  const [state, setCurrentState] = useState<SidebarState>(() => {
+/**
+ * The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). Where the panes beside it
+ * are tight (`isTight`), a full sidebar is collapsed until the user expands it there.
+ */
+export function useSidebarState(isTight: boolean): LeftSidebarState {
+  const [isExpandedHere, setExpandedHere] = useState(false)
+  if (!isTight && isExpandedHere) setExpandedHere(false)
+  const [storedState, setCurrentState] = useState<SidebarState>(() => {
     const stored = getItem(STORAGE_KEY)
     return isState(stored) ? stored : 'full'
   })
+  const state = storedState === 'full' && isTight && !isExpandedHere ? 'collapsed' : storedState
   const setState = (next: SidebarState) => {
+    setExpandedHere(isTight && next === 'full')
+    if (isTight && next === 'collapsed') return
     if (next === 'full' && state !== 'full') track('sidebar_expand', { kind: 'button', from: state })
     setItem(STORAGE_KEY, next, { lifetime: NO_EXPIRATION })
     setCurrentState(next)
@@ -43,7 +51,6 @@ export function useSidebarFocus(state: SidebarState): void {
     previousState.current = state
     const focused = document.activeElement
     if (focused !== null && focused !== document.body) return
-    // The page of a recording has no such button (A§2).
     const nextFocus = document.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? document.getElementById('main')
     nextFocus?.focus({ preventScroll: true })
   }, [state])
