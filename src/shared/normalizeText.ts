@@ -24,6 +24,19 @@ export const foldText = (text: string): string =>
 /** Returns the folded words of a query. A text matches when it contains all of them. */
 export const foldedWords = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)
 
+/** Ranks of a match, the best first. */
+export const MATCH_RANKS = { equal: 0, start: 1, startOfWord: 2, startsOfWords: 3, inside: 4 } as const
+
+/** Returns how well a folded text that contains all words of a query matches it: a lower rank is better. */
+export function matchRank(foldedText: string, queryWords: readonly string[]): number {
+  const query = queryWords.join(' ')
+  if (foldedText === query) return MATCH_RANKS.equal
+  if (foldedText.startsWith(query)) return MATCH_RANKS.start
+  const text = ` ${foldedText}`
+  if (text.includes(` ${query}`)) return MATCH_RANKS.startOfWord
+  return queryWords.every((word) => text.includes(` ${word}`)) ? MATCH_RANKS.startsOfWords : MATCH_RANKS.inside
+}
+
 /** Maximum length of a name as typed or pasted, before it is cleaned. Schemas refuse longer names first. */
 export const MAX_TYPED_NAME = 10_000
 

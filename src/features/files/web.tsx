@@ -18,7 +18,7 @@ export { usePlayedTime, usePlayer, usePlayerState } from './web/player/PlayerCon
 export type { AudioElement } from './web/player/Playback.ts'
 export { changeShownFile, useFile } from './web/sync/useFile.ts'
 export { useNoteVisit } from './web/sync/useNoteVisit.ts'
-export { prepareTitles, searchTitlesCached } from './web/searchTitles.ts'
+export { bestMatches, prepareTitles, searchTitlesCached } from './web/searchTitles.ts'
 export { daysLeft, useTrashDueCount } from './web/trashDeadline.ts'
 
 /** The manifest of the feature. */

@@ -24,6 +24,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
+/** In unix seconds. */
+const OPENED = 1_763_716_320
 const INTERVIEW_ID = 'b'.repeat(32)
 const FOLDER = { id: 'f1', name: 'Café Zürich', color: '#4c8eff', icon: 'folder' }
 
@@ -44,8 +46,8 @@ function TestPage() {
 async function openPalette({ locale }: { locale?: Locale } = {}) {
   mockAppServer({
     files: [
-      fileRow({ id: INTERVIEW_ID, filename: 'Interview with Dr. Okafor' }),
-      ...Array.from({ length: 25 }, (_, at) => fileRow({ filename: `Budget ${at}` })),
+      fileRow({ id: INTERVIEW_ID, filename: 'Interview with Dr. Okafor', opened_time: OPENED + 1 }),
+      ...Array.from({ length: 25 }, (_, at) => fileRow({ filename: `Budget ${at}`, opened_time: OPENED - at })),
       fileRow({ filename: 'Budget, thrown away', is_trash: true }),
     ],
     folders: [FOLDER],
@@ -88,7 +90,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
   it('works with the keyboard alone, and the focus stays in the field', async () => {
     const { user, field, address } = await openPalette()
     expect(document.activeElement).toBe(field)
-    expect(getHighlighted()).toMatch(/^Home/)
+    expect(getHighlighted()).toMatch(/^Interview/)
     await user.keyboard('okafor')
     await waitFor(() => expect(getHighlighted()).toMatch(/^Interview with Dr. Okafor/))
     expect(document.activeElement).toBe(field)
@@ -111,17 +113,44 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
   })
 
-  it('shows the recent choices first while the field is empty', async () => {
+  it('shows the recordings opened last and the commands chosen last while the field is empty', async () => {
     const { user, open } = await openPalette()
-    await user.keyboard('okafor')
-    await waitFor(() => expect(getHighlighted()).toMatch(/Okafor/))
+    await user.keyboard('privacy and')
+    await waitFor(() => expect(getHighlighted()).toBe('Privacy and dataSettings'))
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     await open()
-    const recent = await screen.findByRole('group', { name: 'Recent' })
-    expect(within(recent).getAllByRole('option')).toHaveLength(1)
-    expect(within(recent).getByRole('option').textContent).toMatch(/^Interview with Dr. Okafor/)
-    expect(getHighlighted()).toMatch(/Okafor/)
+    const recent = within(await screen.findByRole('group', { name: 'Recent' })).getAllByRole('option')
+    expect(recent.map((option) => option.textContent?.slice(0, 9))).toEqual([
+      'Interview',
+      'Budget 0N',
+      'Budget 1N',
+      'Budget 2N',
+      'Budget 3N',
+      'Privacy a',
+    ])
+  })
+
+  it('ranks recordings by their match and then by when they were opened', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('budget 1')
+    await waitFor(() =>
+      expect(
+        getOptions()
+          .slice(0, 3)
+          .map((name) => name?.split('Nov')[0]),
+      ).toEqual(['Budget 1', 'Budget 10', 'Budget 11']),
+    )
+  })
+
+  it('leads to the search page with Ctrl+Enter or its last row', async () => {
+    const { user, address, open } = await openPalette()
+    await user.keyboard('okafor{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(address()).toBe('/search?q=okafor'))
+    await open()
+    await user.keyboard('budget')
+    await user.click(await screen.findByRole('button', { name: /^Search all recordings for “budget”/ }))
+    await waitFor(() => expect(address()).toBe('/search?q=budget'))
   })
 
   it('shows a message if nothing is found, and Enter does nothing', async () => {

@@ -6,17 +6,19 @@ import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { useQueuedOpen } from '#ui/dialog/dialogQueue.tsx'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
+import { useOpenPage } from '#ui/link/PageLink.tsx'
+import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction, PaletteChoice, UsePaletteActions } from '#ui/feature/PaletteAction.ts'
 import { findChoices } from './findChoices.ts'
 import { PaletteList } from './PaletteList.tsx'
-import { useFileChoices } from './useFileChoices.tsx'
+import { FILE_ID_PREFIX, useFileChoices } from './useFileChoices.tsx'
 import { useLayoutActions } from './useLayoutActions.tsx'
 
 const STORAGE_KEY = 'palette_recent'
 /** How many recent choices are stored. Some of them may no longer exist, so fewer are shown. */
 const MAX_STORED = 12
-const MAX_RECENT_SHOWN = 5
+const MAX_RECENT_COMMANDS = 3
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -49,10 +51,10 @@ export function CommandPalette({ open, onClose, featureActions }: CommandPalette
     >
       <Base.Portal keepMounted={queuedOpen.keepMounted}>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-hidden sm:px-3 sm:pt-[12vh] sm:pb-3">
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-hidden sm:px-3 sm:pt-26 sm:pb-3">
           <Base.Popup
             onKeyDown={closeByShortcut}
-            className="relative flex max-h-full w-full flex-col overflow-hidden bg-raised text-ink shadow-lift outline-none transition duration-140 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:h-dvh sm:max-h-120 sm:max-w-152 sm:rounded-lg"
+            className="relative flex max-h-full w-full flex-col overflow-hidden bg-raised text-ink shadow-lift outline-none transition duration-140 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:h-dvh sm:max-h-150 sm:max-w-170 sm:rounded-lg"
           >
             <Base.Title className="sr-only">{t('palette_title')}</Base.Title>
             <PaletteContent onClose={onClose} featureActions={featureActions} />
@@ -63,30 +65,33 @@ export function CommandPalette({ open, onClose, featureActions }: CommandPalette
   )
 }
 
-/** Mounted each time the palette opens, so that it starts with an empty field and the recent choices. */
+/** Mounted each time the palette opens, so that it starts with an empty field, the recent recordings and the recent commands. */
 function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, 'open'>) {
   const owner = useMe()?.id
   const [query, setQuery] = useState('')
   const [recentIds] = useState(() => getRecentIds(owner))
   const { guard } = useAccessGuard()
   const { go, do: actions } = useActions(featureActions)
-  const { found, byId } = useFileChoices(query, recentIds)
+  const { found, recent: recentFiles } = useFileChoices(query)
   const choicesById = new Map([...go, ...actions].map((choice) => [choice.id, choice]))
-  const recent = recentIds.flatMap((id): PaletteChoice[] => {
-    const choice = choicesById.get(id) ?? byId.get(id)
-    return choice ? [choice] : []
-  })
+  const recentCommands = recentIds.map((id) => choicesById.get(id)).filter((choice) => choice !== undefined)
+  const recent = [...recentFiles, ...recentCommands.slice(0, MAX_RECENT_COMMANDS)]
   // Not deferred: Enter must choose from the results of the current query.
-  const groups = findChoices({ destinations: go, actions, files: found, recent: recent.slice(0, MAX_RECENT_SHOWN) }, query)
+  const groups = findChoices({ destinations: go, actions, files: found, recent }, query)
   const choose = ({ id, isGuarded, run }: PaletteChoice) => {
-    storeRecentId(owner, id)
+    if (!id.startsWith(FILE_ID_PREFIX)) storeRecentId(owner, id)
     // Only the kind of choice is tracked, never the id of the recording or folder.
     track('palette', { kind: 'button', name: id.split(':')[0] })
     onClose()
     if (isGuarded) guard(run)
     else run()
   }
-  return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} />
+  const openPage = useOpenPage()
+  const searchAll = () => {
+    onClose()
+    openPage(paths.search({ q: query.trim() || undefined }))
+  }
+  return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} onSearchAll={searchAll} />
 }
 
 /** Returns the actions of the layout and of all features by group, each in its order. */

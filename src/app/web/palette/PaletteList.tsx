@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search, X } from 'lucide-react'
 import { buttonClass } from '#ui/button/Button.tsx'
+import { Kbd } from '#ui/badge/Kbd.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ShortcutKeys } from '../layout/shortcuts/ShortcutKeys.tsx'
@@ -14,11 +15,14 @@ export type PaletteListProps = {
   query: string
   onQuery: (query: string) => void
   onChoose: (choice: PaletteChoice) => void
+  /** Searches for the query on the search page. */
+  onSearchAll: () => void
 }
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
-export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListProps) {
+export function PaletteList({ groups, query, onQuery, onChoose, onSearchAll }: PaletteListProps) {
   const t = useTranslations('palette')
+  const tApp = useTranslations('app')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <Autocomplete.Root
@@ -33,7 +37,7 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
       onValueChange={(value, { reason }) => reason !== 'item-press' && onQuery(value)}
       itemToStringValue={(choice: PaletteChoice) => choice.name}
     >
-      <PaletteField />
+      <PaletteField onSearchAll={onSearchAll} />
       <p role="status" className="sr-only">
         {query.trim() !== '' && t('palette_found', { count })}
       </p>
@@ -53,11 +57,24 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
+      {query.trim() !== '' && (
+        <button
+          type="button"
+          onClick={onSearchAll}
+          className="flex min-h-11 flex-none items-center gap-3 border-t border-line px-4 text-left text-md text-ink2 hover:bg-sunken"
+        >
+          <Search aria-hidden className="size-4.5 flex-none" />
+          <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: query.trim() })}</span>
+          <span aria-hidden className="flex-none pointer-coarse:hidden">
+            <Kbd>{`${tApp('press_mod')} Enter`}</Kbd>
+          </span>
+        </button>
+      )}
     </Autocomplete.Root>
   )
 }
 
-function PaletteField() {
+function PaletteField({ onSearchAll }: { onSearchAll: () => void }) {
   const [t, tUi] = [useTranslations('palette'), useTranslations('ui')]
   return (
     <div className="flex flex-none items-center gap-3 border-b border-line pr-2 pl-4 max-sm:pt-[env(safe-area-inset-top)]">
@@ -69,6 +86,12 @@ function PaletteField() {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.stopPropagation()
+          onSearchAll()
+        }}
         className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink3"
       />
       <Base.Close aria-label={tUi('close')} className={classes(buttonClass({ variant: 'quiet', square: true }), 'sm:sr-only')}>

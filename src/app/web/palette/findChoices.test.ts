@@ -52,11 +52,18 @@ describe('the results of the palette', () => {
     expect(groups.map(({ kind }) => kind)).toEqual(['do', 'go'])
   })
 
+  it('put recordings before commands that match equally well, and after those that match better', () => {
+    const kinds = (query: string, filename: string) =>
+      findChoices({ destinations, actions, files: [makeChoice('file:1', filename)], recent: [] }, query).map(({ kind }) => kind)
+    expect(kinds('upload', 'Upload of the week')).toEqual(['files', 'do'])
+    expect(kinds('home', 'Home improvement')).toEqual(['go', 'files'])
+  })
+
   it('are the recent choices and then all others that are not rare, without duplicates, for an empty query', () => {
     expect(findIds('', [makeChoice('trash', 'Trash'), makeChoice('de', 'Language: Deutsch')])).toEqual([
       ['recent', ['trash', 'de']],
-      ['go', ['home', 'settings', 'folder']],
       ['do', ['upload']],
+      ['go', ['home', 'settings', 'folder']],
     ])
   })
 

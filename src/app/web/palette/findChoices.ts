@@ -1,4 +1,4 @@
-import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import { MATCH_RANKS, foldText, foldedWords, matchRank } from '#shared/normalizeText.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 
 /** The properties of a choice that the search uses. */
@@ -11,8 +11,9 @@ export type Group<Choice> = { kind: GroupKind; items: readonly Choice[] }
 export const MAX_FILES = 20
 
 /**
- * Returns the choices for a query: those that contain all of its words, and first those whose name starts with it. For an empty
- * query: the recent choices, then all others that are not rare, without duplicates. `files` are already filtered, newest first.
+ * Returns the choices for a query: those that contain all of its words, best match first. The group with the best match comes
+ * first; recordings come before commands that match equally well. For an empty query: the recent choices, then all commands that are
+ * not rare, without duplicates. `files` already match, in their order.
  */
 export function findChoices<Choice extends Searchable>(
   {
@@ -25,23 +26,25 @@ export function findChoices<Choice extends Searchable>(
 ): Group<Choice>[] {
   const queryWords = foldedWords(query)
   const recentIds = new Set(recent.map(({ id }) => id))
+  const isOther = ({ id, isRare }: Choice) => !isRare && !recentIds.has(id)
   const groups: Group<Choice>[] =
     queryWords.length === 0
       ? [
           { kind: 'recent', items: recent },
-          { kind: 'go', items: destinations.filter(({ id, isRare }) => !isRare && !recentIds.has(id)) },
-          { kind: 'do', items: actions.filter(({ id, isRare }) => !isRare && !recentIds.has(id)) },
+          { kind: 'do', items: actions.filter(isOther) },
+          { kind: 'go', items: destinations.filter(isOther) },
         ]
-      : [
-          ...sortByBestRank([findMatches('go', destinations, queryWords), findMatches('do', actions, queryWords)]),
-          { kind: 'files', items: files.slice(0, MAX_FILES) },
-        ]
+      : sortByBestRank([
+          findMatches('files', files.slice(0, MAX_FILES), queryWords),
+          findMatches('go', destinations, queryWords),
+          findMatches('do', actions, queryWords),
+        ])
   return groups.filter(({ items }) => items.length > 0)
 }
 
 type RankedGroup<Choice> = Group<Choice> & { bestRank: number }
 
-/** Puts the group with the better match first, since Enter chooses the first result. */
+/** Puts the group with the better match first, since Enter chooses the first result. Equal groups keep their order. */
 const sortByBestRank = <Choice>(groups: readonly RankedGroup<Choice>[]): Group<Choice>[] =>
   groups.toSorted((a, b) => a.bestRank - b.bestRank).map(({ kind, items }) => ({ kind, items }))
 
@@ -50,13 +53,14 @@ function findMatches<Choice extends Searchable>(
   choices: readonly Choice[],
   queryWords: readonly string[],
 ): RankedGroup<Choice> {
-  const query = queryWords.join(' ')
   const ranked = choices.flatMap((choice) => {
     const name = foldText(choice.name)
     const text = `${name} ${foldText(choice.also ?? '')}`
     if (!queryWords.every((word) => text.includes(word))) return []
-    return [{ choice, rank: name.startsWith(query) ? 0 : ` ${text}`.includes(` ${query}`) ? 1 : 2 }]
+    // A keyword counts like a word of the name, never like its start.
+    const keywordRank = Math.max(MATCH_RANKS.startOfWord, matchRank(text, queryWords))
+    return [{ choice, rank: Math.min(matchRank(name, queryWords), keywordRank) }]
   })
   ranked.sort((a, b) => a.rank - b.rank)
-  return { kind, items: ranked.map(({ choice }) => choice), bestRank: ranked[0]?.rank ?? 3 }
+  return { kind, items: ranked.map(({ choice }) => choice), bestRank: ranked[0]?.rank ?? Number.POSITIVE_INFINITY }
 }

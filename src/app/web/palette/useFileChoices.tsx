@@ -1,7 +1,7 @@
 import { AudioLines } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { searchTitlesCached, useLibrary } from '#features/files/web.tsx'
+import { bestMatches, searchTitlesCached, useLibrary } from '#features/files/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
@@ -10,27 +10,30 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 import { MAX_FILES } from './findChoices.ts'
 
-const ID_PREFIX = 'file:'
+/** The ids of recordings among those of other choices. */
+export const FILE_ID_PREFIX = 'file:'
+const MAX_RECENT_FILES = 5
 
-/** `found`: recordings with a matching title, newest first. `byId`: the remembered recordings. Both leave out the trash. */
-export function useFileChoices(
-  query: string,
-  recentIds: readonly string[],
-): { found: PaletteChoice[]; byId: Map<string, PaletteChoice> } {
+/**
+ * `found`: recordings with a matching title, the best match first. `recent`: those opened or added last. Both leave out the trash.
+ */
+export function useFileChoices(query: string): { found: PaletteChoice[]; recent: PaletteChoice[] } {
   const library = useLibrary().data
   const openPage = useOpenPage()
   const now = useNow(minutes(1))
   const { day } = useFormat()
   const files = useMemo(() => library?.filter((file) => !file.is_trash) ?? [], [library])
-  const found = useMemo(() => (query.trim() === '' ? [] : searchTitlesCached(files, query).slice(0, MAX_FILES)), [files, query])
+  const found = useMemo(
+    () => (query.trim() === '' ? [] : bestMatches(searchTitlesCached(files, query), query, MAX_FILES)),
+    [files, query],
+  )
+  const recent = useMemo(() => files.toSorted((a, b) => b.opened_time - a.opened_time).slice(0, MAX_RECENT_FILES), [files])
   const toChoice = (file: LibraryRow): PaletteChoice => ({
-    id: ID_PREFIX + file.id,
+    id: FILE_ID_PREFIX + file.id,
     name: file.filename,
-    hint: day(seconds(file.start_time), now),
+    hint: day(seconds(file.opened_time), now),
     icon: <AudioLines />,
     run: () => openPage(paths.file(file.id)),
   })
-  const recentIdSet = new Set(recentIds)
-  const recentFiles = recentIdSet.size === 0 ? [] : files.filter(({ id }) => recentIdSet.has(ID_PREFIX + id))
-  return { found: found.map(toChoice), byId: new Map(recentFiles.map((file) => [ID_PREFIX + file.id, toChoice(file)])) }
+  return { found: found.map(toChoice), recent: recent.map(toChoice) }
 }

@@ -1,4 +1,4 @@
-import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import { foldText, foldedWords, matchRank } from '#shared/normalizeText.ts'
 import type { LibraryRow } from '../contract.ts'
 
 type Rows = readonly LibraryRow[]
@@ -16,6 +16,20 @@ export function searchTitles(files: Rows, query: string): Rows {
   })
   foldedByList.set(found, titles)
   return found
+}
+
+/**
+ * Returns the `limit` recordings that match the query best; among equal matches those opened or added last come first. `found` is the
+ * result of a search for the query.
+ */
+export function bestMatches(found: Rows, query: string, limit: number): Rows {
+  const words = foldedWords(query)
+  const titles = foldedTitles(found)
+  return found
+    .map((file, n) => ({ file, rank: matchRank(titles[n] ?? '', words) }))
+    .sort((a, b) => a.rank - b.rank || b.file.opened_time - a.file.opened_time)
+    .slice(0, limit)
+    .map(({ file }) => file)
 }
 
 // A loop, which avoids a closure for each of twenty thousand titles.
