@@ -81,6 +81,9 @@ describe('recording in the browser with the keyboard (B§2)', () => {
       .getByText(/^Marked at/)
       .first()
       .waitFor()
+    const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('dialog')
+    const [toastBox, barBox] = [(await toast.first().boundingBox())!, (await recorderBar().boundingBox())!]
+    expect(toastBox.y + toastBox.height).toBeLessThanOrEqual(barBox.y)
     await page.keyboard.press('p')
     await recorderBar().getByText('Paused', { exact: true }).last().waitFor()
     // The audio thread still delivers what it had buffered. A timer that runs changes within every interval.

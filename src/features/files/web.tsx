@@ -5,7 +5,7 @@ export { FileMenu, RemoveFilesDialog, RowMenuList } from './web/actions/FileMenu
 export { StorageRow } from './web/StorageRow.tsx'
 export { RenameField, type RenameFieldProps } from './web/actions/RenameField.tsx'
 export { useCounts } from './web/sync/useCounts.ts'
-export { invalidateFiles, readLibrary, reloadLibrary } from './web/sync/libraryCache.ts'
+export { invalidateFiles, readLibrary, reloadLibrary, showNewFile } from './web/sync/libraryCache.ts'
 export { setFileFolders, useLibrary, useRecentFiles } from './web/sync/queries.ts'
 export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/useFileActions.ts'
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'

@@ -15,7 +15,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 type ToastData = { requestId: string | undefined; actions: readonly ToastAction[] }
 
 /**
- * Shows at most three toasts, above the player and the recorder, and at the top while a dialog is open, whose buttons are at its
+ * Shows at most three toasts, above the player, the recorder and the cookie notice, and at the top while a dialog is open, whose buttons are at its
  * bottom. A toast stays while it has the pointer or the focus. F6 moves the focus to the toasts.
  */
 export function ToastViewport() {
@@ -28,7 +28,7 @@ export function ToastViewport() {
 
 /** On phones the bottom bar is 4 rem high. */
 const ABOVE_BARS =
-  'bottom-[calc(1rem+var(--player,0px)+var(--dock,0px))] max-sm:bottom-[calc(5rem+var(--player,0px)+var(--dock,0px))]'
+  'bottom-[calc(1rem+var(--player,0px)+var(--dock,0px)+var(--notice,0px))] max-sm:bottom-[calc(5rem+var(--player,0px)+var(--dock,0px)+var(--notice,0px))]'
 
 function ToastList() {
   const t = useTranslations('ui')
@@ -44,7 +44,7 @@ function ToastList() {
         aria-label={t('notifications')}
         className={classes(
           'fixed right-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] gap-2 outline-none',
-          isDialogOpen ? 'top-4 flex-col' : `flex-col-reverse ${ABOVE_BARS}`,
+          isDialogOpen ? 'top-4 flex-col max-sm:top-16' : `flex-col-reverse ${ABOVE_BARS}`,
         )}
       >
         {toasts.map((toast) => (

@@ -5,8 +5,8 @@ import type { MarkedChunks } from './chunkMarkers.ts'
 /** The entry stays a separate file because the HTML page references it. */
 const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
 
-/** Modules that belong to no page. */
-const SHARED_MODULES = /\/node_modules\/|\/src\/(ui|browser)\//
+/** Modules that belong to no page. The search field needs buttons of the landing page, which the sign-in page must not load. */
+const SHARED_MODULES = /\/node_modules\/|\/src\/(ui\/(?!search\/)|browser\/)/
 
 type ChunkGroup = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 

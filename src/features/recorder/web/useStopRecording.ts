@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { invalidateFiles } from '#features/files/web.tsx'
+import { showNewFile } from '#features/files/web.tsx'
 import { seconds } from '#shared/units.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -30,7 +30,7 @@ export function useStopRecording(actions: RecordingActions): void {
     () =>
       recorder.onFile((file) => {
         latest.current.actions.onNewFile(file)
-        invalidateFiles(queries)
+        showNewFile(queries, file)
         void queries.invalidateQueries({ queryKey: ['folders'] })
         refetchRecoverable(queries)
       }),

@@ -7,7 +7,7 @@ import { foldText, foldedWords } from '#shared/normalizeText.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
+import { SearchField } from '#ui/search/SearchField.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -32,19 +32,7 @@ export function SearchPage() {
       className="grid max-w-[55rem] grid-cols-1 content-start gap-5 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5"
     >
       <h1 className="text-3xl font-[640] tracking-[-0.02em]">{t('search_title')}</h1>
-      <TextField
-        ref={fieldRef}
-        type="search"
-        label={t('search_label')}
-        hideLabel
-        placeholder={t('search_label')}
-        autoComplete="off"
-        enterKeyHint="search"
-        icon={<Search aria-hidden />}
-        hint={t('search_not_yet')}
-        value={text}
-        onChange={setText}
-      />
+      <SearchField ref={fieldRef} label={t('search_label')} hint={t('search_not_yet')} value={text} onChange={setText} />
       <SearchContent query={useDeferredValue(text).trim()} />
     </div>
   )

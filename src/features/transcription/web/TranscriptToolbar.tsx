@@ -39,11 +39,6 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
     <div className="flex h-11 flex-none items-center gap-1 px-10 pt-3 pb-1 pointer-coarse:h-14 text-sm text-ink3 max-md:px-5 max-sm:px-4">
       {/* One line, so that the text below does not move. */}
       <span className="flex min-w-0 flex-1 items-center gap-x-4 overflow-hidden whitespace-nowrap">
-        {note && (
-          <span role="status" className="inline-flex flex-none items-center gap-2 text-warn">
-            <Spinner /> {note}
-          </span>
-        )}
         {hasDoubtfulWords && (
           <span title={t('doubtful_legend')} className="truncate underline decoration-dotted decoration-1 underline-offset-4">
             {t('doubtful_legend')}
@@ -53,6 +48,12 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
           <span className="truncate">{t('not_understood_time', { count: Math.max(1, Math.round(notUnderstoodMs / 1000)) })}</span>
         )}
       </span>
+      {/* At the end, so that the legend stays in its place when the work ends. */}
+      {note && (
+        <span role="status" className="mr-2 inline-flex flex-none items-center gap-2 whitespace-nowrap text-warn">
+          <Spinner /> {note}
+        </span>
+      )}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
     </div>

@@ -32,6 +32,12 @@ export function reloadLibrary(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
 }
 
+/** Shows a recording that the server has just created in every list, without waiting for the changes. */
+export function showNewFile(queries: QueryClient, file: LibraryRow): void {
+  queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && changeRows(library, new Map([[file.id, file]])))
+  invalidateFiles(queries)
+}
+
 const requestCounts = new WeakMap<QueryClient, number>()
 
 /** Returns how often changes have been requested, so that a reply can tell whether it is outdated. */

@@ -12,7 +12,7 @@ import { ListHeader } from '../toolbar/ListHeader.tsx'
 import { ListSkeleton, LoadProgress } from './ListLoading.tsx'
 import { RemoveFilesDialog, prepareTitles } from '#features/files/web.tsx'
 import { FolderDialog } from '#features/folders/web.tsx'
-import { SearchField } from '../toolbar/SearchField.tsx'
+import { SearchField } from '#ui/search/SearchField.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useRecordingList } from './useRecordingList.ts'
 import type { RecordingListProps, RecordingListState } from './useRecordingList.ts'
@@ -77,11 +77,15 @@ type TitleFilterProps = {
   onLeave: () => void
 }
 
+/** Filters the list by title while typing. */
 function TitleFilter({ files, state, field, onLeave }: TitleFilterProps) {
+  const t = useTranslations('files')
   return (
     <div className={state.isWide ? 'w-72' : 'flex-none px-3.5 pt-3 pb-1.5'}>
       <SearchField
         ref={field}
+        label={t('search_titles')}
+        shortcut="/"
         value={state.query}
         onChange={state.setQuery}
         onFocus={() => prepareTitles(files)}
