@@ -188,7 +188,7 @@ export const filesContract = {
     method: 'GET',
     path: '/file/peaks/:id',
     access: 'signed-in',
-    summary: 'Get the waveform: 4000 points, each 0 to 255, base64; null until it is computed',
+    summary: 'Get the waveform: 4000 points, each 0 to 255 of the loudness of the recording, base64; null until it is computed',
     params,
     reply: z.object({ data: z.object({ peaks: z.nullable(z.string()) }) }),
   }),

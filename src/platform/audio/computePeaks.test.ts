@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { computePeaks } from './computePeaks.ts'
+import { computePeaks, scalePeaks } from './computePeaks.ts'
 import { createWav } from '#test/fixtures/sound/createWav.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -19,6 +19,30 @@ describe('computePeaks', () => {
       i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0
     const peaks = await computePeaks(inMemory(createWav(16_000, sample, { sampleRate: 16_000, bits: 32, float: true })), 10)
     expect([...peaks]).toEqual(levels.map((level) => Math.round(Math.fround(level) * 255)))
+  })
+
+  it('draws a quiet recording like a loud one: 40 dB below full scale, every height differs by at most one step', async () => {
+    const levels = Array.from({ length: 200 }, (_, section) => (section % 20) / 20)
+    const peaksAt = (gain: number) =>
+      computePeaks(
+        inMemory(
+          createWav(32_000, (i) => (i % 2 === 0 ? 1 : -1) * gain * levels[Math.floor(i / 160)]!, {
+            sampleRate: 16_000,
+            bits: 16,
+          }),
+        ),
+        200,
+      )
+    const [loud, quiet] = [await peaksAt(0.99), await peaksAt(0.0099)]
+    expect(new Set(quiet).size).toBe(20)
+    for (const [section, peak] of quiet.entries()) expect(Math.abs(peak - loud[section]!)).toBeLessThanOrEqual(1)
+  })
+
+  it('is not flattened by a click, and draws silence flat', () => {
+    const speech = Float32Array.from({ length: 1000 }, (_, point) => (point === 500 ? 1 : 0.1))
+    expect(scalePeaks(speech)[0]).toBe(102)
+    expect(new Set(scalePeaks(new Float32Array(1000).fill(0.0004)))).toEqual(new Set([0]))
+    expect(scalePeaks(new Float32Array(0))).toHaveLength(0)
   })
 
   it('returns four thousand points for a recording of any length', async () => {

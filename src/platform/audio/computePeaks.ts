@@ -7,9 +7,14 @@ import { SPEECH_SAMPLE_RATE } from './audio.ts'
 /** Enough points for the widest screen; 4 kB for a recording of any length. */
 const DEFAULT_POINTS = 4000
 
+/** Share of the points that may be louder than the reference: a click or a cough must not flatten the speech. */
+const LOUDER_SHARE = 0.005
+/** Recordings whose reference is quieter than -66 dB of full scale are drawn flat: what is left is noise. */
+const SILENCE = 0.0005
+
 /**
- * Returns the waveform for the player: the peak of each of `points` equal sections, 0 to 255 (255 is full scale). Decodes the
- * audio once. Throws AudioError as `probeAudio` does.
+ * Returns the waveform for the player: the peak of each of `points` equal sections, 0 to 255. The scale is that of the recording, so
+ * that a quiet one has as many steps as a loud one. Decodes the audio once. Throws AudioError as `probeAudio` does.
  */
 export async function computePeaks(
   source: AudioSource,
@@ -26,5 +31,17 @@ export async function computePeaks(
       peaks[point] = Math.max(peaks[point]!, Math.abs(sample))
     }
   }
-  return Uint8Array.from(peaks, (peak) => Math.min(255, Math.round(peak * 255)))
+  return scalePeaks(peaks)
+}
+
+/** Scales peaks (0 to 1) to 0 to 255 of their own loudness. */
+export function scalePeaks(peaks: Float32Array): Uint8Array {
+  const sorted = peaks.toSorted()
+  const loudest = sorted.at(-1) ?? 0
+  const reference = sorted[Math.ceil((sorted.length - 1) * (1 - LOUDER_SHARE))] ?? 0
+  // A recording with a few sounds has nothing but silence below them.
+  const scale = Math.max(reference, loudest / 4)
+  return scale < SILENCE
+    ? new Uint8Array(peaks.length)
+    : Uint8Array.from(peaks, (peak) => Math.min(255, Math.round((peak / scale) * 255)))
 }

@@ -81,6 +81,16 @@ describe('player', () => {
     expect(getSlider().getAttribute('aria-valuenow')).toBe(String(Math.floor((48 * 60 + 7) / 2)))
   })
 
+  it('shows the time below the pointer while it is on the waveform', async () => {
+    await renderPlayer()
+    vi.spyOn(getSlider(), 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 100, width: 200 }))
+    fireEvent.pointerMove(getSlider(), { clientX: 150, pointerType: 'mouse' })
+    expect(screen.getByText('12:01')).toBeDefined()
+    expect(getSlider().getAttribute('aria-valuetext')).toBe('0:00 of 48:07')
+    fireEvent.pointerLeave(getSlider())
+    expect(screen.queryByText('12:01')).toBeNull()
+  })
+
   it('handles Space, J and L, but not while typing', async () => {
     const { user } = await renderPlayer()
     await user.keyboard('ll')

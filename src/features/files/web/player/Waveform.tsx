@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
@@ -26,6 +26,7 @@ export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: r
   const duration = usePlayerState((state) => state.duration)
   const second = usePlayedTime((time) => Math.floor(time / 1000))
   const { canvas, setDragTime, isDragging } = useWaveformCanvas(fileId)
+  const [pointedTime, setPointedTime] = useState<Millis>()
 
   const timeAt = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -35,11 +36,13 @@ export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: r
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture?.(event.pointerId)
     setDragTime(timeAt(event))
+    setPointedTime(timeAt(event))
   }
   const endDrag = (event: PointerEvent) => {
     if (!isDragging()) return
     playback.seek(timeAt(event))
     setDragTime(undefined)
+    if (event.pointerType !== 'mouse') setPointedTime(undefined)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const to = seekTarget(event.key, playback.time(), duration)
@@ -57,15 +60,37 @@ export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: r
       aria-valuenow={second}
       aria-valuetext={t('player_time_of', { time: formatClock(second), total: formatClock(duration / 1000) })}
       onPointerDown={startDrag}
-      onPointerMove={(event) => isDragging() && setDragTime(timeAt(event))}
+      onPointerMove={(event) => {
+        setPointedTime(timeAt(event))
+        if (isDragging()) setDragTime(timeAt(event))
+      }}
+      onPointerLeave={() => setPointedTime(undefined)}
       onPointerUp={endDrag}
-      onPointerCancel={() => setDragTime(undefined)}
+      onPointerCancel={() => {
+        setDragTime(undefined)
+        setPointedTime(undefined)
+      }}
       onKeyDown={handleKeyDown}
       className="relative h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-sm select-none"
     >
       <canvas ref={canvas} aria-hidden className="block size-full" />
       <MarkerTicks markers={markers} duration={duration} />
+      {pointedTime !== undefined && <PointedTime time={pointedTime} duration={duration} />}
     </div>
+  )
+}
+
+/** The time below the pointer, above the waveform and inside its edges. */
+function PointedTime({ time, duration }: { time: Millis; duration: Millis }) {
+  const share = duration > 0 ? time / duration : 0
+  return (
+    <span
+      aria-hidden
+      className="tabular pointer-events-none absolute bottom-full -translate-x-1/2 rounded-sm bg-ink px-1.5 text-xs text-surface"
+      style={{ left: `clamp(1.25rem, ${share * 100}%, calc(100% - 1.25rem))` }}
+    >
+      {formatClock(time / 1000)}
+    </span>
   )
 }
 

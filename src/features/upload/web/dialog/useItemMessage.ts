@@ -3,7 +3,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { transcodedBytes } from '../../rules.ts'
 import { progressOf } from '../queue/batch.ts'
-import type { UploadItem, UploadReason } from '../queue/uploadItem.ts'
+import { fullName, type UploadItem, type UploadReason } from '../queue/uploadItem.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
 /** Returns the text below a file's name: its progress, or what is wrong and what to do about it (B§8). */
@@ -51,6 +51,13 @@ function useProgressMessage(): (item: UploadItem) => string {
   }
 }
 
+/** The formats that the message of `cannotRead` advises to convert to. */
+const READABLE_FORMAT = /\.(mp3|m4a|wav)$/i
+
+/** A file that cannot be read although its format can is damaged. */
+const reasonOf = (item: UploadItem): UploadReason =>
+  item.reason === 'cannotRead' && READABLE_FORMAT.test(fullName(item)) ? 'damaged' : (item.reason ?? 'damaged')
+
 function useFailureMessage(): (item: UploadItem) => string {
   const t = useTranslations('upload')
   const { bytes, percent } = useFormat()
@@ -77,7 +84,7 @@ function useFailureMessage(): (item: UploadItem) => string {
       case 'transcodeNetworkError':
         return t('Import_audio_web_status_transcode_network')
       default:
-        return t(MESSAGE_BY_REASON[item.reason ?? 'damaged'])
+        return t(MESSAGE_BY_REASON[reasonOf(item)])
     }
   }
 }
