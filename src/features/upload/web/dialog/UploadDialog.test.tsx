@@ -170,6 +170,22 @@ describe('upload dialog (B§2)', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
+  it('does not advise to save an MP3 that is too large as MP3', async () => {
+    server.limit = 10_000
+    const { choose } = await openDialog()
+    await choose(new File(['x'.repeat(10_001)], 'talk.mp3'), new File(['x'.repeat(10_001)], 'talk.wav'))
+    await within(await rowOf('talk.mp3')).findByText(/^Larger than .*Split it and upload the parts\.$/)
+    await within(await rowOf('talk.wav')).findByText(/save it as MP3 first\.$/)
+  })
+
+  it('says that an MP3 that cannot be read is damaged, and does not advise to convert it to MP3', async () => {
+    const { choose } = await openDialog()
+    await choose(new File(['not audio'], 'talk.mp3'))
+    await screen.findByText('Compressing')
+    transcode.fail('cannotRead')
+    await within(await rowOf('talk.mp3')).findByText(/^The file is damaged or cannot be read.* copy it again from its source/)
+  })
+
   it('pauses an upload and continues it on request', async () => {
     const { choose, user } = await openDialog()
     await choose(wav('talk.wav'))

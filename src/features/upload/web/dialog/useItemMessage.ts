@@ -75,8 +75,11 @@ function useFailureMessage(): (item: UploadItem) => string {
         const isInQueue = item.sameAs === null || item.sameAs.fileId === null
         return t(isInQueue ? 'Import_audio_web_status_same_sound_here' : 'Import_audio_web_status_same_sound', { name })
       }
-      case 'tooLarge':
-        return t('Import_audio_web_status_too_large', { size: bytes(limit) })
+      case 'tooLarge': {
+        const isMp3 = item.filefix === 'mp3'
+        const key = isMp3 ? 'Import_audio_web_status_too_large_mp3' : 'Import_audio_web_status_too_large'
+        return t(key, { size: bytes(limit) })
+      }
       case 'networkError':
         return t('Import_audio_web_status_network')
       case 'uploadNetworkError':
