@@ -6,7 +6,7 @@ import { useFolders } from '#features/folders/web.tsx'
 import { listSpeakers } from '#features/transcription/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageName } from '#browser/i18n/languageName.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SOURCES } from '../../rules.ts'
@@ -43,7 +43,7 @@ export function FileChips({ file }: { file: File }) {
         </LinkedChip>
       ))}
       {speakers > 0 && <Chip>{t('speakers', { count: speakers })}</Chip>}
-      {language && <Chip>{getLanguageName(language, languageTag(locale))}</Chip>}
+      {language && <Chip>{languageName(language, locale)}</Chip>}
     </>
   )
 }
@@ -59,13 +59,4 @@ function LinkedChip({ to, title, children }: { to: string; title: string; childr
       {children}
     </PageLink>
   )
-}
-
-/** Returns the name of a language in the language of the page, or its code when the browser does not know it. */
-function getLanguageName(code: string, localeTag: string): string {
-  try {
-    return new Intl.DisplayNames([localeTag], { type: 'language' }).of(code) ?? code
-  } catch {
-    return code
-  }
 }

@@ -37,6 +37,13 @@ describe('page of a recording (A§2)', () => {
     expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
   })
 
+  it('names the language in full, also when it has a region', async () => {
+    const file = { ...transcribedFile, extra_data: { tranConfig: { language: 'zh_TW' } } }
+    await renderPage({ files: [file] })
+    expect(await screen.findByText('Chinese (Taiwan)')).toBeDefined()
+    expect(screen.queryByText('zh_TW')).toBeNull()
+  })
+
   it('shows when a rule deleted the audio instead of the player, and disables transcription', async () => {
     await renderPage({ files: [{ ...transcribedFile, sound_deleted_at: 1_795_600_000 }] })
     await findTitle()

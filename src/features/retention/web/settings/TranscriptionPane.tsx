@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { languageName } from '#browser/i18n/languageName.ts'
 import { languageTag } from '#browser/i18n/locales.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 import { ChoiceRow } from '#ui/settings/SettingRow.tsx'
@@ -39,6 +40,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
       <ChoiceRow
         title={t('spoken_language')}
         hint={t('spoken_language_hint')}
+        wide
         options={[{ value: '', label: t('spoken_language_auto') }, ...languages]}
         value={settings.trans_language ?? ''}
         onChange={(value) => void change({ trans_language: value || null })}
@@ -46,6 +48,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
       <ChoiceRow
         title={t('summary_language')}
         hint={summarisesInAnyLanguage ? t('summary_language_hint') : t('summary_language_fixed')}
+        wide
         disabled={!summarisesInAnyLanguage}
         options={[{ value: '', label: t('summary_language_spoken') }, ...languages]}
         value={summarisesInAnyLanguage ? (settings.summary_language ?? '') : ''}
@@ -59,15 +62,11 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
 
 /** Returns the languages of the speech engine, named and sorted in the given locale. */
 export function languageOptions(locale: Locale): { value: string; label: string }[] {
-  const tag = languageTag(locale)
-  const names = new Intl.DisplayNames(tag, { type: 'language' })
-  const compare = new Intl.Collator(tag).compare
-  return SPOKEN_LANGUAGES.map((value) => ({ value, label: capitalize(names.of(value) ?? value, tag) })).sort((a, b) =>
+  const { compare } = new Intl.Collator(languageTag(locale))
+  return SPOKEN_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) })).sort((a, b) =>
     compare(a.label, b.label),
   )
 }
-
-const capitalize = (word: string, tag: string): string => word.slice(0, 1).toLocaleUpperCase(tag) + word.slice(1)
 
 /** The options in display order. Null keeps the audio forever; 0 deletes it within an hour after the transcription. */
 const RETENTION_DAYS = [null, 365, 90, 30, 7, 0] as const
@@ -93,6 +92,7 @@ function AudioRetentionRow({ settings, change }: EditablePaneProps) {
       <ChoiceRow
         title={t('keep_audio')}
         hint={current === null ? t('keep_hint_always') : t('keep_hint')}
+        wide
         options={choices.map((choice) => ({ value: choice === null ? '' : String(choice), label: labelOf(choice) }))}
         value={current === null ? '' : String(current)}
         onChange={choose}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { languageName } from './languageName.ts'
+import { LOCALES } from './locales.ts'
+
+it.each([
+  ['en', 'en_US', 'English'],
+  ['en', 'de_DE', 'Englisch'],
+  ['en', 'fr_FR', 'Anglais'],
+  ['de', 'ja_JP', 'ドイツ語'],
+  ['jw', 'en_US', 'Javanese'],
+  ['zh_TW', 'en_US', 'Chinese (Taiwan)'],
+  ['pt-BR', 'de_DE', 'Portugiesisch (Brasilien)'],
+] as const)('names %s in %s: %s', (code, locale, name) => expect(languageName(code, locale)).toBe(name))
+
+it('returns what names no language unchanged', () => {
+  expect(languageName('qqq', 'en_US')).toBe('qqq')
+  expect(languageName('not a language', 'en_US')).toBe('not a language')
+})
+
+it.each(LOCALES)('names every language of the speech engine in %s', (locale) => {
+  const unnamed = SPOKEN_LANGUAGES.filter((code) => languageName(code, locale).toLowerCase() === code)
+  expect(unnamed).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { languageTag } from './locales.ts'
+import type { Locale } from './locales.ts'
+
+/**
+ * Returns the name of a language in the given locale, with a capital letter as it stands alone: `en` is "Anglais" in French.
+ * `code` is an ISO 639 code or a tag such as `zh-TW` or `zh_TW`. Returns it unchanged when it names no language.
+ */
+export function languageName(code: string, locale: Locale): string {
+  const tag = languageTag(locale)
+  try {
+    const name = namesIn(tag).of(code.replaceAll('_', '-'))
+    return name === undefined ? code : name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
+  } catch {
+    // RangeError: not the form of a language tag.
+    return code
+  }
+}
+
+const namesByTag = new Map<string, Intl.DisplayNames>()
+
+/** Creating the names takes a millisecond, and the settings show a hundred of them. */
+function namesIn(tag: string): Intl.DisplayNames {
+  const names = namesByTag.get(tag) ?? new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' })
+  namesByTag.set(tag, names)
+  return names
+}
