@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { FOLDER_COLORS } from '#features/folders/contract.ts'
+import { NAMED_COLORS, NEW_FOLDER } from '#features/folders/rules.ts'
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
@@ -9,15 +11,41 @@ function parseTokens(selector: string): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
 }
 
-function luminance(hex: string): number {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-  const [r = 0, g = 0, b = 0] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+type Channels = readonly [r: number, g: number, b: number]
+
+function toLinearRgb(hex: string): Channels {
+  const channel = (at: number) => {
+    const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  }
+  return [channel(1), channel(3), channel(5)]
 }
 
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
-  return (light + 0.05) / (dark + 0.05)
+const luminanceOf = ([r, g, b]: Channels): number => 0.2126 * r + 0.7152 * g + 0.0722 * b
+const luminance = (hex: string): number => luminanceOf(toLinearRgb(hex))
+
+function contrastOfLuminance(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+const contrast = (a: string, b: string): number => contrastOfLuminance(luminance(a), luminance(b))
+
+/** Returns the luminance of `oklch(from hex max(l, least) c h)`. The matrices are those of OKLab. */
+function withLeastLightness(hex: string, least: number): number {
+  const [r, g, b] = toLinearRgb(hex)
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const lightness = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short
+  // Each of the three grows by the same amount with the lightness.
+  const added = Math.max(0, least - lightness)
+  const [l, m, s] = [(long + added) ** 3, (medium + added) ** 3, (short + added) ** 3]
+  const shown = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((channel) => Math.min(1, Math.max(0, channel)))
+  return luminanceOf(shown as unknown as Channels)
 }
 
 const light = parseTokens(':root')
@@ -50,6 +78,16 @@ describe.each([
 
   it.each(partPairs)('%s on %s has a contrast of at least 3:1', (foreground, background) => {
     expect(ratio(foreground, background)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+const folderColors = [...new Set([NEW_FOLDER.color, ...FOLDER_COLORS, ...NAMED_COLORS.map(({ color }) => color)])]
+
+describe.each(folderColors)('folder color %s', (color) => {
+  it('has a contrast of at least 3:1 on the backgrounds of the dark theme', () => {
+    const shown = withLeastLightness(color, Number(dark['folder-lightness'] ?? 0))
+    const ratios = backgrounds.map((background) => contrastOfLuminance(shown, luminance(dark[background] ?? '')))
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { FOLDER_COLORS } from '../../contract.ts'
+import { folderColor } from '../icon/folderColor.ts'
 import { FOLDER_ICONS, NAMED_COLORS, PRESET_NAMES, resolveIcon } from '../../rules.ts'
 import type { FolderFields } from '../../rules.ts'
 import { folderIcons } from '../icon/FolderIcon.tsx'
@@ -67,5 +68,5 @@ export function FolderAppearance({ draft, onChange }: FolderAppearanceProps) {
 }
 
 const Swatch = ({ color }: { color: string }) => (
-  <span aria-hidden className="size-5 rounded-sm ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: color }} />
+  <span aria-hidden className="size-5 rounded-sm ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: folderColor(color) }} />
 )

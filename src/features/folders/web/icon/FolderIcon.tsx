@@ -60,11 +60,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { FolderIconName } from '../../rules.ts'
+import { folderColor } from './folderColor.ts'
 
 /** An icon in the colour of the folder, mixed with the text colour for contrast. */
 export function FolderIcon({ icon, color }: { icon: keyof typeof folderIcons; color: string }) {
   const Icon = folderIcons[icon]
-  return <Icon className="size-4.5" style={{ color: `color-mix(in oklab, ${color} 60%, var(--ink))` }} />
+  return <Icon className="size-4.5" style={{ color: `color-mix(in oklab, ${folderColor(color)} 60%, var(--ink))` }} />
 }
 
 /** The icon component of each folder icon. */

@@ -7,6 +7,7 @@ import { resolveIcon } from '../../rules.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useFolders } from '../sync/queries.ts'
+import { folderColor } from './folderColor.ts'
 
 const FolderIcon = lazyComponent(async () => (await import(/* chunk: offline */ './FolderIcon.tsx')).FolderIcon)
 
@@ -16,7 +17,12 @@ const FolderIcon = lazyComponent(async () => (await import(/* chunk: offline */ 
  */
 export function FolderSymbol({ folder, className }: { folder: Pick<Folder, 'color' | 'icon'>; className?: string }) {
   const icon = resolveIcon(folder.icon)
-  const dot = <span className="size-2.5 rounded-[3px] ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: folder.color }} />
+  const dot = (
+    <span
+      className="size-2.5 rounded-[3px] ring-1 ring-ink/30 ring-inset"
+      style={{ backgroundColor: folderColor(folder.color) }}
+    />
+  )
   return (
     <span aria-hidden className={classes('grid size-4.5 flex-none place-items-center', className)}>
       {icon === 'folder' ? dot : <FolderIcon icon={icon} color={folder.color} fallback={dot} errorFallback={dot} />}
@@ -36,7 +42,7 @@ export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) =>
         const folder = byId.get(id)
         return (
           folder && (
-            <Chip key={id} noTruncate dot={folder.color} className="min-w-0 shrink!">
+            <Chip key={id} noTruncate dot={folderColor(folder.color)} className="min-w-0 shrink!">
               <bdi className="truncate">{folder.name}</bdi>
             </Chip>
           )

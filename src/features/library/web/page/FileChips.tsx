@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
-import { useFolders } from '#features/folders/web.tsx'
+import { folderColor, useFolders } from '#features/folders/web.tsx'
 import { listSpeakers } from '#features/transcription/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -37,7 +37,7 @@ export function FileChips({ file }: { file: File }) {
       {file.scene === SCENES.welcomeNote && <Chip>{tFiles('source_welcomeNote')}</Chip>}
       {folders.map(({ id, name, color }) => (
         <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={tFiles('folder')}>
-          <Chip dot={color}>
+          <Chip dot={folderColor(color)}>
             <bdi>{name}</bdi>
           </Chip>
         </LinkedChip>
