@@ -26,8 +26,11 @@ export type DialogProps = {
   /** `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. */
   size?: 'small' | 'normal' | 'wide' | 'full'
   initialFocus?: RefObject<HTMLElement | null>
-  /** The element that gets the focus on close. By default it returns to the element that had it before. */
-  finalFocus?: RefObject<HTMLElement | null>
+  /**
+   * The element that gets the focus on close. By default, and when the function returns true, it returns to the element that had
+   * it before.
+   */
+  finalFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true)
 }
 
 /** The dialog itself, which `Dialog` loads on first use. */

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
@@ -64,6 +65,23 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     expect(save.getAttribute('aria-disabled')).toBe('true')
     fireEvent.change(field, { target: { value: 'x'.repeat(254) } })
     expect(save.getAttribute('aria-disabled')).not.toBe('true')
+  })
+
+  it('moves the focus to the page when its origin is gone and no sidebar shows the folder', async () => {
+    function Move() {
+      const [open, setOpen] = useState(false)
+      const [isMoved, setMoved] = useState(false)
+      return (
+        <>
+          <main tabIndex={-1}>{!isMoved && <button onClick={() => setOpen(true)}>Move</button>}</main>
+          <FolderDialog open={open} onClose={() => setOpen(false)} onSaved={() => setMoved(true)} />
+        </>
+      )
+    }
+    const { user } = await renderWithProviders(withRouter(<Move />).page)
+    await user.click(await screen.findByRole('button', { name: 'Move' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('main')))
   })
 
   it('saves by Enter with the trimmed name and the selected colour and icon', async () => {

@@ -27,13 +27,14 @@ export function FolderForm(props: FolderDialogProps) {
 
 function FolderFieldset(props: FolderDialogProps) {
   const t = useTranslations('folders')
-  const { draft, change, busy, nameError, fieldError, handleEnter, submit } = useFolderForm(props)
+  const { draft, change, busy, nameError, fieldError, handleEnter, submit, finalFocus } = useFolderForm(props)
   return (
     <Dialog
       open={props.open}
       onClose={props.onClose}
       title={props.folder ? t('edit_folder') : t('new_folder')}
       onSubmit={() => void submit()}
+      finalFocus={finalFocus}
       footer={
         <>
           <Button variant="quiet" onClick={props.onClose}>

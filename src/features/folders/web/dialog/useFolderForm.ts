@@ -6,10 +6,13 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRefused } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { after } from '#browser/timers/time.ts'
+import type { Millis } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { type Folder, FOLDERS_MAX } from '../../contract.ts'
 import { NEW_FOLDER, isUnchanged, folderNameError } from '../../rules.ts'
 import type { FolderFields } from '../../rules.ts'
+import { focusFolderLink } from '../sidebar/focusFolderLink.ts'
 import { useMoveFiles } from '../move/useMoveFiles.ts'
 import { folders, invalidateFolders, showFolder, shareRunningCall } from '../sync/queries.ts'
 
@@ -31,13 +34,14 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
   const [touched, setTouched] = useState(false)
   const [busy, setBusy] = useState(false)
   const isSubmitting = useRef(false)
+  const createdFolder = useRef<Folder>(undefined)
   const isMounted = useIsMounted()
   const name = cleanName(draft.name)
   const nameError = folderNameError(draft.name)
   const takenError = takenName === name ? ('Folder_exists' as const) : undefined
   // An empty name is not an error before the user has typed.
   const fieldError = nameError ? (touched ? nameError : undefined) : takenError
-  return { draft, change, busy, nameError, fieldError, handleEnter, submit }
+  return { draft, change, busy, nameError, fieldError, handleEnter, submit, finalFocus }
 
   function change(next: Partial<FolderFields>) {
     if (next.name !== undefined) setTouched(true)
@@ -70,11 +74,27 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
     setBusy(false)
     if (outcome.kind === 'name-taken') setTakenName(name)
     if (outcome.kind !== 'saved') return
+    if (!folder) createdFolder.current = outcome.folder
     // A dialog that was closed and opened again in the meantime stays open.
     if (isMounted()) onClose()
     if (fileIds.length > 0) void moveFiles(fileIds, outcome.folder)
     onSaved?.(outcome.folder)
   }
+
+  /** A new folder gets the focus in the sidebar. Otherwise it returns to its origin, which the move may have removed. */
+  function finalFocus(): true {
+    const created = createdFolder.current
+    if (created) after(FRAME, () => focusFolderOrMain(created.id))
+    return true
+  }
+}
+
+/** The dialog has returned the focus by then, and the folder is listed. */
+const FRAME: Millis = 16
+
+function focusFolderOrMain(id: string): void {
+  if (focusFolderLink(id) || document.activeElement !== document.body) return
+  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 /** Returns a function that tells whether this form is still mounted. */

@@ -68,6 +68,7 @@ describe('folders of the sidebar (B§2)', () => {
     await user.click(screen.getByRole('button', { name: 'Create a folder' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
     expect(await findFolder('Research')).toBeTruthy()
+    await waitFor(async () => expect(document.activeElement).toBe(await findFolder('Research')))
   })
 
   it('are reloaded on a live event', async () => {
