@@ -1,6 +1,8 @@
 import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { type ServerFeature, handleJob } from '#platform/feature.ts'
+import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
+import { filesRemoved } from '#features/files/server.ts'
+import { removeFileIds } from '#features/membership/server.ts'
 import { resumeLostTasks, resumeTasks, taskJob } from './server/startTask.ts'
 import { generateRoutes } from './server/routes.ts'
 import { executeTask } from './server/executeTask.ts'
@@ -15,6 +17,8 @@ export const generate: ServerFeature = {
   routes: [generateRoutes],
   jobs: [handleJob(taskJob, executeTask), handleJob(resumeLostTasks, resumeTasks)],
   schedules: [{ every: hours(1), job: resumeLostTasks }],
+  // The history of the minutes links to recordings that exist.
+  listeners: [listenTo(filesRemoved, 'minute-entries', (ctx, { userId, fileIds }) => removeFileIds(ctx, userId, fileIds))],
   liveTopics: { task: describeTask },
 }
 

@@ -44,7 +44,10 @@ export const membershipContract = {
             id: z.string(),
             kind: z.enum(['grant', 'use', 'refund']),
             seconds,
+            /** The recording the minutes were used for; null for none, and after it is deleted. */
             file_id: z.nullable(z.string()),
+            /** Its name at that time. It stays after the recording is deleted. */
+            file_name: z.nullable(z.string()),
             at: seconds,
           }),
         ),

@@ -5,6 +5,7 @@ import { membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listAllEntries, currentMembership } from './server/store.ts'
 
 export { recordUsage, type Membership, isUploadAllowed, readMembership } from './server/membership.ts'
+export { removeFileIds } from './server/store.ts'
 
 /** Tiers, their features and the ledger of transcription time. Nothing is sold or limited yet. */
 export const membership: ServerFeature = {

@@ -1,4 +1,4 @@
-import { readFullFiles } from '#features/files/server.ts'
+import { readFiles, readFullFiles } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { recordUsage } from '#features/membership/server.ts'
 import { createSummary } from '#features/notes/server.ts'
@@ -139,7 +139,9 @@ async function recordMinutes(
   { user_id: userId, file_id: fileId, task_id, duration_ms }: TaskRecord,
 ): Promise<void> {
   if ((await readWelcome(tx, userId))?.file_id === fileId) return
-  await recordUsage(tx, { userId, fileId, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
+  const [row] = await readFiles(tx, userId, [fileId])
+  const file = row ? { id: fileId, name: row.filename } : null
+  await recordUsage(tx, { userId, file, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
 }
 
 async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {

@@ -108,3 +108,35 @@ describe('settings that affect a task', () => {
     expect(await readSummaryForm(server, id)).toMatchObject({ language: 'en', engine: { kind: 'extractive' } })
   })
 })
+
+describe('the history of the minutes (A§7)', () => {
+  it('names the recording, with its id until it is permanently deleted', async () => {
+    await using server = await testServer()
+    const { files, membership } = await server.user()
+    const other = await server.user('ben')
+    const [talk, kept] = [await server.uploadFile({ name: 'Talk' }), await server.uploadFile({ name: 'Kept' })]
+    const foreign = await server.uploadFile({ name: 'Ben', user: 'ben' })
+    await transcribe(server, talk.id)
+    server.clock.advance(1000)
+    await transcribe(server, kept.id)
+    await other.generate.transsumm({ params: { id: foreign.id }, body: {} })
+    await server.waitForJobs()
+    const listUses = async ({ membership: calls }: typeof other) =>
+      (await calls.transactions({ query: {} })).data.list.map(({ file_id, file_name }) => [file_id, file_name])
+    const user = await server.user()
+    expect(await listUses(user)).toEqual([
+      [kept.id, 'Kept'],
+      [talk.id, 'Talk'],
+    ])
+    await files.trash({ body: [talk.id] })
+    expect(await listUses(user)).toContainEqual([talk.id, 'Talk'])
+    await files.remove({ query: {}, body: [talk.id] })
+    await server.waitForJobs()
+    expect(await listUses(user)).toEqual([
+      [kept.id, 'Kept'],
+      [null, 'Talk'],
+    ])
+    expect(await listUses(other)).toEqual([[foreign.id, 'Ben']])
+    expect((await membership.transactions({ query: {} })).data.list[1]).toMatchObject({ kind: 'use', seconds: 12 })
+  })
+})

@@ -11,12 +11,20 @@ import { insertEntry } from './store.ts'
 /** The start time of every test server and the creation time of every account in these tests. */
 const CREATED_AT = new Date('2026-03-02T09:00:00Z')
 
-const recordSeconds = (server: TestServer, userId: string, seconds: number, source: string, fileId: string | null = null) =>
-  server.ctx.transaction((tx) => recordUsage(tx, { userId, fileId, seconds, source }))
+const recordSeconds = (server: TestServer, userId: string, seconds: number, source: string) =>
+  server.ctx.transaction((tx) => recordUsage(tx, { userId, file: null, seconds, source }))
 
 const insertLedgerEntry = (server: TestServer, userId: string, kind: 'grant' | 'refund', seconds: number, period: Date) => {
   const at = server.clock.now()
-  const row = { user_id: userId, entry_id: newId(at), kind, seconds, file_id: null, source: `${kind}:${newId(at)}` }
+  const row = {
+    user_id: userId,
+    entry_id: newId(at),
+    kind,
+    seconds,
+    file_id: null,
+    file_name: null,
+    source: `${kind}:${newId(at)}`,
+  }
   return insertEntry(server.ctx, { ...row, period_start: period, at })
 }
 
@@ -179,12 +187,15 @@ describe('the history of the minutes (A§7)', () => {
     await using server = await testServer()
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     for (let n = 1; n <= 3; n++) {
-      await recordSeconds(server, user.id, n * 60, `task:${n}`, n === 3 ? 'f3' : null)
+      await recordSeconds(server, user.id, n * 60, `task:${n}`)
       server.clock.advance(1000)
     }
     await recordSeconds(server, otherUser.id, 7, 'task:1')
     const { data } = await user.membership.transactions({ query: { limit: 2 } })
-    expect(data).toMatchObject({ total: 3, list: [{ seconds: 180, kind: 'use', file_id: 'f3' }, { seconds: 120 }] })
+    expect(data).toMatchObject({
+      total: 3,
+      list: [{ seconds: 180, kind: 'use', file_id: null, file_name: null }, { seconds: 120 }],
+    })
     expect(data.list[0]?.at).toBe(CREATED_AT.getTime() / 1000 + 2)
     expect((await user.membership.transactions({ query: { skip: 2 } })).data.list).toMatchObject([{ seconds: 60 }])
     expect((await otherUser.membership.transactions({ query: {} })).data).toMatchObject({ total: 1, list: [{ seconds: 7 }] })

@@ -52,7 +52,8 @@ export const isUploadAllowed = async (ctx: AppContext, userId: string): Promise<
 
 type Usage = {
   readonly userId: string
-  readonly fileId: string | null
+  /** The recording; null for none. */
+  readonly file: { readonly id: string; readonly name: string } | null
   /** Duration of the audio. It is rounded up to whole seconds. Nothing is recorded for 0. */
   readonly seconds: Seconds
   /** The cause of the use, for example `task:<id>`. Each source is counted once. */
@@ -64,13 +65,22 @@ type Usage = {
  * because minutes cannot be bought yet; later they will be reserved before the transcription starts (A§6). Throws NotFound if the
  * account no longer exists.
  */
-export async function recordUsage(tx: AppContext, { userId, fileId, seconds, source }: Usage): Promise<void> {
+export async function recordUsage(tx: AppContext, { userId, file, seconds, source }: Usage): Promise<void> {
   const roundedSeconds = Math.ceil(seconds)
   if (roundedSeconds <= 0) return
   const { createdAt } = await readAccountProfile(tx, userId)
   const { start } = currentPeriod(tx, await currentMembership(tx, userId), createdAt)
   const at = tx.clock.now()
-  const entry = { user_id: userId, entry_id: newId(at), kind: 'use' as const, seconds: roundedSeconds, file_id: fileId, source }
-  const isNew = await insertEntry(tx, { ...entry, period_start: start, at })
+  const isNew = await insertEntry(tx, {
+    user_id: userId,
+    entry_id: newId(at),
+    kind: 'use',
+    seconds: roundedSeconds,
+    file_id: file?.id ?? null,
+    file_name: file?.name ?? null,
+    source,
+    period_start: start,
+    at,
+  })
   if (isNew) await tx.live.publish({ userId, topic: 'me', id: '' })
 }

@@ -30,10 +30,11 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
 }
 
 /** Converts a ledger entry to its wire format. The source is not sent. */
-export const toTransaction = ({ entry_id, kind, seconds, file_id, at }: MinuteEntry) => ({
+export const toTransaction = ({ entry_id, kind, seconds, file_id, file_name, at }: MinuteEntry) => ({
   id: entry_id,
   kind,
   seconds,
   file_id,
+  file_name,
   at: unixSeconds(at),
 })

@@ -15,6 +15,7 @@ export type MinuteEntry = {
   kind: 'grant' | 'use' | 'refund'
   seconds: number
   file_id: string | null
+  file_name: string | null
   source: string
   period_start: Date
   at: Date
@@ -40,6 +41,17 @@ export async function insertEntry(tx: AppContext, row: MinuteEntry): Promise<boo
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Removes the ids of deleted recordings from the entries. Their names stay. */
+export async function removeFileIds(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return
+  await tables(ctx)
+    .updateTable('minute_entry')
+    .set({ file_id: null })
+    .where('user_id', '=', userId)
+    .where('file_id', 'in', fileIds)
+    .execute()
 }
 
 /** Returns the seconds granted and used (minus refunds) in periods since `start`, and whether the user has ever used any. */

@@ -43,7 +43,7 @@ describe('GET /user/me (A§3, A§7)', () => {
   it('reflects used minutes and a paid membership', async () => {
     await using server = await testServer()
     const { me, id } = await server.user()
-    await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, fileId: null, seconds: 60, source: 'task:1' }))
+    await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, file: null, seconds: 60, source: 'task:1' }))
     expect((await me.me({})).data_user).toMatchObject({ has_transcribed: true, seconds_left: 17_940 })
     await executeSql(server.ctx.db, `insert into membership (user_id, tier, flag, start_time) values ($1, 'pro', 'Yearly', $2)`, [
       id,
@@ -91,7 +91,7 @@ describe('DELETE /user/me (A§7)', () => {
     for (const { id, devices, me } of [user, otherUser]) {
       await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
       await me.changeSettings({ body: { theme: 'dark' } })
-      await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, fileId: null, seconds: 60, source: 'task:1' }))
+      await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, file: null, seconds: 60, source: 'task:1' }))
     }
     await user.me.remove({})
     expect(await expectRefusal(user.me.me({}))).toMatchObject({ httpStatus: 401 })

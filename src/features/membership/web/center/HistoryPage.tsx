@@ -54,19 +54,33 @@ function TransactionRow({ entry }: { entry: Transaction }) {
 
   const { duration, day } = useFormat()
   const now = useNow(minutes(1))
-  const { kind, seconds: length, at, file_id } = entry
+  const { kind, seconds: length, at } = entry
+  const amount = duration(Math.abs(length))
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 border-t border-line px-4.5 py-2 first:border-0">
-      <span className="text-base">{t(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
-      <span className="flex flex-none items-center gap-4 text-sm text-ink2">
-        {file_id !== null && (
-          <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
-            {t('member_open_recording')}
-          </PageLink>
-        )}
-        <span className="tabular">{day(seconds(at), now)}</span>
+      <span className="min-w-0 text-base wrap-anywhere">
+        {kind === 'use' && entry.file_name !== null
+          ? t('history_use_named', { length: amount, name: NAME })
+              .split(NAME)
+              .flatMap((text, index) => (index === 0 ? [text] : [<UsedFile key={NAME} entry={entry} />, text]))
+          : t(`history_${kind}`, { length: amount })}
       </span>
+      <span className="tabular flex-none text-sm text-ink2">{day(seconds(at), now)}</span>
     </li>
+  )
+}
+
+/** A placeholder, because each language puts the name at another place in the sentence. */
+const NAME = '[[name]]'
+
+/** The name of the recording that the minutes were used for, as a link while the recording exists. */
+function UsedFile({ entry: { file_id, file_name } }: { entry: Transaction }) {
+  const name = <bdi>{file_name}</bdi>
+  if (file_id === null) return name
+  return (
+    <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
+      {name}
+    </PageLink>
   )
 }
 

@@ -181,7 +181,8 @@ describe('/member/history', () => {
     id: `e${n}`,
     kind: (['use', 'refund', 'grant'] as const)[n % 3]!,
     seconds: 600 + n,
-    file_id: n % 3 === 0 ? `f${n}` : null,
+    file_id: n === 0 ? 'f0' : null,
+    file_name: n === 0 ? 'Board meeting' : n === 3 ? 'Deleted talk' : null,
     at: 1_700_000_000 - n * 86_400,
   }))
 
@@ -191,12 +192,15 @@ describe('/member/history', () => {
     const rows = () => within(list).getAllByRole('listitem')
     expect(rows()).toHaveLength(20)
     const rowTexts = rows().map((row) => row.textContent?.replaceAll('\u00a0', ' '))
-    expect(rowTexts.slice(0, 3)).toEqual([
-      '10 min used for a recordingOpen recordingNov 14, 2023',
+    expect(rowTexts.slice(0, 4)).toEqual([
+      '10 min used for “Board meeting”Nov 14, 2023',
       '10 min refundedNov 13, 2023',
       '10 min addedNov 12, 2023',
+      '10 min used for “Deleted talk”Nov 11, 2023',
     ])
-    expect(within(rows()[0]!).getByRole('link').getAttribute('href')).toBe('/file/f0')
+    expect(rowTexts[6]).toBe('10 min used for a recordingNov 8, 2023')
+    const link = within(list).getByRole('link')
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Board meeting', '/file/f0'])
     expect(getBodyText()).toContain('1–20 of 25')
     await user.click(screen.getByRole('button', { name: 'Older' }))
     await waitFor(() => expect(rows()).toHaveLength(5))
@@ -207,7 +211,7 @@ describe('/member/history', () => {
 
   it('formats dates and durations in the language of the page', async () => {
     await renderWithServer(<HistoryPage />, { entries }, { locale: 'de_DE' })
-    expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für eine Aufnahme verbraucht.*2023/)
+    expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für „Board meeting“ verbraucht.*2023/)
   })
 
   it('is empty before the first use, and shows an error with a retry button', async () => {
