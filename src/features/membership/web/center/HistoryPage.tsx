@@ -1,21 +1,19 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { client } from '#shared/client.ts'
-import type { Reply } from '#shared/contract.ts'
 import { send } from '#browser/http/send.ts'
 import { membershipContract } from '../../contract.ts'
+import { type Transaction, TransactionText } from '../TransactionText.tsx'
 
 const PAGE_SIZE = 20
 
@@ -50,37 +48,15 @@ export function HistoryPage() {
 }
 
 function TransactionRow({ entry }: { entry: Transaction }) {
-  const t = useTranslations('membership')
-
-  const { duration, day } = useFormat()
+  const { day } = useFormat()
   const now = useNow(minutes(1))
-  const { kind, seconds: length, at } = entry
-  const amount = duration(Math.abs(length))
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 border-t border-line px-4.5 py-2 first:border-0">
       <span className="min-w-0 text-base wrap-anywhere">
-        {kind === 'use' && entry.file_name !== null
-          ? t('history_use_named', { length: amount, name: NAME })
-              .split(NAME)
-              .flatMap((text, index) => (index === 0 ? [text] : [<UsedFile key={NAME} entry={entry} />, text]))
-          : t(`history_${kind}`, { length: amount })}
+        <TransactionText transaction={entry} />
       </span>
-      <span className="tabular flex-none text-sm text-ink2">{day(seconds(at), now)}</span>
+      <span className="tabular flex-none text-sm text-ink2">{day(seconds(entry.at), now)}</span>
     </li>
-  )
-}
-
-/** A placeholder, because each language puts the name at another place in the sentence. */
-const NAME = '[[name]]'
-
-/** The name of the recording that the minutes were used for, as a link while the recording exists. */
-function UsedFile({ entry: { file_id, file_name } }: { entry: Transaction }) {
-  const name = <bdi>{file_name}</bdi>
-  if (file_id === null) return name
-  return (
-    <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
-      {name}
-    </PageLink>
   )
 }
 
@@ -103,9 +79,6 @@ function Pagination({ page, total, onPage }: { page: number; total: number; onPa
 }
 
 const membershipClient = client('membership', membershipContract, send)
-
-/** A change of the minutes. `seconds` is its amount, `at` is in unix seconds. */
-type Transaction = Reply<typeof membershipContract.transactions>['data']['list'][number]
 
 /** Returns a page of `perPage` transactions, newest first. While a page loads, the previous one is returned. */
 function useTransactions({ page, perPage }: { page: number; perPage: number }) {

@@ -10,6 +10,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { membershipContract } from '../../contract.ts'
 import { useMembership } from '../MembershipContext.ts'
+import { TransactionText } from '../TransactionText.tsx'
 
 const membershipClient = client('membership', membershipContract, send)
 const TRANSACTIONS_SHOWN = 5
@@ -34,7 +35,7 @@ export function MinutesRow() {
 
 function TransactionList() {
   const t = useTranslations('membership')
-  const { duration, day } = useFormat()
+  const { day } = useFormat()
   const now = useNow(null)
   const query = { limit: TRANSACTIONS_SHOWN }
   const transactions = useQuery({
@@ -55,10 +56,12 @@ function TransactionList() {
   if (list.length === 0) return <p className="text-sm text-ink2">{t('history_empty')}</p>
   return (
     <ul aria-label={t('history')} className="grid gap-1.5">
-      {list.map(({ id, kind, seconds: length, at }) => (
-        <li key={id} className="flex justify-between gap-4 text-sm text-ink2">
-          <span>{t(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
-          <span className="flex-none text-ink3 tabular">{day(seconds(at), now)}</span>
+      {list.map((transaction) => (
+        <li key={transaction.id} className="flex justify-between gap-4 text-sm text-ink2">
+          <span className="min-w-0 wrap-anywhere">
+            <TransactionText transaction={transaction} isLinked={false} />
+          </span>
+          <span className="flex-none text-ink3 tabular">{day(seconds(transaction.at), now)}</span>
         </li>
       ))}
     </ul>

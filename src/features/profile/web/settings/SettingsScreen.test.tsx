@@ -91,7 +91,10 @@ function mockAccount({
       data: { country: 'DE', privacy_version: '1', has_new_privacy: false, agreed: null },
     })),
     handle(membershipContract.transactions, () => ({
-      data: { total: 1, list: [{ id: 't1', kind: 'use' as const, seconds: -720, file_id: 'f1', at: 1_700_000_000 }] },
+      data: {
+        total: 1,
+        list: [{ id: 't1', kind: 'use' as const, seconds: -720, file_id: 'f1', file_name: 'Interview', at: 1_700_000_000 }],
+      },
     })),
   ]
   return { state, ...mockServer(handlers) }
@@ -233,7 +236,9 @@ describe('privacy and data', () => {
   it('shows the used minutes, the transactions and the download of all data', async () => {
     await renderSettings('privacy')
     expect(await screen.findByText('1 h of 5 h used')).toBeTruthy()
-    expect(await screen.findByText('12 min used for a recording')).toBeTruthy()
+    const history = await screen.findByRole('list', { name: 'Minutes history' })
+    expect(history.textContent).toMatch(/^12.min used for “Interview”/)
+    expect(within(history).queryByRole('link')).toBeNull()
     expect(screen.getByRole('button', { name: 'Download everything' })).toBeTruthy()
   })
 

@@ -1,0 +1,39 @@
+import { paths } from '#shared/paths.ts'
+import type { Reply } from '#shared/contract.ts'
+import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { membershipContract } from '../contract.ts'
+
+/** A change of the minutes. `seconds` is its amount, `at` is in unix seconds. */
+export type Transaction = Reply<typeof membershipContract.transactions>['data']['list'][number]
+
+/**
+ * What changed the minutes, and by how much. The name of the recording is a link while the recording exists; in a dialog, which a
+ * link would leave open, `isLinked` is false.
+ */
+export function TransactionText({ transaction, isLinked = true }: { transaction: Transaction; isLinked?: boolean }) {
+  const t = useTranslations('membership')
+  const { duration } = useFormat()
+  const { kind, file_id, file_name } = transaction
+  const length = duration(Math.abs(transaction.seconds))
+  if (kind !== 'use' || file_name === null) return t(`history_${kind}`, { length })
+  const [before, after] = t('history_use_named', { length, name: NAME }).split(NAME)
+  const name = <bdi>{file_name}</bdi>
+  return (
+    <>
+      {before}
+      {isLinked && file_id !== null ? (
+        <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
+          {name}
+        </PageLink>
+      ) : (
+        name
+      )}
+      {after}
+    </>
+  )
+}
+
+/** A placeholder, because each language puts the name at another place in the sentence. */
+const NAME = '[[name]]'
