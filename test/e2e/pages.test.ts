@@ -183,3 +183,72 @@ describe('with the keyboard only', () => {
     await page.context().close()
   })
 })
+
+/** Returns the bottom of the focus ring around the focused field, and the top of the message below it. */
+function measureError(message: Element) {
+  let field = document.activeElement
+  while (field && getComputedStyle(field).outlineStyle === 'none') field = field.parentElement
+  if (!field) throw new Error('The field has no focus ring.')
+  const { outlineOffset, outlineWidth } = getComputedStyle(field)
+  const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  return { ringBottom: field.getBoundingClientRect().bottom + ring, messageTop: message.getBoundingClientRect().top }
+}
+
+describe.each(VIEWPORTS.filter(({ width }) => width !== 1024))('at $width px', (viewport) => {
+  it('the message about an empty name is below the focus ring of the field', async () => {
+    const { page } = await openSignedIn(viewport)
+    await page.goto(`${url}/file/${fileId}`)
+    await page.getByRole('heading', { level: 1, name: 'Interview' }).getByRole('button').click()
+    await page.getByRole('textbox', { name: 'Title of the recording' }).fill('')
+    const title = await page.getByRole('heading', { level: 1 }).getByRole('alert').evaluate(measureError)
+    expect(title.messageTop).toBeGreaterThanOrEqual(title.ringBottom)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Move to folder' }).click()
+    await page.getByRole('menuitem', { name: 'New folder' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+    const folder = await dialog.getByText('Enter a folder name.').filter({ visible: true }).first().evaluate(measureError)
+    expect(folder.messageTop).toBeGreaterThanOrEqual(folder.ringBottom)
+    await page.context().close()
+  })
+
+  it('a line separates the tools of the transcript from the text that scrolls below them', async () => {
+    const { page } = await openSignedIn(viewport)
+    await page.goto(`${url}/file/${fileId}`)
+    await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
+    const line = (list: Element) => getComputedStyle(list).borderTop
+    const border = await page.getByRole('list', { name: 'Transcript' }).evaluate(line)
+    const edge = await page.getByRole('region', { name: 'Player' }).evaluate(line)
+    expect(border).toBe(edge)
+    expect(border).toMatch(/^1px solid/)
+    await page.context().close()
+  })
+})
+
+describe('the sidebar', () => {
+  it('shows the name of the current list as wide as any other, so that it is not cut', async () => {
+    const { page } = await openSignedIn(VIEWPORTS[0]!)
+    await page.goto(url)
+    const nameWidths = () =>
+      page.getByRole('navigation').evaluateAll((navigations) =>
+        navigations.flatMap((navigation) =>
+          [...navigation.querySelectorAll('a > span.truncate')].map((name) => {
+            const text = document.createRange()
+            text.selectNodeContents(name)
+            return [name.textContent, text.getBoundingClientRect().width] as const
+          }),
+        ),
+      )
+    await page.getByRole('link', { name: /^Research/ }).waitFor()
+    const initialWidths = await nameWidths()
+    expect(initialWidths.map(([name]) => name)).toEqual(expect.arrayContaining(['Home', 'All files', 'Research']))
+    for (const name of ['All files', 'Research', 'Home']) {
+      const link = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
+      await link.click()
+      await link.and(page.locator('[aria-current=page]')).waitFor()
+      expect(await nameWidths()).toEqual(initialWidths)
+    }
+    await page.context().close()
+  })
+})

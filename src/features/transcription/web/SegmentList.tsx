@@ -45,7 +45,7 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
         onWheel={autoScroll.pause}
         onTouchMove={autoScroll.pause}
         onKeyDown={rowNavigation.handleKeyDown}
-        className="min-h-0 flex-1 overflow-y-auto px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
+        className="min-h-0 flex-1 overflow-y-auto border-t border-line px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
       >
         <Virtualizer
           ref={listHandle}

@@ -31,7 +31,7 @@ export function TranscriptSearchBar({
   return (
     <div
       role="search"
-      className="flex flex-none items-center gap-1 border-b border-line bg-raised px-10 py-2 max-md:px-5 max-sm:px-4"
+      className="flex flex-none items-center gap-1 bg-raised px-10 py-2 max-md:px-5 max-sm:px-4"
       aria-label={t('find')}
     >
       <TextField

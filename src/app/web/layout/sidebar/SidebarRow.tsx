@@ -46,7 +46,7 @@ export function SidebarRow({
   const linkClass = classes(
     'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
     narrow && 'justify-center',
-    current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
+    current ? 'bg-raised text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
     isDropTarget && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
     isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
   )
@@ -55,9 +55,9 @@ export function SidebarRow({
   const link = (
     <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={linkClass}>
       {icon}
-      {!narrow && <span className="min-w-0 truncate">{label}</span>}
+      {!narrow && <span className={classes('min-w-0 truncate', current && 'stroke-bold')}>{label}</span>}
       {hasNews && <RedDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
-      {!narrow && count !== undefined && <span className="tabular ml-auto text-sm font-[400] text-ink3">{number(count)}</span>}
+      {!narrow && count !== undefined && <span className="tabular ml-auto text-sm text-ink3">{number(count)}</span>}
       {!narrow && badge !== undefined && <span className="ml-auto flex-none text-xs font-[500] text-ink3">{badge}</span>}
     </Link>
   )

@@ -23,7 +23,8 @@ export function RenameField({ name, typedName = name, onSave, onCancel }: Rename
   const error = titleError(value)
   useEffect(() => field.current?.select(), [])
   return (
-    <div className="grid gap-0.5">
+    // The focus ring needs four pixels.
+    <div className="grid gap-1.5">
       <input
         ref={field}
         // The user started renaming in order to type.

@@ -44,17 +44,17 @@ export function FolderRow({ folder, count, isCurrent, isTabStop, onEdit, onRemov
         onKeyDown={handleKeyDown}
         className={classes(
           'flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 pointer-coarse:pr-12',
-          isCurrent ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
+          isCurrent ? 'bg-raised text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
           isDropTarget && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
           isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
         )}
       >
         <FolderSymbol folder={folder} />
-        <span dir="auto" className="min-w-0 truncate">
+        <span dir="auto" className={classes('min-w-0 truncate', isCurrent && 'stroke-bold')}>
           {folder.name}
         </span>
         {/* The menu replaces the count while the row is hovered. */}
-        <span className="tabular ml-auto text-sm font-[400] text-ink3 group-focus-within:invisible group-hover:invisible pointer-coarse:visible!">
+        <span className="tabular ml-auto text-sm text-ink3 group-focus-within:invisible group-hover:invisible pointer-coarse:visible!">
           {number(count)}
         </span>
       </PageLink>
