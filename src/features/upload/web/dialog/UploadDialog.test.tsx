@@ -174,8 +174,8 @@ describe('upload dialog (B§2)', () => {
     server.limit = 10_000
     const { choose } = await openDialog()
     await choose(new File(['x'.repeat(10_001)], 'talk.mp3'), new File(['x'.repeat(10_001)], 'talk.wav'))
-    await within(await rowOf('talk.mp3')).findByText(/^Larger than .*Split it and upload the parts\.$/)
-    await within(await rowOf('talk.wav')).findByText(/save it as MP3 first\.$/)
+    expect(await within(await rowOf('talk.mp3')).findByText(/^Larger than .*Split it and upload the parts\.$/)).toBeDefined()
+    expect(await within(await rowOf('talk.wav')).findByText(/save it as MP3 first\.$/)).toBeDefined()
   })
 
   it('says that an MP3 that cannot be read is damaged, and does not advise to convert it to MP3', async () => {
@@ -183,7 +183,8 @@ describe('upload dialog (B§2)', () => {
     await choose(new File(['not audio'], 'talk.mp3'))
     await screen.findByText('Compressing')
     transcode.fail('cannotRead')
-    await within(await rowOf('talk.mp3')).findByText(/^The file is damaged or cannot be read.* copy it again from its source/)
+    const advice = /^The file is damaged or cannot be read.* copy it again from its source/
+    expect(await within(await rowOf('talk.mp3')).findByText(advice)).toBeDefined()
   })
 
   it('pauses an upload and continues it on request', async () => {

@@ -84,7 +84,7 @@ export class UploadSteps {
       return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: kept || item.kept }
     } catch (error) {
       await bytes.delete(id, 'small')
-      return { type: 'transcodeFailed', id, ...toTranscodeFailure(error, item.filefix) }
+      return { type: 'transcodeFailed', id, ...toTranscodeFailure(error) }
     }
   }
 

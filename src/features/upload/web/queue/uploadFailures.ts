@@ -16,18 +16,13 @@ export function toUploadFailure(error: unknown): ItemFailure {
   return refusal ?? { status: 'refused', reason: 'server' }
 }
 
-/** Maps an error of the transcode to the status of the item (B§4). `filefix` is the extension of the file. */
-export function toTranscodeFailure(error: unknown, filefix: string): ItemFailure {
+/** Maps an error of the transcode to the status of the item (B§4). */
+export function toTranscodeFailure(error: unknown): ItemFailure {
   const failure = error instanceof TranscodeError ? error.failure : 'damaged'
   if (failure === 'notLoaded') return { status: 'transcodeNetworkError', reason: null }
   if (failure === 'tooLong') return { status: 'tooLong', reason: null }
-  if (failure === 'cancelled') return { status: 'transcodeError', reason: null }
-  const isDamaged = failure === 'cannotRead' && READABLE_EXTENSIONS.has(filefix)
-  return { status: 'transcodeError', reason: isDamaged ? 'damaged' : failure }
+  return { status: 'transcodeError', reason: failure === 'cancelled' ? null : failure }
 }
-
-/** The formats that the message of `cannotRead` advises to convert to. A file of these that cannot be read is damaged. */
-const READABLE_EXTENSIONS: ReadonlySet<string> = new Set(['mp3', 'm4a', 'wav'])
 
 const NO_SPACE = { status: 'refused', reason: 'noRoom' } as const
 /** The parts were sent again and still differ from what the server has. */
