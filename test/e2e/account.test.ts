@@ -187,7 +187,7 @@ describe('deleting an account', () => {
     await page.getByRole('dialog', { name: 'Upload' }).waitFor()
     const file = { name: 'Doras sound.wav', mimeType: 'audio/wav', buffer: Buffer.from(createToneWav(5)) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('In your library').waitFor()
+    await page.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
 
     const id = await accountIdOf(page)
     // Sound stored in this browser: an unfinished upload and an unfinished recording.

@@ -69,7 +69,7 @@ describe('the first use of an empty server', () => {
     await page.getByRole('menuitem', { name: /Upload/ }).click()
     await page.getByRole('dialog', { name: 'Upload' }).waitFor()
     await page.locator('input[type=file]').setInputFiles('test/fixtures/two-cities.wav')
-    await page.getByText('In your library').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: /^(Open|Read summary): / }).waitFor({ timeout: 60_000 })
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Open/ }).click()
     await page.getByRole('heading', { name: 'two-cities' }).waitFor()

@@ -123,7 +123,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
       .getByRole('button', { name: /^Upload/ })
       .click()
     await page.locator('input[type=file]').setInputFiles('test/fixtures/two-cities.wav')
-    await page.getByText('In your library').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: /^(Open|Read summary): / }).waitFor({ timeout: 60_000 })
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByRole('link', { name: 'two-cities' }).waitFor()
     await expect.poll(() => page.getByRole('main').getByText('Summary ready').count(), { timeout: 60_000 }).toBe(3)

@@ -101,7 +101,7 @@ describe('choosing files', () => {
       )
     // The heading is there before the code that handles a paste.
     await expect.poll(paste).toBe(true)
-    await dialogOf(page).getByText('In your library').waitFor()
+    await dialogOf(page).getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
     expect(await listTitles(user)).toContain('pasted')
     await page.context().close()
   })
@@ -120,7 +120,7 @@ describe('choosing files', () => {
       { name: 'holiday.heic', mimeType: 'image/heic', buffer: Buffer.from('x') },
       { name: 'by keys.asr', mimeType: '', buffer: createBareOpus('6') },
     ])
-    await dialogOf(page).getByText('In your library').waitFor()
+    await dialogOf(page).getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
     await keyboard.tabTo('button "Remove: holiday.heic"')
     await keyboard.press('Enter')
     // The focus moves to the row that replaced the removed one.

@@ -5,6 +5,9 @@ import type { Millis } from '#shared/units.ts'
 /** The actions that a failure can offer (B§8). */
 export type FailureAction = 'again' | 'generate' | 'cancel'
 
+/** The percentage of a task that the transcription accounts for. The rest is the summary. */
+export const TRANSCRIBING_PERCENT = 95
+
 /** The two steps of a task. */
 export type TaskStep = 'transcription' | 'summary'
 
@@ -88,4 +91,14 @@ export const hasChanged = (before: TaskView | undefined, after: TaskView): boole
 export function pollInterval(state: { failed: boolean; tasks: readonly TaskView[]; isLive: boolean }): Millis | false {
   if (state.failed) return POLL_AFTER_FAILURE_MS
   return !state.isLive || state.tasks.some(isActive) ? POLL_MS : false
+}
+
+/** Progress of the two steps of a task, 0 to 1. The progress of a running summary is null: it is not known. */
+export type StepShares = { readonly transcription: number; readonly summary: number | null }
+
+export function stepShares({ stage, status, percent }: Pick<TaskView, 'stage' | 'status' | 'percent'>): StepShares {
+  if (stage === 'done') return { transcription: 1, summary: 1 }
+  if (stage === 'summarising') return { transcription: 1, summary: null }
+  const hasTranscript = stage === 'failed' && describeFailure(status).stage === 'summary'
+  return { transcription: hasTranscript ? 1 : Math.min(1, percent / TRANSCRIBING_PERCENT), summary: 0 }
 }

@@ -2,7 +2,7 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { GenerateButton } from './web/GenerateButton.tsx'
-export { TaskChip, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
+export { TaskChip, useTaskActivity, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
 export { TaskProgress } from './web/TaskProgress.tsx'
 export { useGenerate } from './web/useGenerate.ts'
 export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'

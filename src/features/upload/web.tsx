@@ -3,6 +3,7 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { progressOf, shareOf, toneOf } from './web/queue/batch.ts'
 export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type UploadItem } from './web/queue/uploadItem.ts'
+export type { ServerProgress } from './web/dialog/uploadStages.ts'
 export { useItemMessage } from './web/dialog/useItemMessage.ts'
 export { startUpload, useOpenUpload } from './web/useOpenUpload.ts'
 export { uploadActions } from './web/queue/appUploads.ts'

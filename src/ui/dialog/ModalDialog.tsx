@@ -24,7 +24,7 @@ export type DialogProps = {
   /** Renders an alert dialog: it is announced at once, and a press outside does nothing. */
   alert?: boolean
   /** `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. */
-  size?: 'small' | 'normal' | 'wide' | 'full'
+  size?: 'small' | 'normal' | 'medium' | 'wide' | 'full'
   initialFocus?: RefObject<HTMLElement | null>
   /**
    * The element that gets the focus on close. By default, and when the function returns true, it returns to the element that had
@@ -84,7 +84,7 @@ function DialogPopup({
         // B§9: the closing transition takes 200 ms.
         'data-ending-style:duration-200',
         alert || size === 'small' ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
-        size === 'full' ? 'h-full' : size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
+        MAX_WIDTH[size],
       )}
     >
       <header className={classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', isClosable && 'pr-14 max-sm:pr-14')}>
@@ -110,6 +110,14 @@ function DialogPopup({
     </Base.Popup>
   )
 }
+
+const MAX_WIDTH = {
+  small: 'sm:max-w-dialog',
+  normal: 'sm:max-w-dialog',
+  medium: 'sm:max-w-dialog-medium',
+  wide: 'sm:max-w-dialog-wide',
+  full: 'h-full',
+} as const
 
 /** Button labels wrap when they are wider than the phone. */
 const FOOTER_CLASS =

@@ -1,11 +1,10 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import { TRANSCRIBING_PERCENT } from '../rules.ts'
 import { AUTO_DETECT, hasEnded } from './startTask.ts'
 import type { TaskRecord } from './store.ts'
 
-/** The percentage of a task that the transcription accounts for. The rest is the summary. */
-const TRANSCRIBING_PERCENT = 95
 const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing']
 
 /** Returns a task as sent to pages and over the live channel. The time left is computed from `now`. */

@@ -30,17 +30,20 @@ export function useTaskChips(): (fileId: string, options?: { isInTrash: boolean 
 
 function TaskStatusChip({ task, isInTrash = false }: { task: TaskView; isInTrash?: boolean }) {
   const t = useTranslations('generate')
-  const { duration } = useFormat()
-  const stageName = useStageName()
-  if (isActive(task)) {
-    const timeLeft = task.seconds_left === null ? '' : ` · ${duration(task.seconds_left)}`
-    return <Chip tone="waiting">{stageName(task.stage) + timeLeft}</Chip>
-  }
+  const activityOf = useTaskActivity()
+  if (isActive(task)) return <Chip tone="waiting">{activityOf(task)}</Chip>
   if (task.stage !== 'failed') return null
   const { name, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
   const canRetry = !isInTrash && (actions.includes('again') || name === 'no_speech')
   return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
+}
+
+/** Returns a function that gives the stage of an active task with the time left: "Transcribing · 2 min". */
+export function useTaskActivity(): (task: TaskView) => string {
+  const { duration } = useFormat()
+  const stageName = useStageName()
+  return ({ stage, seconds_left }) => stageName(stage) + (seconds_left === null ? '' : ` · ${duration(seconds_left)}`)
 }
 
 /** Returns a function that gives the translated name of an active stage. */

@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { RecoverableRecordings } from '../home/RecoverableRecordings.tsx'
+import { useServerProgress } from './useServerProgress.ts'
 
 /** The upload dialog, with the unfinished recordings below the uploads. */
 export function LibraryUploadDialog({ open, onClose }: DialogProps<'upload'>) {
@@ -13,6 +14,7 @@ export function LibraryUploadDialog({ open, onClose }: DialogProps<'upload'>) {
       open={open}
       onClose={onClose}
       folderId={useCurrentFolderId()}
+      serverProgressOf={useServerProgress()}
       onOpenFile={(fileId) => openPage(paths.file(fileId))}
       below={<RecoverableRecordings />}
     />

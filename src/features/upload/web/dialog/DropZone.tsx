@@ -12,31 +12,36 @@ import { useUploadLimit } from './useUploadLimit.ts'
 export type DropZoneProps = {
   /** A single line, for use above a list of files. */
   isSmall: boolean
-  /** Name of the folder that the files are added to. */
-  folderName: string | undefined
   onDrop: (dropped: DroppedFiles) => void
   onChoose: (kind: 'files' | 'folder') => void
 }
 
 /** Accepts files and folders by drop or from the file chooser. */
-export function DropZone({ isSmall, folderName, onDrop, onChoose }: DropZoneProps) {
+export function DropZone({ isSmall, onDrop, onChoose }: DropZoneProps) {
   const t = useTranslations('upload')
   const { isOver, ...dropTarget } = useDropTarget(onDrop)
   const title = isOver ? t('drop_now') : isSmall ? t('drop_more') : t('drop_title')
+  // Nothing can be dropped on a touch screen.
+  const touchTitle = isSmall ? t('drop_more') : t('choose_title')
   return (
     <div
       {...dropTarget}
       data-drop-zone=""
       className={classes(
         'rounded-lg border border-dashed transition-colors',
-        isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2 px-6 py-7 text-center',
+        isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2.5 px-6 py-9 text-center',
         isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface',
       )}
     >
       <Upload aria-hidden className="size-5 flex-none text-accent" />
-      <p className={classes('font-[600]', isSmall ? 'min-w-0 flex-1 basis-20 text-md' : 'text-base')}>{title}</p>
+      <p className={classes('font-[600]', isSmall ? 'min-w-0 flex-1 basis-20 text-md' : 'text-base')}>
+        <span className="pointer-coarse:hidden">{title}</span>
+        <span className="hidden pointer-coarse:inline">{touchTitle}</span>
+      </p>
       <div className={classes('flex flex-wrap gap-2', !isSmall && 'justify-center')}>
-        <Button onClick={() => onChoose('files')}>{t('choose_files')}</Button>
+        <Button variant={isSmall ? 'plain' : 'main'} onClick={() => onChoose('files')}>
+          {t('choose_files')}
+        </Button>
         {canChooseFolders() && (
           <Button variant="quiet" icon={<FolderUp aria-hidden />} onClick={() => onChoose('folder')}>
             {t('choose_folder')}
@@ -44,9 +49,6 @@ export function DropZone({ isSmall, folderName, onDrop, onChoose }: DropZoneProp
         )}
       </div>
       {!isSmall && <LimitsText />}
-      {folderName !== undefined && (
-        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('target_folder', { folder: folderName })}</p>
-      )}
     </div>
   )
 }

@@ -11,15 +11,17 @@ export type RowButtonsProps = {
   run: RunRowAction
   /** Which buttons to render: on a phone the text buttons are below. */
   kind: 'words' | 'icons'
+  /** The uploaded file has a summary, which Open shows. */
+  hasSummary?: boolean
 }
 
 /** The buttons of a row. Their accessible names include the file name. */
-export function RowButtons({ item, name, run, kind }: RowButtonsProps) {
+export function RowButtons({ item, name, run, kind, hasSummary = false }: RowButtonsProps) {
   const t = useTranslations('upload')
   const { all, main } = rowActions(item)
   const labelOf = (action: string) => t('action_of', { action, name: bidiIsolate(name) })
   const labels = {
-    open: t('open'),
+    open: hasSummary ? t('read_summary') : t('open'),
     keepBoth: t('keep_both'),
     openSame: t('open'),
     sendAnyway: t('send_anyway'),

@@ -1,9 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { useFolder } from '#features/folders/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useReachable } from '#browser/http/reachability.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -21,9 +19,11 @@ import { type Batch, batchOf } from '../queue/batch.ts'
 import { DropZone } from './DropZone.tsx'
 import { uploads as appUploads } from '../queue/appUploads.ts'
 import { type UploadItem, wouldLoseBytes } from '../queue/uploadItem.ts'
+import type { ServerProgress } from './uploadStages.ts'
 import { UnfinishedList } from './UnfinishedList.tsx'
 import { UploadList } from './UploadList.tsx'
 import type { Uploads } from '../queue/Uploads.ts'
+import { useFolderField } from './useFolderField.tsx'
 import { useFileChooser } from './useFileChooser.tsx'
 import { useRowActions } from './useRowActions.ts'
 import { useUploads } from '../queue/useUploads.ts'
@@ -34,8 +34,10 @@ import { useUploadLimit } from './useUploadLimit.ts'
 export type UploadDialogProps = {
   open: boolean
   onClose: () => void
-  /** Files added here go into this folder. */
+  /** The folder that files are added to, until the user chooses another. */
   folderId?: string | null
+  /** Returns what the server does with an uploaded file; undefined for nothing. */
+  serverProgressOf?: (fileId: string) => ServerProgress | undefined
   /** Opens the file that an upload has become. */
   onOpenFile: (fileId: string) => void
   /** Shown below the queue: unfinished recordings. */
@@ -54,6 +56,7 @@ export function UploadDialog(props: UploadDialogProps) {
   const { items, leftOut } = useUploads(uploads)
   const doneButton = useRef<HTMLButtonElement>(null)
   const batch = batchOf(items)
+  const isRunning = batch.underway + batch.waiting > 0
   const close = () => {
     onClose()
     clearSkipped()
@@ -63,13 +66,13 @@ export function UploadDialog(props: UploadDialogProps) {
     <>
       <QueueNote items={items} batch={batch} />
       <Button ref={doneButton} variant="main" onClick={close}>
-        {t('done')}
+        {t(isRunning ? 'hide' : 'done')}
       </Button>
     </>
   )
   return (
     <>
-      <Dialog open={open} onClose={close} title={t('title')} footer={footer}>
+      <Dialog open={open} onClose={close} title={t('title')} size="medium" footer={footer}>
         <Content {...props} uploads={uploads} items={items} batch={batch} after={doneButton} close={close} />
       </Dialog>
       <LeftOutNotice names={leftOut} uploads={uploads} />
@@ -86,8 +89,8 @@ type ContentProps = Omit<UploadDialogProps, 'uploads' | 'onClose'> & {
 }
 
 function Content(props: ContentProps) {
-  const { open, folderId = null, onOpenFile, below, uploads, items, batch, after, close } = props
-  const folderName = useFolder(folderId ?? undefined)?.name
+  const { open, onOpenFile, below, uploads, items, batch, after, close, serverProgressOf = noProgress } = props
+  const [folderId, folderField] = useFolderField(props.folderId ?? null)
   const handleDropped = (dropped: DroppedFiles) => void addDropped(uploads, dropped, folderId)
   const addFiles = (files: readonly File[]) => handleDropped({ files, folders: [] })
   const { field, choose } = useFileChooser(addFiles)
@@ -103,24 +106,22 @@ function Content(props: ContentProps) {
   })
   return (
     // Fixed height while there is a queue: otherwise the whole dialog would move with each row.
-    <div className={items.length > 0 ? 'sm:min-h-[min(34rem,calc(100dvh-13rem))]' : undefined}>
+    <div className={items.length > 0 ? 'sm:min-h-[min(32rem,calc(100dvh-13rem))]' : undefined}>
       {open && <PasteListener onPaste={handleDropped} />}
-      <DropZone
-        isSmall={items.length > 0}
-        folderName={folderName && bidiIsolate(folderName)}
-        onDrop={handleDropped}
-        onChoose={chooseFiles}
-      />
+      <DropZone isSmall={items.length > 0} onDrop={handleDropped} onChoose={chooseFiles} />
       {field}
+      {folderField}
       <FolderStatus />
       <Announcements batch={batch} />
       {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
-      <UploadList items={items} run={run} after={after} />
+      <UploadList items={items} run={run} serverProgressOf={serverProgressOf} after={after} />
       {open && <UnfinishedList uploads={uploads} choose={choose} />}
       {below}
     </div>
   )
 }
+
+const noProgress = () => undefined
 
 /** Handles pasted files while the dialog is open, and prevents the page behind it from handling them too. */
 function PasteListener({ onPaste }: { onPaste: (dropped: DroppedFiles) => void }) {

@@ -4,6 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
 import { UploadRow } from './UploadRow.tsx'
 import type { RunRowAction } from './RowButtons.tsx'
+import { STAGES, hasStages, type ServerProgress } from './uploadStages.ts'
 
 /** Up to this number every row is rendered; above it, only the visible ones. */
 const VIRTUALIZE_ABOVE = 60
@@ -13,18 +14,23 @@ const ESTIMATED_ROW_HEIGHT = 72
 export type UploadListProps = {
   items: readonly UploadItem[]
   run: RunRowAction
+  /** Returns what the server does with an uploaded file; undefined for nothing. */
+  serverProgressOf: (fileId: string) => ServerProgress | undefined
   /** Focused when the last row has been removed. */
   after: RefObject<HTMLElement | null>
 }
 
 /** The queue, one row per file. */
-export function UploadList({ items, run, after }: UploadListProps) {
+export function UploadList({ items, run, serverProgressOf, after }: UploadListProps) {
   const t = useTranslations('upload')
   const list = useRef<HTMLDivElement>(null)
   const { focusedIndex, ...focusHandlers } = useRestoreFocus({ list, after, items })
-  const row = (item: UploadItem) => <UploadRow item={item} run={run} />
+  const row = (item: UploadItem) => (
+    <UploadRow item={item} server={item.fileId === null ? undefined : serverProgressOf(item.fileId)} run={run} />
+  )
   return (
     <div ref={list} {...focusHandlers} className="mt-4">
+      {items.some(hasStages) && <StageNames />}
       {items.length <= VIRTUALIZE_ABOVE ? (
         <ul aria-label={t('files_label')}>
           {items.map((item) => (
@@ -34,6 +40,20 @@ export function UploadList({ items, run, after }: UploadListProps) {
       ) : (
         <VirtualRows items={items} row={row} mountedIndex={focusedIndex} />
       )}
+    </div>
+  )
+}
+
+/** The names of the stages, above their columns. Phones have no room for them, and the rows say it in words. */
+function StageNames() {
+  const t = useTranslations('upload')
+  return (
+    <div aria-hidden className="flex gap-1 pb-1.5 text-xs text-ink3 max-sm:hidden">
+      {STAGES.map((stage) => (
+        <span key={stage} className="min-w-0 flex-1 truncate">
+          {t(`stage_${stage}`)}
+        </span>
+      ))}
     </div>
   )
 }

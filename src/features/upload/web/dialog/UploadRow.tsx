@@ -8,17 +8,21 @@ import { progressOf, toneOf } from '../queue/batch.ts'
 import { fullName, timeLeft, type UploadItem } from '../queue/uploadItem.ts'
 import { ICON_ACTIONS, rowActions, type RunRowAction, RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
+import { isSameProgress, type ServerProgress } from './uploadStages.ts'
 import { useItemMessage } from './useItemMessage.ts'
 
 export type UploadRowProps = {
   item: UploadItem
+  /** What the server does with the uploaded file; undefined for nothing. */
+  server?: ServerProgress | undefined
   run: RunRowAction
 }
 
 /**
- * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item changes.
+ * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item or its work on the
+ * server changes.
  */
-export const UploadRow = memo(function UploadRow({ item, run }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ item, server, run }: UploadRowProps) {
   const messageOf = useItemMessage()
   const name = fullName(item)
   return (
@@ -35,21 +39,25 @@ export const UploadRow = memo(function UploadRow({ item, run }: UploadRowProps) 
         )}
       >
         <PercentAndTime item={item} />
-        <RowButtons item={item} name={name} run={run} kind="words" />
+        <RowButtons item={item} name={name} run={run} kind="words" hasSummary={server?.summary === 1} />
       </div>
       <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
         <RowButtons item={item} name={name} run={run} kind="icons" />
       </div>
-      <p key={`message ${item.status}`} className={classes('col-span-3 text-sm', TONE[toneOf(item)])}>
+      <p key={`message ${item.status}`} className={classes('col-span-3 text-sm', TONE[server?.tone ?? toneOf(item)])}>
         <SizeAndDuration item={item} />
-        {messageOf(item)}
+        {server?.message ?? messageOf(item)}
       </p>
       <div className="col-span-3 empty:hidden">
-        <RowProgress item={item} name={name} />
+        <RowProgress item={item} name={name} server={server} />
       </div>
     </div>
   )
-})
+}, hasSameProps)
+
+function hasSameProps(before: UploadRowProps, after: UploadRowProps): boolean {
+  return before.item === after.item && before.run === after.run && isSameProgress(before.server, after.server)
+}
 
 /** Name and buttons in one row, the status below. */
 export const ROW_CLASS = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
