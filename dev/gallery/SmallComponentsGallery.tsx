@@ -3,7 +3,7 @@ import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
 import { Logo } from '#ui/logo/Logo.tsx'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { GallerySection, Specimen } from './GallerySection.tsx'
 
 export function SmallComponentsGallery() {
@@ -29,10 +29,10 @@ export function SmallComponentsGallery() {
           <Kbd>Space</Kbd>
         </span>
       </Specimen>
-      <Specimen caption="RedDot: not looked at yet">
+      <Specimen caption="NewDot: not looked at yet">
         <span style={{ position: 'relative', display: 'inline-flex' }}>
           <IconButton label="Notices" icon={<Bell aria-hidden />} />
-          <RedDot />
+          <NewDot />
         </span>
       </Specimen>
       <Specimen caption="Logo, alone and with the name">

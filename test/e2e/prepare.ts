@@ -25,7 +25,10 @@ const PROGRAM = `
   import { buildWeb } from '#app/cli/buildWeb.ts'
   await buildWeb({ log: { info: () => {} } })`
 
+// The operator sells plans and offers programs, so that every part of the layout is shown.
 const SETTINGS = {
+  MAIN_SITE_URL: 'https://shop.example.org',
+  APP_STORE_URL: 'https://apps.example.org',
   EARSHOT_SCRIPTED: 'speech',
   LOG_LEVEL: 'error',
   SIGN_UP: 'open',

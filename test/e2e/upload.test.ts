@@ -101,7 +101,9 @@ describe('choosing files', () => {
       )
     // The heading is there before the code that handles a paste.
     await expect.poll(paste).toBe(true)
-    await dialogOf(page).getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
+    await dialogOf(page)
+      .getByRole('button', { name: /^(Open|Read summary): / })
+      .waitFor()
     expect(await listTitles(user)).toContain('pasted')
     await page.context().close()
   })
@@ -111,7 +113,7 @@ describe('choosing files', () => {
     const keyboard = new KeyboardUser(page)
     await keyboard.press('u')
     await keyboard.expectDialog('Upload')
-    await keyboard.tabTo('button "Choose files"', { most: 4 }).catch(() => keyboard.expectFocus('button "Choose files"'))
+    await keyboard.tabTo('button "Choose files"', { most: 6 }).catch(() => keyboard.expectFocus('button "Choose files"'))
     const fileChooser = page.waitForEvent('filechooser')
     await keyboard.press('Enter')
     await (
@@ -120,7 +122,9 @@ describe('choosing files', () => {
       { name: 'holiday.heic', mimeType: 'image/heic', buffer: Buffer.from('x') },
       { name: 'by keys.asr', mimeType: '', buffer: createBareOpus('6') },
     ])
-    await dialogOf(page).getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
+    await dialogOf(page)
+      .getByRole('button', { name: /^(Open|Read summary): / })
+      .waitFor()
     await keyboard.tabTo('button "Remove: holiday.heic"')
     await keyboard.press('Enter')
     // The focus moves to the row that replaced the removed one.

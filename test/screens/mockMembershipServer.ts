@@ -13,6 +13,8 @@ export type MembershipState = {
   user?: Partial<UserData>
   entries?: readonly TransactionEntry[]
   mainSite?: string | null
+  /** What the operator offers to install. */
+  downloads?: { base?: string }
   /** How many of the next calls fail. */
   failures?: number
 }
@@ -27,7 +29,7 @@ const STARTER_USAGE = {
 }
 
 /** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
-export function mockMembershipServer({ user, entries = [], mainSite = null, failures = 0 }: MembershipState = {}) {
+export function mockMembershipServer({ user, entries = [], mainSite = null, downloads = {}, failures = 0 }: MembershipState = {}) {
   let failuresLeft = failures
   const failOrReturn = <Answer>(response: Answer): Answer => {
     if (failuresLeft-- > 0) throw new MockError(500)
@@ -50,7 +52,7 @@ export function mockMembershipServer({ user, entries = [], mainSite = null, fail
         main_domain: null,
         main_site: mainSite,
         help: null,
-        downloads: { base: null, app_store: null, google_play: null, apk: null },
+        downloads: { base: null, app_store: null, google_play: null, apk: null, ...downloads },
         announcement: null,
       },
     })),

@@ -1,6 +1,8 @@
 import { AudioLines } from 'lucide-react'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
+export { RetentionRows } from './web/settings/RetentionRows.tsx'
+
 /** The manifest of the feature. */
 export const retentionFeature: WebFeature = {
   name: 'retention',

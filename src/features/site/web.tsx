@@ -6,7 +6,7 @@ import { routes } from './web/routes.tsx'
 export { openDesktopProgram } from './web/downloads/operatingSystem.ts'
 export { UrlNoticePrompt } from './web/notice/UrlNoticePrompt.tsx'
 export { LazyCookieNotice } from './web/consent/LazyCookieNotice.tsx'
-export { useServerSettings, useServerSettingsOrError } from './web/useServerSettings.ts'
+export { useOffers, useServerSettings, useServerSettingsOrError } from './web/useServerSettings.ts'
 
 /** The manifest of the feature. */
 export const siteFeature: FeatureWithRoutes<typeof routes> = {

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../button/Button.tsx'
 import { classes } from '../styles/classes.ts'
 import { useQueuedOpen } from './dialogQueue.tsx'
-import { RedDot } from '../badge/RedDot.tsx'
+import { NewDot } from '../badge/NewDot.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type PanesDialogProps<Id extends string> = {
   open: boolean
   onClose: () => void
   title: string
-  /** `isNew` shows a red dot: the user has not opened this pane yet (A§4). */
+  /** `isNew` shows a dot: the user has not opened this pane yet (A§4). */
   panes: readonly { id: Id; label: string; icon: ReactNode; isNew?: boolean }[]
   /** Null shows the list on a phone and the first pane in a wider window. */
   pane: Id | null
@@ -72,7 +72,7 @@ function PaneList<Id extends string>({
     <nav
       aria-label={title}
       className={classes(
-        'flex w-68 flex-none flex-col gap-0.5 max-md:w-56 overflow-y-auto border-r border-line bg-sunken p-3 max-sm:w-full max-sm:border-0 max-sm:bg-raised max-sm:pt-4',
+        'flex w-55 flex-none flex-col gap-0.5 overflow-y-auto border-r border-line bg-sunken p-3 max-sm:w-full max-sm:border-0 max-sm:bg-raised max-sm:pt-4',
         pane !== null && 'max-sm:hidden',
       )}
     >
@@ -96,7 +96,7 @@ function PaneList<Id extends string>({
         >
           {icon}
           <span className="min-w-0 flex-1">{label}</span>
-          {isNew && <RedDot className="flex-none" />}
+          {isNew && <NewDot className="flex-none" />}
           <ChevronRight aria-hidden className="text-ink3 sm:hidden" />
         </button>
       ))}

@@ -48,19 +48,14 @@ export function SettingRow({ title, hint, htmlFor, hintId, children, below }: Se
 }
 
 export type ChoiceRowProps = Pick<SettingRowProps, 'title' | 'hint' | 'below'> &
-  Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'> & { wide?: boolean }
+  Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'>
 
-/** A setting with a select. `wide` is for long option names. */
-export function ChoiceRow({ title, hint, below, wide = false, ...select }: ChoiceRowProps) {
+/** A setting with a select. All have one width. */
+export function ChoiceRow({ title, hint, below, ...select }: ChoiceRowProps) {
   const id = useId()
   return (
     <SettingRow title={title} hint={hint} below={below} htmlFor={id} hintId={`${id}-hint`}>
-      <NativeSelect
-        {...select}
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={classes(wide ? 'w-78' : 'w-55', 'max-sm:w-full')}
-      />
+      <NativeSelect {...select} id={id} aria-describedby={hint ? `${id}-hint` : undefined} className="w-72 max-sm:w-full" />
     </SettingRow>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { GuardedLink } from './GuardedLink.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
@@ -12,10 +12,15 @@ import { useAppLocation } from '../routing/appLocation.ts'
 const ITEM_CLASS =
   'grid min-h-15 min-w-0 place-items-center content-center gap-0.5 text-[0.6875rem] leading-3.5 [&>*]:max-w-full [&>*]:truncate [&_svg]:size-5'
 
-export type BottomBarProps = { userMenu: (trigger: ReactElement) => ReactElement; hasNews?: boolean | undefined }
+export type BottomBarProps = {
+  userMenu: (trigger: ReactElement) => ReactElement
+  hasNews?: boolean | undefined
+  /** True if the operator offers a desktop program. */
+  hasPrograms: boolean
+}
 
 /** The navigation bar on phones, which have no sidebar. `userMenu` returns the user menu with the given button as its trigger. */
-export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
+export function BottomBar({ hasPrograms, userMenu, hasNews = false }: BottomBarProps) {
   const t = useTranslations('app')
   const { page, isExploreOpen } = useAppLocation()
   const linkProps = (to: string, current: boolean) => ({
@@ -39,6 +44,7 @@ export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
         <span>{t('ask')}</span>
       </GuardedLink>
       <NewRecordingMenu
+        hasPrograms={hasPrograms}
         side="top"
         trigger={
           <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>
@@ -55,7 +61,7 @@ export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
         <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>
           <span className="relative overflow-visible!">
             <CircleUserRound aria-hidden />
-            {hasNews && <RedDot />}
+            {hasNews && <NewDot />}
           </span>
           <span>{t('me')}</span>
         </button>,

@@ -2,14 +2,14 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { useCounts, useFileActions } from '#features/files/web.tsx'
+import { StorageUse, useCounts, useFileActions } from '#features/files/web.tsx'
 import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
 import { hasMembership, membershipPath } from '#features/membership/rules.ts'
 import { Upsell, UsageCard, MembershipContext } from '#features/membership/web.tsx'
 import { useMe, useMeOrError } from '#features/profile/web.tsx'
-import { useServerSettings } from '#features/site/web.tsx'
+import { useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
 import { useRedDots } from '#browser/storage/redDots.ts'
 import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
@@ -27,12 +27,13 @@ const loadLiveHandlers = () => Promise.all(FEATURES.flatMap(({ live }) => live?.
 /** The layout of every page that requires a signed-in user, with what the features add to it. */
 export function MainLayout() {
   const { list } = useAppLocation()
+  const { isSelling } = useOffers()
   useLiveEvents({ loadHandlers: loadLiveHandlers })
   return (
     <FeaturesContext value={FEATURES}>
       <MembershipProvider>
         <CurrentFolderContext value={list?.tagId ?? null}>
-          <SidebarsProvider>
+          <SidebarsProvider hasRight={isSelling}>
             <SignedInShell />
             <FeatureDialogs />
           </SidebarsProvider>
@@ -47,6 +48,7 @@ export function MainLayout() {
 function SignedInShell() {
   const me = useMe()
   const serverSettings = useServerSettings()
+  const { isSelling, hasPrograms } = useOffers()
   const { isAny: hasNews, flags } = useRedDots(me?.id)
   const counts = useCounts()
   const sidebarDrops = useSidebarDropHandlers()
@@ -63,7 +65,9 @@ function SignedInShell() {
       isMember={me && hasMembership(me.membership_type)}
       membershipTo={membershipPath(me, 'sidebar_menu')}
       help={serverSettings?.help ?? null}
-      usage={(narrow) => <UsageCard narrow={narrow} />}
+      hasPrograms={hasPrograms}
+      // Where nothing is sold, the minutes of a plan mean nothing.
+      usage={(narrow) => (isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} />)}
       sync={<SyncStatus errorFallback={null} />}
       explore={<ExplorePanel />}
       upsell={<Upsell />}

@@ -24,7 +24,7 @@ import { TopBar } from './TopBar.tsx'
 
 export type ShellProps = SidebarLibrary &
   Omit<MainAreaProps, 'topBar'> &
-  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
+  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help' | 'hasPrograms'> & {
     /** True if the server returns scripted transcripts (test mode). */
     isSpeechScripted?: boolean | undefined
     /** The sync status. */
@@ -35,7 +35,7 @@ export type ShellProps = SidebarLibrary &
 
 /** The layout around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
-  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help } = props
+  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help, hasPrograms } = props
   const queries = useQueryClient()
   const sidebarState = useSidebars().left.state
   const library = useMemo(() => ({ counts, folders, drops, hasNews }), [counts, folders, drops, hasNews])
@@ -44,7 +44,7 @@ export function Shell(props: ShellProps) {
   useSidebarFocus(sidebarState)
   useGlobalShortcuts()
   const renderUserMenu = (trigger: ReactElement, placement: Pick<UserMenuProps, 'align' | 'side'>) => (
-    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} />
+    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} hasPrograms={hasPrograms} />
   )
   return (
     <SidebarLibraryContext value={library}>
@@ -57,12 +57,13 @@ export function Shell(props: ShellProps) {
           {sidebarState !== 'hidden' && (
             <Sidebar
               user={renderUserMenu(<UserButton user={user} narrow={sidebarState === 'collapsed'} />, { align: 'start' })}
+              hasPrograms={hasPrograms}
               usage={props.usage(sidebarState === 'collapsed')}
             />
           )}
           <MainArea {...props} topBar={<TopBar sync={props.sync} />} />
         </div>
-        <BottomBar userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
+        <BottomBar hasPrograms={hasPrograms} userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
       </div>
     </SidebarLibraryContext>
   )

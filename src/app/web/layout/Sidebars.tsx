@@ -12,10 +12,11 @@ export type Sidebars = { left: LeftSidebarState; right: RightSidebarState }
 
 const SidebarsContext = createContext<Sidebars | undefined>(undefined)
 
-export function SidebarsProvider({ children }: { children: ReactNode }) {
+/** `hasRight` is false when the right sidebar has no content: it never opens, and nothing offers it. */
+export function SidebarsProvider({ hasRight = true, children }: { hasRight?: boolean; children: ReactNode }) {
   const left = useSidebarState(useHasTightPanes())
   const right = useRightSidebar(useRouterState({ select: ({ location }) => location.pathname }))
-  return <SidebarsContext value={{ left, right }}>{children}</SidebarsContext>
+  return <SidebarsContext value={{ left, right: hasRight ? right : NO_RIGHT_SIDEBAR }}>{children}</SidebarsContext>
 }
 
 /**
@@ -37,7 +38,7 @@ export function useSidebars(): Sidebars {
 const RIGHT_SIDEBAR_KEY = 'rightSidebar'
 
 /** `isOpenedByUser`: the user has opened it on this page, as opposed to a stored state. */
-type RightSidebarState = { isOpen: boolean; isOpenedByUser: boolean; toggle: () => void; close: () => void }
+type RightSidebarState = { isAvailable: boolean; isOpen: boolean; isOpenedByUser: boolean; toggle: () => void; close: () => void }
 
 /**
  * State of the right sidebar (A§2). It is closed at first, and its state is stored in this browser. On a narrow screen, where it
@@ -54,7 +55,15 @@ function useRightSidebar(path: string): RightSidebarState {
     setOpenPath(open ? path : null)
     setOpenedByUser(open)
   }
-  return { isOpen, isOpenedByUser, toggle: () => setOpen(!isOpen), close: () => setOpen(false) }
+  return { isAvailable: true, isOpen, isOpenedByUser, toggle: () => setOpen(!isOpen), close: () => setOpen(false) }
+}
+
+const NO_RIGHT_SIDEBAR: RightSidebarState = {
+  isAvailable: false,
+  isOpen: false,
+  isOpenedByUser: false,
+  toggle: () => {},
+  close: () => {},
 }
 
 const fitsNextToPage = (): boolean => typeof window.matchMedia !== 'function' || window.matchMedia('(width >= 1280px)').matches

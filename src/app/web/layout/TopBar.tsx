@@ -60,15 +60,17 @@ export function TopBar({ sync }: TopBarProps) {
       <div className="flex flex-1 items-center justify-end gap-1">
         {!isFile && sync}
         <IconButton className="sm:hidden" label={t('search_or_go')} icon={<Search aria-hidden />} onClick={openPalette} />
-        <IconButton
-          label={t('right_sidebar')}
-          shortcut="]"
-          aria-pressed={right.isOpen}
-          icon={<PanelRight aria-hidden />}
-          side="bottom"
-          className={classes('max-sm:hidden', right.isOpen && 'bg-sunken text-ink')}
-          onClick={right.toggle}
-        />
+        {right.isAvailable && (
+          <IconButton
+            label={t('right_sidebar')}
+            shortcut="]"
+            aria-pressed={right.isOpen}
+            icon={<PanelRight aria-hidden />}
+            side="bottom"
+            className={classes('max-sm:hidden', right.isOpen && 'bg-sunken text-ink')}
+            onClick={right.toggle}
+          />
+        )}
       </div>
     </header>
   )

@@ -45,16 +45,17 @@ function useSidebarActions(): PaletteAction[] {
   const t = useTranslations('shortcuts')
   const { left, right } = useSidebars()
   const place = { group: 'do' as const, order: 50 }
+  const rightSidebar: PaletteAction = {
+    ...place,
+    id: 'right_sidebar',
+    name: t('key_right_sidebar'),
+    icon: <PanelRight />,
+    shortcut: 'key_right_sidebar',
+    run: right.toggle,
+  }
   return [
     { ...place, id: 'sidebar', name: t('key_sidebar'), icon: <PanelLeft />, shortcut: 'key_sidebar', run: left.toggle },
-    {
-      ...place,
-      id: 'right_sidebar',
-      name: t('key_right_sidebar'),
-      icon: <PanelRight />,
-      shortcut: 'key_right_sidebar',
-      run: right.toggle,
-    },
+    ...(right.isAvailable ? [rightSidebar] : []),
     {
       ...place,
       id: 'shortcuts',

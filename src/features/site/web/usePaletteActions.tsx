@@ -5,13 +5,14 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { openDesktopProgram } from './downloads/operatingSystem.ts'
-import { useServerSettings } from './useServerSettings.ts'
+import { useOffers, useServerSettings } from './useServerSettings.ts'
 
 /** The programs for desktop and phone, the help and the legal documents. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('site')
   const openPage = useOpenPage()
   const help = useServerSettings()?.help ?? null
+  const { hasPrograms } = useOffers()
   const openHelp = () => (help === null ? openPage(paths.help()) : void window.open(help, '_blank', 'noopener'))
   const documents: readonly (readonly [id: string, name: string, path: string])[] = [
     ['upload_help', t('doc_audiouploadintro'), paths.uploadIntro()],
@@ -24,7 +25,7 @@ export function usePaletteActions(): readonly PaletteAction[] {
     ['agreement', t('doc_user_agreement'), paths.userAgreement()],
     ['cookies', t('doc_cookie_policy'), paths.cookiePolicy()],
   ]
-  return [
+  const programs: readonly PaletteAction[] = [
     {
       group: 'do',
       order: 20,
@@ -42,6 +43,9 @@ export function usePaletteActions(): readonly PaletteAction[] {
       icon: <Download />,
       run: () => openDialog('download'),
     },
+  ]
+  return [
+    ...(hasPrograms ? programs : []),
     { group: 'go', order: 100, id: 'help', name: t('doc_appfaq'), icon: <CircleHelp />, run: openHelp },
     ...documents.map(([id, name, path]): PaletteAction => ({
       group: 'go',

@@ -11,6 +11,18 @@ export function useServerSettings() {
   return useInitQuery().data?.data
 }
 
+/**
+ * What the operator offers besides the server itself: `isSelling` devices and plans, and programs to install. Neither while the
+ * settings are loading.
+ */
+export function useOffers(): { isSelling: boolean; hasPrograms: boolean } {
+  const settings = useServerSettings()
+  return {
+    isSelling: settings !== undefined && settings.main_site !== null,
+    hasPrograms: settings !== undefined && Object.values(settings.downloads).some((link) => link !== null),
+  }
+}
+
 /** Like `useServerSettings`, with the error state, for pages that show a failure to load the settings. */
 export function useServerSettingsOrError() {
   const { data, error, refetch, isFetching } = useInitQuery()

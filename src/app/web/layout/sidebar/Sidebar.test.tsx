@@ -202,6 +202,16 @@ describe('the user menu (B§2)', () => {
     ])
   })
 
+  it('offers no programs where there are none', async () => {
+    const { user, sidebar, openMenu } = await renderLayout('/', { hasPrograms: false })
+    await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['Record in this browserN', 'Upload audioU'])
+    await user.keyboard('{Escape}')
+    await openMenu()
+    expect(screen.queryByRole('menuitem', { name: 'Download' })).toBeNull()
+  })
+
   it('links to the membership page and to the help centre', async () => {
     const { user, openMenu, currentAddress } = await renderLayout('/', { help: 'https://help.example.org/' })
     await openMenu()

@@ -15,12 +15,14 @@ import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
 export type SidebarProps = {
   /** The user menu with its button. */
   user: ReactNode
-  /** The usage card. */
+  /** The usage card, or the storage used. */
   usage: ReactNode
+  /** True if the operator offers a desktop program. */
+  hasPrograms: boolean
 }
 
 /** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
-export function Sidebar({ user, usage }: SidebarProps) {
+export function Sidebar({ user, usage, hasPrograms }: SidebarProps) {
   const t = useTranslations('app')
   const tUi = useTranslations('ui')
   const { state, setState } = useSidebars().left
@@ -50,6 +52,7 @@ export function Sidebar({ user, usage }: SidebarProps) {
       {user}
       <div className={classes('py-2', isCollapsed && 'flex justify-center')}>
         <NewRecordingMenu
+          hasPrograms={hasPrograms}
           side={isCollapsed ? 'right' : 'bottom'}
           trigger={
             isCollapsed ? (

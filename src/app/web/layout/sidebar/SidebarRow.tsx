@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFilesDropTarget } from '#features/files/web.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { GuardedLink } from '../GuardedLink.tsx'
@@ -56,7 +56,7 @@ export function SidebarRow({
     <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={linkClass}>
       {icon}
       {!narrow && <span className={classes('min-w-0 truncate', current && 'stroke-bold')}>{label}</span>}
-      {hasNews && <RedDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
+      {hasNews && <NewDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
       {!narrow && count !== undefined && <span className="tabular ml-auto text-sm text-ink3">{number(count)}</span>}
       {!narrow && badge !== undefined && <span className="ml-auto flex-none text-xs font-[500] text-ink3">{badge}</span>}
     </Link>

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#ui/styles/classes.ts'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { ShellUser } from './UserMenu.tsx'
 
@@ -28,7 +28,7 @@ export function UserButton({
         >
           {user?.avatar ? <img src={user.avatar} alt="" className="size-full object-cover" /> : user ? [...user.name][0] : ''}
         </span>
-        {user?.hasNews && <RedDot />}
+        {user?.hasNews && <NewDot />}
       </span>
       {narrow || !user ? (
         <span className="sr-only">{user ? t('account_of', { name: user.name }) : t('account')}</span>

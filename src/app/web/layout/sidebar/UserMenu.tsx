@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator, Submenu } from '#ui/menu/Menu.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { useTheme } from '#browser/page/theme.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { GuardedLink } from '../GuardedLink.tsx'
@@ -20,12 +20,14 @@ export type UserMenuProps = {
   membershipTo: string
   /** The URL of the operator's help centre. Null: our own help pages. */
   help: string | null
+  /** True if the operator offers programs to install. */
+  hasPrograms: boolean
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
 }
 
 /** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
-export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
+export function UserMenu({ trigger, user, membershipTo, help, hasPrograms, align = 'start', side = 'bottom' }: UserMenuProps) {
   const t = useTranslations('app')
   return (
     <Menu trigger={trigger} align={align} side={side}>
@@ -36,7 +38,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
       )}
       <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={() => openDialog('settings')}>
         {t('settings')}
-        {user?.hasNews && <RedDot className="ml-2 inline-block align-middle" />}
+        {user?.hasNews && <NewDot className="ml-2 inline-block align-middle" />}
       </MenuItem>
       <MenuItem icon={<Gem aria-hidden />} render={<GuardedLink to={membershipTo} />}>
         {t('membership')}
@@ -44,9 +46,11 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
       <MenuItem icon={<CircleHelp aria-hidden />} render={<HelpLink help={help} />}>
         {t('help_centre')}
       </MenuItem>
-      <MenuItem icon={<Download aria-hidden />} onSelect={() => openDialog('download')}>
-        {t('download')}
-      </MenuItem>
+      {hasPrograms && (
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => openDialog('download')}>
+          {t('download')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <AppearanceMenu />
       <Submenu icon={<Languages aria-hidden />} label={t('language')}>

@@ -6,7 +6,7 @@ import { APP_NAMES } from '../../rules.ts'
 import { Connections } from '../settings/Connections.tsx'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
-import { openDesktopProgram, useServerSettings } from '#features/site/web.tsx'
+import { openDesktopProgram, useOffers, useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
@@ -20,6 +20,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 export function ExplorePanel() {
   const t = useTranslations('integrations')
   const { guard } = useAccessGuard()
+  const { hasPrograms } = useOffers()
   usePageTitle(t('explore_title'))
   useMarkSeen()
   return (
@@ -41,10 +42,12 @@ export function ExplorePanel() {
             {t('auth_page', { program: APP_NAMES.zapier })}
           </PageLink>
         </Card>
-        <Card title={t('explore_desktop_title')} text={t('explore_desktop')}>
-          <Button onClick={() => guard(openDesktopProgram)}>{t('explore_record')}</Button>
-          <Button onClick={() => openDialog('download')}>{t('explore_download')}</Button>
-        </Card>
+        {hasPrograms && (
+          <Card title={t('explore_desktop_title')} text={t('explore_desktop')}>
+            <Button onClick={() => guard(openDesktopProgram)}>{t('explore_record')}</Button>
+            <Button onClick={() => openDialog('download')}>{t('explore_download')}</Button>
+          </Card>
+        )}
         <Card title={t('explore_data_title')} text={t('explore_data')}>
           <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('explore_data_open')}</Button>
         </Card>

@@ -63,7 +63,6 @@ function TimeZoneRow({ settings, change }: EditablePaneProps) {
   }, [t, locale, timezone])
   return (
     <ChoiceRow
-      wide
       title={t('zone')}
       hint={t('zone_hint')}
       options={options}

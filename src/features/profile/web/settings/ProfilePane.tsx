@@ -51,7 +51,7 @@ function NameField({ settings, change, describedBy }: EditablePaneProps & { desc
     <TextField
       label={t('name')}
       hideLabel
-      className="w-65 max-sm:w-full"
+      className="w-72 max-sm:w-full"
       autoComplete="name"
       dir="auto"
       aria-describedby={describedBy}

@@ -218,18 +218,6 @@ describe('transcription', () => {
     await waitFor(() => expect(choice.disabled).toBe(true))
     expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('language model')
   })
-
-  it('asks for confirmation before a shorter audio retention, not before a longer one', async () => {
-    const { user, state } = await renderSettings('transcription')
-    await user.selectOptions(await screen.findByLabelText('Keep audio'), '7')
-    const dialog = await screen.findByRole('alertdialog')
-    expect(dialog.textContent).toContain('cannot be undone')
-    expect(state.settings.keep_audio_days).toBeNull()
-    await user.click(within(dialog).getByRole('button', { name: 'Shorten' }))
-    await waitFor(() => expect(state.settings.keep_audio_days).toBe(7))
-    await user.selectOptions(await screen.findByLabelText('Keep audio'), '365')
-    await waitFor(() => expect(state.settings.keep_audio_days).toBe(365))
-  })
 })
 
 describe('privacy and data', () => {
@@ -240,6 +228,18 @@ describe('privacy and data', () => {
     expect(history.textContent).toMatch(/^12.min used for “Interview”/)
     expect(within(history).queryByRole('link')).toBeNull()
     expect(screen.getByRole('button', { name: 'Download everything' })).toBeTruthy()
+  })
+
+  it('asks for confirmation before a shorter audio retention, not before a longer one', async () => {
+    const { user, state } = await renderSettings('privacy')
+    await user.selectOptions(await screen.findByLabelText('Keep audio'), '7')
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('cannot be undone')
+    expect(state.settings.keep_audio_days).toBeNull()
+    await user.click(within(dialog).getByRole('button', { name: 'Shorten' }))
+    await waitFor(() => expect(state.settings.keep_audio_days).toBe(7))
+    await user.selectOptions(await screen.findByLabelText('Keep audio'), '365')
+    await waitFor(() => expect(state.settings.keep_audio_days).toBe(365))
   })
 
   it('deletes the account after the address is typed and the user has reauthenticated (A§7)', async () => {

@@ -35,7 +35,6 @@ export function TrashRetentionRow({ settings, change, countExpiredTrash }: Trash
       <ChoiceRow
         title={t('trash_keep')}
         hint={current === null ? t('trash_keep_hint_always') : t('trash_keep_hint')}
-        wide
         options={choices.map((choice) => ({ value: choice === null ? '' : String(choice), label: labelOf(choice) }))}
         value={current === null ? '' : String(current)}
         onChange={choose}

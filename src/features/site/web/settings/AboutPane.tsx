@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { RedDot } from '#ui/badge/RedDot.tsx'
+import { NewDot } from '#ui/badge/NewDot.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useRedDots } from '#browser/storage/redDots.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -45,7 +45,7 @@ export function AboutPane({ onClose }: SettingsPaneProps) {
           onClick={() => update({ feedbackBoard: false })}
         >
           {t('open')}
-          {flags.feedbackBoard && <RedDot className="ml-1.5 inline-block align-middle" />}
+          {flags.feedbackBoard && <NewDot className="ml-1.5 inline-block align-middle" />}
         </a>
       </SettingRow>
       <SettingRow title={t('licence')} hint={t('licence_text')} />

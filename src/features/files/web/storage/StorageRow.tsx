@@ -1,20 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { files } from './filesClient.ts'
+import { useStorageUse } from './useStorageUse.ts'
 
 /** Shows the storage used by the account, and the limit when the operator set one. */
 export function StorageRow() {
   const t = useTranslations('files')
   const { bytes } = useFormat()
-  const stat = useQuery({
-    queryKey: files.stat.key({ query: {} }),
-    queryFn: ({ signal }) => files.stat({ query: {} }, { signal }),
-    select: ({ data_stat }) => data_stat.storage,
-  })
-  const { data, error, refetch } = stat
+  const { data, error, refetch } = useStorageUse()
   return (
     <SettingRow
       title={t('storage')}

@@ -1,15 +1,18 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MiB } from '#shared/units.ts'
+import { MiB, hours } from '#shared/units.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { filesContract } from '../contract.ts'
+import { filesContract } from '../../contract.ts'
 import { StorageRow } from './StorageRow.tsx'
+import { StorageUse } from './StorageUse.tsx'
 
 const STAT = {
   total_files: 1,
-  total_duration: 1000,
+  total_duration: hours(31),
   total_transcribed_duration: 0,
   recent_30_days_daily_avg: 0,
   group_result: [],
@@ -45,5 +48,15 @@ describe('storage row of the settings', () => {
     ])
     await renderWithProviders(<StorageRow />)
     expect(await screen.findByText('Storage could not be loaded')).toBeDefined()
+  })
+})
+
+describe('storage use in the sidebar', () => {
+  it.each([false, true])('shows the hours kept and the storage used, and opens the settings; narrow: %s', async (narrow) => {
+    serveStorage(null)
+    const { user } = await renderWithProviders(<StorageUse narrow={narrow} />)
+    await user.click(await screen.findByRole('button', { name: /^31.h kept · 42.MB$/ }))
+    expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
+    closeDialogs('settings')
   })
 })
