@@ -89,6 +89,7 @@ const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
           end: segment.end_time,
           speaker: segment.speaker,
           text: segment.content,
+          words: segment.words?.map(([start, , text]) => ({ start, text })),
           afterGap: segments[index - 1]?.not_understood ?? false,
         },
   )

@@ -9,6 +9,8 @@ export type Segment = {
   readonly end: Millis
   readonly speaker: string
   readonly text: string
+  /** The words with the times at which they start; undefined when only the segment has times. */
+  readonly words?: readonly { readonly start: Millis; readonly text: string }[] | undefined
   /** True after speech that was not understood. Sentences are not joined with the previous segment then. */
   readonly afterGap?: boolean
 }
@@ -40,14 +42,17 @@ export type Summary = {
 
 const MAX_CITATIONS = 6
 
-/** Returns a line of the summary as plain text, with its citations in the order of the recording. */
-export function createPoint(text: string, supportingSegments: readonly Segment[]): Point {
+/**
+ * Returns a line of the summary as plain text, with its citations in the order of the recording. `start` is the time of the quoted
+ * words; by default that of the first segment.
+ */
+export function createPoint(text: string, supportingSegments: readonly Segment[], start?: Millis): Point {
   const cited = [...new Set(supportingSegments)].sort((a, b) => a.start - b.start).slice(0, MAX_CITATIONS)
   const firstCited = cited[0]
   return {
     text: toPlainText(text),
     segments: cited.map((segment) => segment.id),
-    start: firstCited?.start ?? null,
+    start: firstCited ? (start ?? firstCited.start) : null,
     speaker: firstCited ? toPlainText(firstCited.speaker) || null : null,
     supported: firstCited !== undefined,
   }

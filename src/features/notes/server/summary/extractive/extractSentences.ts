@@ -1,11 +1,15 @@
 import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Segment } from '../summary.ts'
+import { findSpokenTime } from './findSpokenTime.ts'
+import type { Millis } from '#shared/units.ts'
 
 /** One sentence of the transcript and the segments it spans. */
 export type Sentence = {
   readonly text: string
   readonly segments: readonly Segment[]
+  /** When its first word is spoken; the start of its first segment when the words have no times. */
+  readonly start: Millis
   readonly tokens: readonly string[]
   /** Number of words. */
   readonly length: number
@@ -50,7 +54,9 @@ function createSentence(text: string, segments: Segment[], position: number, lex
     const term = lexicon.getTerm(token)
     if (term !== undefined) terms.set(term, (terms.get(term) ?? 0) + 1)
   }
-  return { text, segments, tokens, length: tokens.filter((token) => token !== PHRASE_BREAK).length, terms, position }
+  const [firstSegment] = segments
+  const start = firstSegment === undefined ? 0 : (findSpokenTime(text, firstSegment) ?? firstSegment.start)
+  return { text, segments, start, tokens, length: tokens.filter((token) => token !== PHRASE_BREAK).length, terms, position }
 }
 
 type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }

@@ -87,6 +87,17 @@ describe('a summary without a language model', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   })
 
+  it('cites the time of each sentence when the words have times, so that sentences of one segment differ', () => {
+    const text = 'It was the best of times. It was the worst of times. It was, um, the age of wisdom.'
+    const words = text.split(' ').map((word, n) => ({ start: 1000 + n * 400, text: word }))
+    const { points } = summarizeExtractively([{ id: 's1', start: 1000, end: 9000, speaker: '', text, words }], { language: 'en' })
+    expect(Object.fromEntries(points.map((point) => [point.text, point.start]))).toEqual({
+      'It was the best of times.': 1000,
+      'It was the worst of times.': 1000 + 6 * 400,
+      'It was, the age of wisdom.': 1000 + 12 * 400,
+    })
+  })
+
   it('joins a sentence that continues in the next segment, and cites both', () => {
     const lines = [
       'Ann: The treasurer reported that the harvest festival',

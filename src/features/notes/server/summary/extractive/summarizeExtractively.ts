@@ -44,9 +44,11 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
     category: guessCategory(sentences, wordLexicon.language),
     overview: null,
     keyphrases: keyphrases.map((phrase) => toPlainText(phrase.text)),
-    points: ranked.map(({ sentence }) => createPoint(sentence.text, sentence.segments)).filter(({ text }) => text !== ''),
+    points: ranked
+      .map(({ sentence }) => createPoint(sentence.text, sentence.segments, sentence.start))
+      .filter(({ text }) => text !== ''),
     actions: findActions(sentences, wordLexicon.language, weights, MAX_ACTIONS)
-      .map((sentence) => createPoint(sentence.text, sentence.segments))
+      .map((sentence) => createPoint(sentence.text, sentence.segments, sentence.start))
       .filter(({ text }) => text !== ''),
     coverage,
   }
