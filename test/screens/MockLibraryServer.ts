@@ -165,6 +165,7 @@ export function fileRow(change: Partial<FileRow> & { filename: string }): FileRo
     support_mul_summ: true,
     is_trans: false,
     is_summary: false,
+    summary_line: '',
     ori_ready: true,
     trashed_at: null,
     ...change,

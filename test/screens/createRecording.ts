@@ -29,6 +29,7 @@ export function createRecording(change: Partial<File> = {}): File {
     support_mul_summ: true,
     is_trans: false,
     is_summary: false,
+    summary_line: '',
     ori_ready: true,
     trashed_at: null,
     extra_data: {},

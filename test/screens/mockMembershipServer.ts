@@ -29,7 +29,13 @@ const STARTER_USAGE = {
 }
 
 /** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
-export function mockMembershipServer({ user, entries = [], mainSite = null, downloads = {}, failures = 0 }: MembershipState = {}) {
+export function mockMembershipServer({
+  user,
+  entries = [],
+  mainSite = null,
+  downloads = {},
+  failures = 0,
+}: MembershipState = {}) {
   let failuresLeft = failures
   const failOrReturn = <Answer>(response: Answer): Answer => {
     if (failuresLeft-- > 0) throw new MockError(500)

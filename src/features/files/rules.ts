@@ -101,3 +101,28 @@ export const isSource = (categoryId: string | undefined): categoryId is Source =
 
 const sceneOfSource = (categoryId: string | undefined): number | undefined =>
   isSource(categoryId) ? SCENES[categoryId] : undefined
+
+const SUMMARY_LINE_MAX = 120
+/** A heading, a rule, a table or the line of emphasis that says how a summary was made. */
+const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
+
+/**
+ * Returns the first line of text of a summary in Markdown, without marks, links and times; empty when there is none, and for the
+ * JSON of other programs.
+ */
+export function firstLineOf(markdown: string): string {
+  if (/^\s*[[{]/.test(markdown)) return ''
+  const line = markdown
+    .split('\n')
+    .map((text) => text.trim())
+    .find((text) => text !== '' && !NOT_TEXT.test(text))
+  const text = (line ?? '')
+    .replace(/^([-*+>]|\d+[.)])\s+(\[[ x]\]\s+)?/i, '')
+    .replace(/\s*\[[\d:]+\]\(#t=\d+\)/g, '')
+    .replace(/\s*\*\([^)]*\)\*$/, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/\\([^\p{L}\p{N}\s])/gu, '$1')
+    .trim()
+  return [...text].slice(0, SUMMARY_LINE_MAX).join('')
+}

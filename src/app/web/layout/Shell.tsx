@@ -63,7 +63,11 @@ export function Shell(props: ShellProps) {
           )}
           <MainArea {...props} topBar={<TopBar sync={props.sync} />} />
         </div>
-        <BottomBar hasPrograms={hasPrograms} userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
+        <BottomBar
+          hasPrograms={hasPrograms}
+          userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })}
+          hasNews={user?.hasNews}
+        />
       </div>
     </SidebarLibraryContext>
   )

@@ -78,6 +78,8 @@ export const FileRow = z.object({
   support_mul_summ: z.boolean(),
   is_trans: z.boolean(),
   is_summary: z.boolean(),
+  /** The first line of the summary; empty when there is none. */
+  summary_line: z.string(),
   ori_ready: z.boolean(),
   /** When the recording was moved to the trash, in unix seconds; null when it is not in the trash. */
   trashed_at: z.nullable(z.int()),
@@ -98,6 +100,7 @@ export const LibraryRow = z.pick(FileRow, {
   duration: true,
   is_trans: true,
   is_summary: true,
+  summary_line: true,
   ori_ready: true,
 })
 export type LibraryRow = z.infer<typeof LibraryRow>

@@ -51,6 +51,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
     extra_data: draft.extraData ?? {},
     has_transcript: false,
     has_summary: false,
+    summary_line: '',
     sound_deleted_at: null,
     source_md5: draft.sourceMd5 ?? null,
   }

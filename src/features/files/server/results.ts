@@ -8,7 +8,7 @@ import { type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeR
 import { readPositions } from './storeVisits.ts'
 import { type Results, toFile } from './wire.ts'
 import type { Bytes } from '#shared/units.ts'
-import { FULL_FILES_BYTES } from '../rules.ts'
+import { FULL_FILES_BYTES, firstLineOf } from '../rules.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -58,7 +58,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
       edit_time: tx.clock.now(),
       ...(typeof results.filename === 'string' && { filename: results.filename }),
       ...(results.trans_result && { has_transcript: true }),
-      ...(results.ai_content && { has_summary: true }),
+      ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
       ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
     })
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })

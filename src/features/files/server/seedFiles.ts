@@ -4,6 +4,7 @@ import { newId } from '#shared/newId.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Segment } from '../contract.ts'
+import { firstLineOf } from '../rules.ts'
 import { type FileRecord, type ResultKind, lockLibrary } from './store.ts'
 import { insertFiles, insertResults } from './storeSeed.ts'
 
@@ -83,6 +84,7 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     extra_data: {},
     has_transcript: draft.transcript !== null,
     has_summary: draft.summary !== null,
+    summary_line: draft.summary === null ? '' : firstLineOf(draft.summary),
     sound_deleted_at: now,
     source_md5: null,
   }

@@ -28,6 +28,8 @@ export type FileRecord = {
   extra_data: ExtraData
   has_transcript: boolean
   has_summary: boolean
+  /** The first line of the summary; empty without a summary. */
+  summary_line: string
   /** When a retention rule deleted the audio; its results stay. */
   sound_deleted_at: Date | null
   source_md5: string | null
@@ -41,7 +43,7 @@ export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
   ...(['session_id', 'start_time', 'edit_time', 'opened_at', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
-  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'sound_deleted_at'] as const),
+  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'summary_line', 'sound_deleted_at'] as const),
 ] satisfies (keyof ListedFile)[]
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()

@@ -29,6 +29,7 @@ export const toRow = (row: ListedFile): FileRow => ({
   support_mul_summ: row.support_mul_summ,
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
+  summary_line: row.summary_line,
   ori_ready: row.sound_deleted_at === null,
   trashed_at: row.trashed_at && unixSeconds(row.trashed_at),
 })
@@ -47,6 +48,7 @@ export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
   duration: row.duration_ms,
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
+  summary_line: row.summary_line,
   ori_ready: row.sound_deleted_at === null,
 })
 

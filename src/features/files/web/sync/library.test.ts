@@ -14,6 +14,7 @@ const fileRow = (name: string, overrides: Partial<LibraryRow> = {}): LibraryRow 
     duration: 1000,
     is_trans: false,
     is_summary: false,
+    summary_line: '',
     ori_ready: true,
   },
   ...overrides,

@@ -26,7 +26,9 @@ afterEach(() => {
 
 describe('explore panel (A§2)', () => {
   it('shows the integrations and returns to the page below when closed', async () => {
-    const { user, address } = await renderPanel('/file-list?categoryId=trash#integration', { base: 'https://programs.example.org' })
+    const { user, address } = await renderPanel('/file-list?categoryId=trash#integration', {
+      base: 'https://programs.example.org',
+    })
     expect(await screen.findByText(/Not connected. Start in Zapier/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Open the desktop app' }))
     await user.click(screen.getByRole('button', { name: 'Download' }))

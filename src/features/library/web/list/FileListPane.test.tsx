@@ -83,6 +83,16 @@ describe('list of recordings (B§2 /file-list)', () => {
     expect((await findLink('Budget review')).getAttribute('href')).toBe(`/file/${budget.id}`)
   })
 
+  it('shows the first line of the summary in the place of the state', async () => {
+    server.files = server.files.map((file) =>
+      file.is_summary ? { ...file, summary_line: 'The order of panels shrinks.' } : file,
+    )
+    await renderList()
+    await findLink('Budget review')
+    expect(screen.getByText('The order of panels shrinks.')).toBeTruthy()
+    expect(screen.queryByText('Summary ready')).toBeNull()
+  })
+
   it('shows a row before the browser has measured it', async () => {
     document.defaultView!.ResizeObserver = InertResizeObserver
     await renderList({ categoryId: 'trash' })
@@ -112,7 +122,7 @@ describe('list of recordings (B§2 /file-list)', () => {
     await renderList()
     expect((await screen.findAllByRole('listitem'))[0]?.style.minHeight).toBe('44px')
     changes.disconnect()
-    expect(previousStyles.filter((style) => style?.includes('72px'))).toEqual([])
+    expect(previousStyles.filter((style) => style?.includes('89px'))).toEqual([])
     width.mockRestore()
   })
 

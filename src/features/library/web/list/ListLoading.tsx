@@ -22,8 +22,8 @@ export function ListSkeleton({ layout }: { layout: ListLayout }) {
           key={row}
           style={{ height: ROW_HEIGHT[layout] }}
           className={classes(
-            'flex border-b border-line pr-4.5 pl-10 pointer-coarse:pl-4.5',
-            isColumns ? 'items-center justify-between' : 'flex-col justify-center gap-2.5',
+            'flex border-b border-line pr-4.5 pl-4.5',
+            isColumns ? 'items-center justify-between pl-10 pointer-coarse:pl-4.5' : 'flex-col justify-center gap-2.5',
           )}
         >
           <Skeleton className={row % 2 === 0 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/4'} />

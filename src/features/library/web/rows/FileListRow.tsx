@@ -13,7 +13,10 @@ import { renderReadyStatus, renderTrashDaysLeft } from './FileStatus.tsx'
 import { ROW_HEIGHT } from './rowProps.ts'
 import type { FileListRowProps } from './rowProps.ts'
 
-/** A row of the list: title, date, duration and state; in one line of columns where there is room. */
+/**
+ * A row of the list: title, date and duration, and the state or the first line of the summary; in one line of columns where there
+ * is room.
+ */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
   const { file, index, total, isOpen, isSelected, isSelecting, shared } = props
   const isColumns = shared.layout === 'columns'
@@ -26,8 +29,8 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
       style={{ minHeight: ROW_HEIGHT[shared.layout] }}
       className={classes(
         'group relative border-b pr-4.5',
-        isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
-        isColumns ? COLUMNS_CLASS : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
+        isSelecting ? 'pl-10 pointer-coarse:pl-12' : isColumns ? 'pl-10 pointer-coarse:pl-4.5' : 'pl-4.5',
+        isColumns ? COLUMNS_CLASS : 'grid grid-cols-1 content-center gap-px',
         isSelected || (isOpen && !isSelecting)
           ? 'border-transparent bg-accent-soft'
           : isOpen
@@ -49,15 +52,38 @@ function LinesRow(props: FileListRowProps) {
   const metaId = useId()
   return (
     <>
-      <RowTitle {...props} describedBy={metaId} className="pr-8 pointer-coarse:pr-10" />
-      <div id={metaId} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="tabular truncate text-sm text-ink2">
-          {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
-        </span>
-        {file.is_trash && renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
-        <RowStatus {...props} />
+      {/* Room for the buttons that appear on hover. */}
+      <RowTitle
+        {...props}
+        describedBy={metaId}
+        className="pr-8 group-focus-within:pr-17 group-hover:pr-17 pointer-coarse:pr-10!"
+      />
+      <div id={metaId} className="contents">
+        <p className="flex min-w-0 items-center gap-x-2 text-sm whitespace-nowrap text-ink2">
+          <span className="tabular truncate">
+            {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
+          </span>
+          {file.is_trash && renderTrashDaysLeft({ file, trashDays: shared.trashDays, now }, shared.translate)}
+        </p>
+        <LastLine {...props} />
       </div>
     </>
+  )
+}
+
+/** Running or failed work, otherwise the first line of the summary or what is ready. Always one line. */
+function LastLine({ file, shared }: FileListRowProps) {
+  const work = shared.renderTask(file.id, { isInTrash: file.is_trash })
+  if (work)
+    return (
+      <div className="flex h-5.5 min-w-0 items-center [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">{work}</div>
+    )
+  const isReady = file.is_trans || file.is_summary
+  const ready = isReady ? shared.translate(file.is_summary ? 'summary_ready' : 'transcript_ready') : ''
+  return (
+    <p dir="auto" className="h-5.5 truncate text-left text-sm leading-5.5 text-ink2">
+      {file.summary_line || ready}
+    </p>
   )
 }
 
@@ -138,7 +164,15 @@ function RowCheckbox({ file, isActive, isSelected, isSelecting, shared }: FileLi
       checked={isSelected}
       onSelect={(isRange) => shared.onSelect(file.id, isRange)}
       isHoverOnly={!isSelecting}
-      className={classes('absolute inset-y-0 left-0 z-1 w-10', isSelecting ? 'pointer-coarse:w-12' : 'pointer-coarse:hidden')}
+      className={classes(
+        'absolute z-1',
+        isSelecting
+          ? 'inset-y-0 left-0 w-10 pointer-coarse:w-12'
+          : shared.layout === 'columns'
+            ? 'inset-y-0 left-0 w-10 pointer-coarse:hidden'
+            : // Beside the menu button, so that titles need no indent.
+              'top-2.5 right-11 size-8 pointer-coarse:hidden',
+      )}
     />
   )
 }

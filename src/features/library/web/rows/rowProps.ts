@@ -6,11 +6,11 @@ import type { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 import type { ListView } from '#features/files/rules.ts'
 
-/** `lines`: two lines per recording, beside an open one and on small screens. `columns`: one line in columns. */
+/** `lines`: three lines per recording, beside an open one and on small screens. `columns`: one line in columns. */
 export type ListLayout = 'lines' | 'columns'
 
-/** Height of a row in pixels. A row whose state needs an extra line is higher. */
-export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
+/** Height of a row in pixels. */
+export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 89, columns: 44 }
 
 /** The translation function of the texts of lists. */
 export type FilesTranslate = ReturnType<typeof useTranslations<'files'>>
