@@ -18,6 +18,16 @@ export function parseTimeLink(href: string): Millis | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** A passage ends with the next cited one, and after this time at the latest. */
+const PASSAGE_MAX: Millis = 30_000
+
+/** Returns the passages that a summary cites, in the order of the recording. */
+export function citedPassages(markdown: string): readonly { readonly start: Millis; readonly end: Millis }[] {
+  const times = new Set([...markdown.matchAll(/\]\(#t=(\d{1,12})\)/g)].map(([, digits]) => Number(digits)))
+  const starts = [...times].sort((a, b) => a - b)
+  return starts.map((start, index) => ({ start, end: Math.min(starts[index + 1] ?? Infinity, start + PASSAGE_MAX) }))
+}
+
 /** Returns the share as a whole percentage. Rounds down, so that it is 100 only when nothing is missing. */
 export const coveredPercent = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)
 

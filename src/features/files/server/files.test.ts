@@ -107,7 +107,10 @@ describe('a recording', () => {
     const { id } = await w.uploadFile()
     const segment = { id: '1', start_time: 0, end_time: 900, content: 'Hello.', speaker: 'Lena', original_speaker: 'Speaker 1' }
     await files.change({ params: { id }, body: { trans_result: [segment], extra_data: { tranConfig: { language: 'en' } } } })
-    const { data_file } = await files.change({ params: { id }, body: { ai_content: '# In short\n\nThe roof holds.', extra_data: { theirs: 1 } } })
+    const { data_file } = await files.change({
+      params: { id },
+      body: { ai_content: '# In short\n\nThe roof holds.', extra_data: { theirs: 1 } },
+    })
     expect(data_file).toMatchObject({ trans_result: [segment], is_trans: true, is_summary: true })
     expect(data_file).toMatchObject({ ai_content: '# In short\n\nThe roof holds.', summary_line: 'The roof holds.' })
     expect(data_file.extra_data).toEqual({ tranConfig: { language: 'en' }, theirs: 1 })

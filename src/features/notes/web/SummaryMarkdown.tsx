@@ -1,12 +1,13 @@
-import { Children } from 'react'
+import { Children, createContext, use, useMemo } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { parseTimeLink, formatTimestamp } from '../rules.ts'
-import { usePlayer } from '#features/files/web.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { citedPassages, parseTimeLink, formatTimestamp } from '../rules.ts'
+import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
 import type { Millis } from '#shared/units.ts'
 
 export type SummaryMarkdownProps = {
@@ -20,20 +21,25 @@ export type SummaryMarkdownProps = {
  * only to a time in the recording or to the web.
  */
 export function SummaryMarkdown({ markdown, isOwnMarkdown }: SummaryMarkdownProps) {
+  const passages = useMemo(() => citedPassages(markdown), [markdown])
   return (
     <div className={TEXT_CLASSES}>
-      <Markdown
-        remarkPlugins={[remarkGfm, normalizeHeadings]}
-        skipHtml
-        disallowedElements={['img']}
-        urlTransform={allowedAddress}
-        components={isOwnMarkdown ? OWN_COMPONENTS : COMPONENTS}
-      >
-        {markdown}
-      </Markdown>
+      <PassagesContext value={passages}>
+        <Markdown
+          remarkPlugins={[remarkGfm, normalizeHeadings]}
+          skipHtml
+          disallowedElements={['img']}
+          urlTransform={allowedAddress}
+          components={isOwnMarkdown ? OWN_COMPONENTS : COMPONENTS}
+        >
+          {markdown}
+        </Markdown>
+      </PassagesContext>
     </div>
   )
 }
+
+const PassagesContext = createContext<ReturnType<typeof citedPassages>>([])
 
 /** Returns the address if it is allowed, otherwise undefined. The text of the link is kept. */
 export function allowedAddress(address: string): string | undefined {
@@ -109,18 +115,32 @@ const TEXT_CLASSES =
   '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'
 
-/** A button with the time that a line of the summary cites. A click plays from there. */
+/**
+ * A button with the time that a line of the summary cites. A click plays from there. It is filled while its passage plays, and
+ * outlined once that has been played.
+ */
 function Citation({ time: at, children }: { time: Millis; children: ReactNode }) {
   const t = useTranslations('notes')
   const playback = usePlayer()
+  const end = use(PassagesContext).find(({ start }) => start === at)?.end ?? at
+  const progress = usePlayedTime((played) => (played === 0 || played < at ? 'ahead' : played < end ? 'current' : 'played'))
   return (
     <button
       type="button"
+      aria-current={progress === 'current' ? 'true' : undefined}
+      data-progress={progress}
       aria-label={t('goToTime', { time: formatTimestamp(at) })}
       onClick={() => playback.playFrom(at)}
-      className="tabular relative ml-1.5 inline-flex h-5 items-center rounded-full bg-accent-soft px-1.75 align-[1px] text-xs font-[560] text-accent transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0"
+      className={classes(
+        progress === 'current' ? 'bg-accent text-accent-ink' : 'bg-accent-soft text-accent',
+        progress === 'played' && 'ring-1 ring-accent ring-inset',
+        CITATION_CLASS,
+      )}
     >
       {children}
     </button>
   )
 }
+
+const CITATION_CLASS =
+  'tabular relative ml-1.5 inline-flex h-5 items-center rounded-full px-1.75 align-[1px] text-xs font-[560] transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0'

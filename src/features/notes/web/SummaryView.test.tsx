@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PlayerProvider } from '#features/files/web.tsx'
@@ -85,6 +85,21 @@ describe('the summary', () => {
     await user.click(await screen.findByRole('button', { name: 'Play from 6:14' }))
     await waitFor(() => expect(sound.currentTime).toBe(374))
     expect(sound.paused).toBe(false)
+  })
+
+  it('marks the passage that plays, and the played ones', async () => {
+    const markdown = '- One. [0:05](#t=5000)\n- Two. [0:20](#t=20000)\n- Three. [2:00](#t=120000)'
+    const { user, sound } = await renderSummary(markdown)
+    const progressOf = () =>
+      screen.getAllByRole('button', { name: /^Play from/ }).map((button) => button.getAttribute('data-progress'))
+    await screen.findByText('One.', { exact: false })
+    expect(progressOf()).toEqual(['ahead', 'ahead', 'ahead'])
+    await user.click(screen.getByRole('button', { name: 'Play from 0:20' }))
+    await waitFor(() => expect(progressOf()).toEqual(['played', 'current', 'ahead']))
+    expect(screen.getByRole('button', { current: true }).textContent).toBe('0:20')
+    // The passage has ended long before the next one.
+    act(() => sound.playTo(minutes(1)))
+    await waitFor(() => expect(progressOf()).toEqual(['played', 'played', 'ahead']))
   })
 
   it('shows how much of the recording was read and that the lines are quotes', async () => {

@@ -36,6 +36,7 @@ export const SegmentRow = memo(function SegmentRow({
   const t = useTranslations('transcription')
   const playback = usePlayer()
   const spokenWordIndex = usePlayedTime((time) => wordIndexAt(segment, time))
+  const isPlayed = usePlayedTime((time) => time >= segment.end_time)
   const pieces = useMemo(() => splitIntoWords(segment), [segment])
   const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)
@@ -54,7 +55,11 @@ export const SegmentRow = memo(function SegmentRow({
         aria-label={t('play_from', { time })}
         onFocus={() => onRowFocus(index)}
         onClick={() => playback.playFrom(segment.start_time)}
-        className="tabular relative h-6 self-start rounded-sm text-left text-sm text-ink3 hover:text-accent pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
+        data-played={isPlayed || undefined}
+        className={classes(
+          'tabular relative h-6 self-start rounded-sm text-left text-sm hover:text-accent pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
+          isPlayed ? 'text-accent' : 'text-ink3',
+        )}
       >
         {time}
       </button>
@@ -68,7 +73,7 @@ export const SegmentRow = memo(function SegmentRow({
       ) : (
         // Keyboard users play the segment with the time button in front of it.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <p lang={segment.language} onClick={handleTextClick} className="col-start-2 text-base leading-6.75 break-words">
+        <p lang={segment.language} onClick={handleTextClick} className="col-start-2 text-read break-words">
           {pieces.map((piece) => (
             <PieceText
               key={piece.from}

@@ -36,7 +36,7 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
     }
   }
   return (
-    <div className="flex h-11 flex-none items-center gap-1 px-10 pointer-coarse:h-14 text-sm text-ink3 max-md:px-5 max-sm:px-4">
+    <div className="flex h-11 flex-none items-center gap-1 px-10 text-sm text-ink3 max-md:px-5 max-sm:px-4">
       {/* One line, so that the text below does not move. */}
       <span className="flex min-w-0 flex-1 items-center gap-x-4 overflow-hidden whitespace-nowrap">
         {hasDoubtfulWords && (

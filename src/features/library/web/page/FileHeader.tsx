@@ -20,6 +20,7 @@ import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
 import { FileChips } from './FileChips.tsx'
 import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
+import { BackToListLink } from './BackToListLink.tsx'
 import { PreviousNextButtons } from './PreviousNextButtons.tsx'
 
 /** Two lines at any width: the title and the actions; the date, length and chips of a recording. */
@@ -28,8 +29,10 @@ export function FileHeader({ file }: { file: File }) {
   const [renaming, setRenaming] = useState<RenameState>()
   const leaveTo = (address: string) => leavePage(paths.file(file.id), address)
   return (
-    <header className="@container flex-none px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
-      <div className="flex items-start gap-4 max-sm:gap-2">
+    <header className="@container flex-none px-10 pt-5 max-md:px-5 max-md:pt-0 max-sm:px-4">
+      <div className="flex items-start gap-4 max-md:min-h-12 max-md:items-center max-md:gap-2">
+        {/* When the list does not fit beside the recording. */}
+        <BackToListLink className="-mx-3" />
         <div className="min-w-0 flex-1">
           <FileTitle file={file} renaming={renaming} onRenaming={setRenaming} />
         </div>
@@ -42,7 +45,7 @@ export function FileHeader({ file }: { file: File }) {
         </div>
       </div>
       {/* One line at any width, so that a new chip does not move the text: links shrink. */}
-      <div className="mt-1.5 flex h-6 items-center gap-x-2.5 overflow-x-clip text-sm whitespace-nowrap text-ink2">
+      <div className="mt-1.5 flex h-6 items-center gap-x-2.5 overflow-x-clip text-sm whitespace-nowrap text-ink2 group-data-collapsed/file:hidden max-md:mt-0">
         <RecordedAt file={file} />
         {file.is_trash && <TrashStatus file={file} />}
         <FileChips file={file} />
@@ -58,7 +61,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
     <>
       {/* First, so that nothing else moves when its label changes. */}
       <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasAudio={file.sound_deleted_at === null} isCompact />
-      <PreviousNextButtons id={file.id} className="max-md:hidden" />
+      <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
         moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={(fileIds) => setNewFolder({ open: true, fileIds })} />}
@@ -111,12 +114,12 @@ function TrashActions({ file, onRemoved }: { file: File; onRemoved: () => void }
   return (
     <>
       <Button variant="main" icon={<RotateCcw aria-hidden />} busy={busy} onClick={() => void restoreFile()}>
-        {t('restore')}
+        <span className="max-sm:sr-only">{t('restore')}</span>
       </Button>
       <Button icon={<Trash2 aria-hidden />} onClick={() => setConfirming(true)}>
-        {t('delete_forever')}
+        <span className="max-sm:sr-only">{t('delete_forever')}</span>
       </Button>
-      <PreviousNextButtons id={file.id} className="max-md:hidden" />
+      <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <RemoveFilesDialog open={isConfirming} files={[file]} onClose={() => setConfirming(false)} onRemoved={onRemoved} />
     </>
   )

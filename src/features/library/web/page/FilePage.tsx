@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { FileQuestion, ChevronLeft } from 'lucide-react'
+import { FileQuestion } from 'lucide-react'
 import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile, useNoteVisit } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
@@ -10,13 +9,15 @@ import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useMarkSampleRead } from '../home/onboarding.ts'
 import { useListLocation } from '../panes/listLocation.ts'
+import { BackToListLink } from './BackToListLink.tsx'
 import { FileHeader } from './FileHeader.tsx'
 import { FileTabs } from './FileTabs.tsx'
 import { NoSpeech, hasNoSpeech } from './NoSpeech.tsx'
-import { PreviousNextShortcuts, PreviousNextButtons } from './PreviousNextButtons.tsx'
+import { PreviousNextShortcuts } from './PreviousNextButtons.tsx'
+import { useCollapsingHeader } from './useCollapsingHeader.ts'
 import { SummarySkeleton } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
-import { PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
+import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
@@ -27,10 +28,6 @@ export function FilePage() {
   const id = useListLocation().fileId ?? ''
   return (
     <>
-      {/* When the list does not fit beside the recording, the link back to it and the step buttons are above. */}
-      <BackToListLink>
-        <PreviousNextButtons id={id} className="ml-auto" />
-      </BackToListLink>
       <PreviousNextShortcuts id={id} />
       <div className="min-h-0 flex-1">
         <OpenFile key={id} id={id} />
@@ -55,14 +52,20 @@ function OpenFile({ id }: { id: string }) {
     )
   }
   if (file === undefined && !error) return <FileSkeleton />
-  return <FileError error={error} wasLoaded={wasLoaded} retrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <div className="flex h-full flex-col">
+      <BackToListLink className="m-1 self-start" />
+      <FileError error={error} wasLoaded={wasLoaded} retrying={isFetching} onRetry={() => void refetch()} />
+    </div>
+  )
 }
 
 function LoadedFile({ file }: { file: File }) {
   const task = useTask(file.id)
   const isWorking = task !== undefined && isActive(task)
+  const { isCollapsed, handlers } = useCollapsingHeader()
   return (
-    <div className="flex h-full flex-col">
+    <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full flex-col">
       <FileHeader file={file} />
       {hasNoSpeech(file) && !isWorking ? (
         <NoSpeech file={file} />
@@ -86,11 +89,14 @@ function LoadedFile({ file }: { file: File }) {
 function FileSkeleton() {
   return (
     <div className="flex h-full flex-col">
-      <div className="flex-none px-10 pt-5 max-md:px-5 max-sm:px-4 max-sm:pt-3">
-        <Skeleton className="h-8.5 w-72 max-w-full max-sm:h-6" />
-        <Skeleton className="mt-2.5 h-3.5 w-52" />
+      <div className="flex-none px-10 pt-5 max-md:px-5 max-md:pt-0 max-sm:px-4">
+        <div className="flex items-center max-md:h-12">
+          <BackToListLink className="-ml-3" />
+          <Skeleton className="h-8.5 w-72 max-w-full max-sm:h-6" />
+        </div>
+        <Skeleton className="mt-2.5 h-3.5 w-52 max-md:mt-1" />
       </div>
-      <div className="mt-4 flex h-10.5 flex-none gap-5.5 border-b border-line px-10 max-md:px-5 max-sm:px-4">
+      <div className="mt-4 flex h-10.5 max-md:mt-0 max-md:h-11.5 flex-none gap-5.5 border-b border-line px-10 max-md:px-5 max-sm:px-4">
         <Skeleton className="mt-3 h-4 w-20" />
         <Skeleton className="mt-3 h-4 w-20" />
       </div>
@@ -128,20 +134,5 @@ function FileError({ error, wasLoaded, retrying, onRetry }: FileErrorProps) {
     >
       {wasLoaded ? t('file_deleted_meanwhile') : t('file_not_found')}
     </EmptyState>
-  )
-}
-
-/** The link from a recording back to its list, for screens that fit only one of them. `children` are shown next to the link. */
-export function BackToListLink({ children }: { children?: ReactNode }) {
-  const t = useTranslations('library')
-  const { list } = useListLocation()
-  return (
-    <div className="flex flex-none items-center border-b border-line px-2 py-1 md:hidden">
-      <PageLink to={paths.fileList(list)} className={buttonClass({ variant: 'quiet' })}>
-        <ChevronLeft aria-hidden />
-        {t('back_to_list')}
-      </PageLink>
-      {children}
-    </div>
   )
 }

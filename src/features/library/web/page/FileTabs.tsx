@@ -30,7 +30,7 @@ export function FileTabs({ file }: { file: File }) {
         onChange={setTab}
         tabs={tabs}
         className="flex min-h-0 flex-1 flex-col"
-        listClassName="flex-none px-10 pt-3 max-md:px-5 max-sm:px-4"
+        listClassName="flex-none px-10 pt-3 group-data-collapsed/file:hidden max-md:px-5 max-md:pt-0 max-sm:px-4"
       >
         {tab === 'both' && (
           <TabPanel value="both" className="grid min-h-0 flex-1 grid-cols-2">

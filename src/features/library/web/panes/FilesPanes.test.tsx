@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { BackToListLink } from '../page/FilePage.tsx'
+import { BackToListLink } from '../page/BackToListLink.tsx'
 import { FilesPanes } from './FilesPanes.tsx'
 import { setLastList } from './listLocation.ts'
 
