@@ -64,7 +64,8 @@ export const RECORDER_SCREENS: readonly Screen[] = [
   recorderScreen('discard', async (page) => {
     await startRecording(page)
     await page.keyboard.press('n')
-    await page.locator('[data-recorder-view] .lucide-trash-2').click()
+    await page.locator('[role=dialog] footer .lucide-sliders-horizontal').click()
+    await page.locator('[role=dialog] .lucide-trash-2').click()
     await page.getByRole('alertdialog').waitFor()
   }),
   recorderScreen('marked', async (page) => {

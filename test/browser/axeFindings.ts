@@ -16,7 +16,8 @@ type AxeGlobal = {
 const THEME_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Returns the axe findings of the page with their elements. Waits for animations first, because fading text has no contrast. */
-export const axeFindings = (page: Page, rules: object = {}): Promise<string[]> => runAxe(page, { rules })
+export const axeFindings = (page: Page, rules: object = {}): Promise<string[]> =>
+  runAxe(page, { rules: { 'target-size': { enabled: true }, ...rules } })
 
 /** Returns the findings that depend on the theme, for a page that `axeFindings` checks in another theme. */
 export const axeThemeFindings = (page: Page): Promise<string[]> => runAxe(page, { runOnly: THEME_RULES })

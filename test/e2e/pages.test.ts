@@ -66,6 +66,7 @@ describe('every page', () => {
           await page.setViewportSize(viewport)
           const at = { address, theme, width: viewport.width }
           await page.getByRole('main').waitFor()
+          await page.getByRole('heading', { level: 1 }).first().waitFor()
           // On a phone the list beside a recording is hidden and may contain the same text.
           await page
             .getByText(/Interview|Gone/)

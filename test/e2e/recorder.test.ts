@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCENES } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
@@ -94,9 +94,42 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await waitForSecond(secondsBefore + 2)
   })
 
+  it.each([
+    [1440, 900],
+    [390, 844],
+  ])('moves nothing on pause and resume, in the bar and in the large view, at %i px', async (width, height) => {
+    await page.setViewportSize({ width, height })
+    const boxesIn = (area: Locator) => () =>
+      area.locator('button:visible, input:visible').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width: w, height: h } = element.getBoundingClientRect()
+          return [x, y, w, h].map(Math.round)
+        }),
+      )
+    const expectStill = async (area: Locator) => {
+      // The animation of the opening dialog has ended when the boxes are the same twice.
+      let before: number[][] = []
+      await expect.poll(async () => JSON.stringify(before) === JSON.stringify((before = await boxesIn(area)()))).toBe(true)
+      for (const state of ['Paused', 'Recording']) {
+        await page.keyboard.press('p')
+        await area.getByText(state, { exact: true }).filter({ visible: true }).first().waitFor()
+        expect(await boxesIn(area)()).toEqual(before)
+      }
+    }
+    await expectStill(recorderBar())
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'Recorder' }).waitFor()
+    await expectStill(page.getByRole('dialog', { name: 'Recorder' }))
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('opens the large view with N and is stopped there; its page opens, with the marker', async () => {
     await page.keyboard.press('n')
-    const recorderView = page.getByRole('dialog', { name: /Recording in progress/ })
+    const recorderView = page.getByRole('dialog', { name: 'Recorder' })
     await recorderView.waitFor()
     expect(await axeFindings(page)).toEqual([])
     await recorderView.getByRole('button', { name: 'Stop' }).focus()

@@ -25,6 +25,10 @@ export type DialogProps = {
   alert?: boolean
   /** `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. */
   size?: 'small' | 'normal' | 'medium' | 'wide' | 'full'
+  /** Dark in both themes. */
+  isDark?: boolean
+  /** Hides the title, which stays the name of the dialog: its content has its own. */
+  isTitleHidden?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   /**
    * The element that gets the focus on close. By default, and when the function returns true, it returns to the element that had
@@ -67,6 +71,8 @@ function DialogPopup({
   dismissible,
   alert,
   size = 'normal',
+  isDark = false,
+  isTitleHidden = false,
   initialFocus,
   finalFocus,
 }: DialogProps) {
@@ -85,9 +91,15 @@ function DialogPopup({
         'data-ending-style:duration-200',
         alert || size === 'small' ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
         MAX_WIDTH[size],
+        // Nothing of the page shines beside it.
+        isDark && 'dark-surface fixed! inset-0 rounded-none! bg-surface',
       )}
     >
-      <header className={classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', isClosable && 'pr-14 max-sm:pr-14')}>
+      <header
+        className={
+          isTitleHidden ? 'sr-only' : classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', isClosable && 'pr-14 max-sm:pr-14')
+        }
+      >
         <Base.Title className="text-xl font-[640] text-balance">{title}</Base.Title>
         {description && <Base.Description className="text-sm text-ink2">{description}</Base.Description>}
       </header>

@@ -1,7 +1,7 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/Button.tsx'
-import { classes } from '#ui/styles/classes.ts'
+import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
@@ -65,20 +65,10 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true, isCompa
   )
 }
 
-/** A label as wide as the wider of the two, so that the header does not move when one replaces the other. */
+/** In a header, as wide as the wider of the two labels, and only the icon where the header is narrow. */
 function Label({ name, isCompact }: { name: 'generate' | 'transcribe_again'; isCompact: boolean }) {
   const t = useTranslations('generate')
   const other = name === 'generate' ? 'transcribe_again' : 'generate'
-  return (
-    <span className={classes('grid justify-items-center', isCompact && '@max-[36rem]:sr-only')}>
-      <span key={name} className="col-start-1 row-start-1">
-        {t(name)}
-      </span>
-      {isCompact && (
-        <span aria-hidden className="invisible col-start-1 row-start-1">
-          {t(other)}
-        </span>
-      )}
-    </span>
-  )
+  if (!isCompact) return t(name)
+  return <SteadyLabel label={t(name)} others={[t(other)]} className="@max-[36rem]:sr-only" />
 }

@@ -20,6 +20,7 @@ export class FakeRecorder implements RecorderHandle {
   canRecord = () => this.support
   canShareAudio = () => this.canShare
   level = () => this.currentLevel
+  levelHistory = () => ({ bars: [0.1, 0.4, 0.2], barDuration: 125 })
   peak = () => this.currentLevel
   position = () => this.at
   wouldLose = () => this.hasUnsavedAudio

@@ -169,7 +169,7 @@ describe('while recording', () => {
   it('opens the full view on request, where keys work and the title can be changed', async () => {
     const { user } = await showRunning()
     openRecorderIn()
-    const view = await screen.findByRole('dialog', { name: /Recording in progress/ })
+    const view = await screen.findByRole('dialog', { name: 'Recorder' })
     await user.keyboard('m')
     expect(recorder.store.getState().markers).toHaveLength(1)
     fireEvent.change(within(view).getByRole('textbox', { name: 'Title' }), { target: { value: 'Board' } })
@@ -178,6 +178,21 @@ describe('while recording', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(recorderBar()).toBeDefined()
+  })
+
+  it('says either that it records or that it is paused, never both', async () => {
+    const { user } = await showRunning()
+    openRecorderIn()
+    const view = await screen.findByRole('dialog', { name: 'Recorder' })
+    const shownStates = () =>
+      ['Recording', 'Paused'].filter((state) =>
+        within(view)
+          .queryAllByText(state)
+          .some((element) => element.closest('[aria-hidden]') === null),
+      )
+    expect(shownStates()).toEqual(['Recording'])
+    await user.keyboard('p')
+    await waitFor(() => expect(shownStates()).toEqual(['Paused']))
   })
 
   it('marks the browser tab, and warns before leaving the page only while audio would be lost', async () => {
@@ -308,6 +323,7 @@ describe('the end of a recording', () => {
   it('asks before discarding a recording, and can undo it for a while', async () => {
     const { user } = await showRunning()
     openRecorderIn()
+    await user.click(await button('Options'))
     await user.click(await button('Discard'))
     const confirmation = await screen.findByRole('alertdialog', { name: 'Discard this recording?' })
     await user.click(within(confirmation).getByRole('button', { name: 'Discard' }))

@@ -1,5 +1,6 @@
 import { Flag, Maximize2, Pause, Play, Square } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
+import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -40,17 +41,21 @@ function Running({ onExpand, onMark }: RecorderBarProps) {
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
   const { isRunning, isPaused, toggle } = useRecordingControls()
+  const [state, otherState] = isRunning ? [t('state_recording'), t('state_paused')] : [t('state_paused'), t('state_recording')]
+  const [pauseLabel, otherLabel] = isPaused ? [t('resume'), t('pause')] : [t('pause'), t('resume')]
   return (
     <div className={ROW_CLASS}>
       <div className="flex min-w-0 flex-none items-center gap-2.5">
         <RecordingDot isOn={isRunning} />
         <div className="grid">
           <RecordedTime className="text-lg leading-6 font-[600]" />
-          <span className="text-xs text-ink2 sm:hidden">{isRunning ? t('state_recording') : t('state_paused')}</span>
+          <SteadyLabel label={state} others={[otherState]} className="text-xs text-ink2 sm:hidden" />
         </div>
-        <span className={classes('text-sm max-sm:hidden', isRunning ? 'text-signal' : 'text-ink2')}>
-          {isRunning ? t('state_recording') : t('state_paused')}
-        </span>
+        <SteadyLabel
+          label={state}
+          others={[otherState]}
+          className={classes('text-sm max-sm:hidden', isRunning ? 'text-signal' : 'text-ink2')}
+        />
       </div>
       <LevelMeter isIdle={!isRunning} className="w-28 flex-none max-md:w-16 max-sm:min-w-6 max-sm:flex-1" />
       <div className="grid min-w-0 flex-1 max-sm:hidden">
@@ -62,7 +67,8 @@ function Running({ onExpand, onMark }: RecorderBarProps) {
       <div className="flex flex-none items-center gap-2 max-sm:gap-1">
         <BarButton label={t('mark')} shortcut="M" icon={<Flag aria-hidden />} onClick={onMark} />
         <BarButton
-          label={isPaused ? t('resume') : t('pause')}
+          label={pauseLabel}
+          otherLabel={otherLabel}
           shortcut="P"
           icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
           onClick={toggle}
@@ -81,14 +87,14 @@ function Running({ onExpand, onMark }: RecorderBarProps) {
   )
 }
 
-type BarButtonProps = { label: string; shortcut: string; icon: React.ReactNode; onClick: () => void }
+type BarButtonProps = { label: string; otherLabel?: string; shortcut: string; icon: React.ReactNode; onClick: () => void }
 
 /** Shows the label where there is space, otherwise only the icon. */
-function BarButton({ label, shortcut, icon, onClick }: BarButtonProps) {
+function BarButton({ label, otherLabel, shortcut, icon, onClick }: BarButtonProps) {
   return (
     <Tooltip label={label} shortcut={shortcut}>
       <Button aria-label={label} icon={icon} className="pointer-coarse:min-w-11" onClick={onClick}>
-        <span className="max-md:hidden">{label}</span>
+        <SteadyLabel label={label} others={otherLabel === undefined ? [] : [otherLabel]} className="max-md:hidden" />
       </Button>
     </Tooltip>
   )

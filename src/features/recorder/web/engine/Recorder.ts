@@ -8,6 +8,7 @@ import { currentAccountId } from '#browser/session/token.ts'
 import { now, wait } from '#browser/timers/time.ts'
 import { MAX_RECORDING_DURATION, recorderContract } from '../../contract.ts'
 import { AudioCapture, CaptureError, canCapture, canShareAudio, listMicrophones } from './AudioCapture.ts'
+import { LevelHistory } from './LevelHistory.ts'
 import { beginOnServer, startFailureOf, type RecordingSession, openSession } from './openSession.ts'
 import { lockRecorder } from './locks.ts'
 import type { RecordingDetails } from './PieceSender.ts'
@@ -41,6 +42,7 @@ export class Recorder implements RecorderHandle {
   readonly #subscribers = new Set<(file: LibraryFile) => void>()
   #session: RecordingSession | null = null
   #level: AudioLevel = { rms: 0, peak: 0, frames: 0 }
+  #history = new LevelHistory()
   /** Frames delivered by the audio thread before this recording began. */
   #firstFrame = 0
   /** Duration of the recording when the microphone was closed. */
@@ -77,6 +79,10 @@ export class Recorder implements RecorderHandle {
 
   peak(): number {
     return this.#level.peak
+  }
+
+  levelHistory(): LevelHistory {
+    return this.#history
   }
 
   position(): Millis {
@@ -132,6 +138,7 @@ export class Recorder implements RecorderHandle {
       session.worker.connectInput(port1)
       this.#capture.connectOutput(port2)
       this.#firstFrame = this.#level.frames
+      this.#history = new LevelHistory()
       this.#endedAt = null
       this.#setActive(true)
       this.#set({ phase: 'recording', keptIn, startedAt: now() })
@@ -313,6 +320,7 @@ export class Recorder implements RecorderHandle {
     const { phase } = this.store.getState()
     if (phase !== 'recording' || !this.#session) return
     this.#session.monitor.onLevel(level, this.position())
+    this.#history.add(this.position(), level.rms)
     if (this.position() < this.#maxDuration - ENCODER_MARGIN) return
     this.#session.monitor.stop('limit', { ended: true })
     void this.stop()

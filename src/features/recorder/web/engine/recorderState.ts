@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { LevelHistory } from './LevelHistory.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Marker } from '../../contract.ts'
@@ -117,6 +118,8 @@ export type RecorderHandle = {
   canShareAudio: () => boolean
   /** Current level, 0 to 1 (root mean square), updated about sixteen times a second. */
   level: () => number
+  /** The levels of the recording from its start. */
+  levelHistory: () => Pick<LevelHistory, 'bars' | 'barDuration'>
   peak: () => number
   /** Duration of the recording in milliseconds, counted by samples: without pauses and gaps. */
   position: () => Millis

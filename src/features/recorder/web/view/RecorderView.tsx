@@ -1,23 +1,23 @@
-import { Flag, Pause, Play, Square, Trash2 } from 'lucide-react'
+import { Flag, Pause, Play, Square } from 'lucide-react'
 import { useRef } from 'react'
 import type { RefObject } from 'react'
 import { Button } from '#ui/button/Button.tsx'
+import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
-import { classes } from '#ui/styles/classes.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { Kbd } from '#ui/badge/Kbd.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { BarNoteRow } from '../bar/BarNoteRow.tsx'
 import { RecordedTime, SavedStatus } from '../bar/RecorderBar.tsx'
 import { useRecorder, useRecorderState, useRecordingControls } from '../RecorderContext.ts'
-import { SharedAudioField, MicrophoneSelect } from '../dialog/MicrophoneField.tsx'
 import { useInterruptionReasons } from '../bar/failureMessages.ts'
-import { LiveWave } from './LiveWave.tsx'
+import { LevelMeter } from '../bar/LevelMeter.tsx'
 import { MarkerList } from './MarkerList.tsx'
+import { RecorderOptions } from './RecorderOptions.tsx'
+import { RecordingWave } from './RecordingWave.tsx'
 
 export type RecorderViewProps = {
   open: boolean
@@ -29,72 +29,108 @@ export type RecorderViewProps = {
   editedMarker: number | null
 }
 
-/** A running recording in a full-window dialog with large text. */
+/** A running recording in a full-window dialog, dark in both themes: its time, its wave from the start, and its markers. */
 export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }: RecorderViewProps) {
   const t = useTranslations('recorder')
-  const { isRunning } = useRecordingControls()
   // The initial focus is not a text field, so that the keyboard shortcuts work.
   const pauseButton = useRef<HTMLButtonElement>(null)
   const markerInput = useRef<HTMLInputElement>(null)
-  const title = (
-    <span className="flex items-center gap-3">
-      <Chip noTruncate tone={isRunning ? 'bad' : 'plain'}>
-        {isRunning ? t('state_recording') : t('state_paused')}
-      </Chip>
-      {t('view_title')}
-    </span>
-  )
   return (
     <Dialog
       open={open}
       onClose={onClose}
       size="full"
-      title={title}
+      isDark
+      isTitleHidden
+      title={t('view_title')}
       initialFocus={editedMarker === null ? pauseButton : markerInput}
-      footer={<Controls onMark={onMark} pauseRef={pauseButton} />}
+      footer={<Controls onMark={onMark} onDiscard={onDiscard} pauseRef={pauseButton} />}
     >
-      <div data-recorder-view="" className="mx-auto grid min-h-full max-w-[48rem] grid-cols-1 content-start gap-7 max-sm:gap-5">
-        <div className="-mx-6 overflow-hidden max-sm:-mx-4 sm:mx-0 sm:rounded-md">
+      <div data-recorder-view="" className="flex min-h-full flex-col gap-6 max-sm:gap-4">
+        <TopLine />
+        <div className="-mx-6 empty:hidden max-sm:-mx-4">
           <BarNoteRow />
         </div>
-        <div className="grid justify-items-center gap-5 pt-4 max-sm:gap-3 max-sm:pt-0">
-          <RecordedTime className="text-[clamp(3.5rem,12vw,6rem)] leading-none font-[400] tracking-tight" />
-          <LiveWave isIdle={!isRunning} className="h-28 w-full max-sm:h-20" />
-          <SavedStatus className="text-center text-md text-ink2" />
+        <RecordedTime className="self-center text-[clamp(3.5rem,12vw,5.5rem)] leading-none font-[300] tracking-tight" />
+        <div className="mx-auto grid w-full max-w-[48rem] flex-1 grid-cols-1 content-center gap-5">
+          <GapNotes />
+          <MarkerList editedMarker={editedMarker} field={markerInput} />
         </div>
-        <GapNotes />
-        <MarkerList editedMarker={editedMarker} field={markerInput} />
-        <Settings onDiscard={onDiscard} />
+        <RecordingWave className="h-36 flex-none max-sm:h-24" />
       </div>
     </Dialog>
   )
 }
 
-function Controls({ onMark, pauseRef }: { onMark: () => void; pauseRef: RefObject<HTMLButtonElement | null> }) {
+/** The state, the title, which can be changed, and what is saved. The close button of the dialog is beside it. */
+function TopLine() {
   const t = useTranslations('recorder')
   const recorder = useRecorder()
-  const { isPaused, toggle } = useRecordingControls()
+  const filename = useRecorderState((state) => state.filename)
+  const { isRunning } = useRecordingControls()
+  const [state, otherState] = isRunning ? [t('state_recording'), t('state_paused')] : [t('state_paused'), t('state_recording')]
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pt-2 pr-12">
+      <Chip noTruncate tone={isRunning ? 'bad' : 'plain'}>
+        <SteadyLabel label={state} others={[otherState]} />
+      </Chip>
+      <input
+        aria-label={t('title_label')}
+        value={filename}
+        onChange={({ target }) => recorder.rename(target.value)}
+        maxLength={255}
+        dir="auto"
+        autoComplete="off"
+        className="h-9 min-w-0 flex-1 rounded-sm border-b border-dashed border-edge bg-transparent px-1 text-md font-[560] text-ink sm:max-w-96 pointer-coarse:h-11"
+      />
+      <SavedStatus className="ml-auto text-sm text-ink2 max-sm:ml-0 max-sm:w-full" />
+    </div>
+  )
+}
+
+type ControlsProps = { onMark: () => void; onDiscard: () => void; pauseRef: RefObject<HTMLButtonElement | null> }
+
+function Controls({ onMark, onDiscard, pauseRef }: ControlsProps) {
+  const t = useTranslations('recorder')
+  const recorder = useRecorder()
+  const { isRunning, isPaused, toggle } = useRecordingControls()
+  const [pauseLabel, otherLabel] = isPaused ? [t('resume'), t('pause')] : [t('pause'), t('resume')]
   const stopButtonClass =
     'grid size-16 flex-none place-items-center rounded-full bg-signal text-signal-ink ring-8 ring-signal-soft hover:bg-signal/90'
   return (
-    <div className="flex flex-1 flex-wrap items-center justify-center gap-7 py-3 max-sm:gap-4">
-      <Button size="lg" icon={<Flag aria-hidden />} onClick={onMark}>
-        {t('mark')} <ShortcutKey>M</ShortcutKey>
-      </Button>
-      <Tooltip label={t('stop')}>
-        <button type="button" aria-label={t('stop')} className={stopButtonClass} onClick={() => void recorder.stop()}>
-          <Square aria-hidden className="size-6 fill-current" />
-        </button>
-      </Tooltip>
-      <Button ref={pauseRef} size="lg" icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />} onClick={toggle}>
-        {isPaused ? t('resume') : t('pause')} <ShortcutKey>P</ShortcutKey>
-      </Button>
+    <div className="grid flex-1 grid-cols-[1fr_auto_1fr] items-center gap-4 py-3 max-sm:grid-cols-[1fr_auto]">
+      <Microphone isIdle={!isRunning} />
+      <div className="flex items-center gap-7 max-sm:gap-3">
+        <Button size="lg" icon={<Flag aria-hidden />} onClick={onMark}>
+          <span className="max-sm:sr-only">{t('mark')}</span> <ShortcutKey>M</ShortcutKey>
+        </Button>
+        <Tooltip label={t('stop')}>
+          <button type="button" aria-label={t('stop')} className={stopButtonClass} onClick={() => void recorder.stop()}>
+            <Square aria-hidden className="size-6 fill-current" />
+          </button>
+        </Tooltip>
+        <Button ref={pauseRef} size="lg" icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />} onClick={toggle}>
+          <SteadyLabel label={pauseLabel} others={[otherLabel]} className="max-sm:sr-only" /> <ShortcutKey>P</ShortcutKey>
+        </Button>
+      </div>
+      <RecorderOptions onDiscard={onDiscard} />
+    </div>
+  )
+}
+
+/** The level and the name of the microphone. Phones have no room for them. */
+function Microphone({ isIdle }: { isIdle: boolean }) {
+  const label = useRecorderState(({ devices, deviceId }) => devices.find(({ id }) => id === deviceId)?.label ?? '')
+  return (
+    <div className="flex min-w-0 items-center gap-3 max-sm:hidden">
+      <LevelMeter isIdle={isIdle} className="w-16 flex-none" />
+      <span className="truncate text-sm text-ink2">{label}</span>
     </div>
   )
 }
 
 const ShortcutKey = ({ children }: { children: string }) => (
-  <span className="max-sm:hidden">
+  <span className="max-md:hidden">
     <Kbd>{children}</Kbd>
   </span>
 )
@@ -113,40 +149,4 @@ function GapNotes() {
       ))}
     </ul>
   )
-}
-
-function Settings({ onDiscard }: { onDiscard: () => void }) {
-  const t = useTranslations('recorder')
-  const recorder = useRecorder()
-  const filename = useRecorderState((state) => state.filename)
-  const hasDevices = useRecorderState((state) => state.devices.length > 0)
-  const shareAudio = (isWanted: boolean) => (isWanted ? void recorder.addTabAudio() : recorder.removeTabAudio())
-  return (
-    <section aria-label={t('settings')} className="grid grid-cols-1 gap-4 border-t border-line pt-5">
-      <div className={classes('grid grid-cols-1 gap-4', hasDevices && 'sm:grid-cols-2')}>
-        <TextField
-          label={t('title_label')}
-          value={filename}
-          onChange={(name) => recorder.rename(name)}
-          maxLength={255}
-          dir="auto"
-          autoComplete="off"
-        />
-        <MicrophoneSelect onChange={(id) => void recorder.switchDevice(id)} />
-      </div>
-      <SharedAudioField isOn={false} onChange={shareAudio} />
-      <ScreenLockNote />
-      <Button variant="quiet" className="justify-self-start text-signal!" icon={<Trash2 aria-hidden />} onClick={onDiscard}>
-        {t('discard')}
-      </Button>
-    </section>
-  )
-}
-
-/** Tells whether the screen stays on while recording. */
-function ScreenLockNote() {
-  const t = useTranslations('recorder')
-  const wakeLock = useRecorderState((state) => state.wakeLock)
-  if (wakeLock === 'none') return null
-  return <p className="text-sm text-pretty text-ink2">{wakeLock === 'held' ? t('screen_stays_on') : t('note_mayLock')}</p>
 }

@@ -1,0 +1,23 @@
+import { classes } from '../styles/classes.ts'
+
+type SteadyLabelProps = {
+  /** The label shown. */
+  label: string
+  /** Labels that may replace it. */
+  others: readonly string[]
+  className?: string
+}
+
+/** A label as wide as the widest of those that may replace it, so that nothing beside it moves when one does. */
+export function SteadyLabel({ label, others, className }: SteadyLabelProps) {
+  return (
+    <span className={classes('grid justify-items-center', className)}>
+      <span className="col-start-1 row-start-1">{label}</span>
+      {others.map((other) => (
+        <span key={other} aria-hidden className="invisible col-start-1 row-start-1">
+          {other}
+        </span>
+      ))}
+    </span>
+  )
+}
