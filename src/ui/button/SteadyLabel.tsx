@@ -12,7 +12,10 @@ type SteadyLabelProps = {
 export function SteadyLabel({ label, others, className }: SteadyLabelProps) {
   return (
     <span className={classes('grid justify-items-center', className)}>
-      <span className="col-start-1 row-start-1">{label}</span>
+      {/* Keyed: a new label replaces the old one instead of moving. */}
+      <span key={label} className="col-start-1 row-start-1">
+        {label}
+      </span>
       {others.map((other) => (
         <span key={other} aria-hidden className="invisible col-start-1 row-start-1">
           {other}

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/button/Button.tsx'
+import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { useReachable } from '#browser/http/reachability.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
@@ -66,7 +67,7 @@ export function UploadDialog(props: UploadDialogProps) {
     <>
       <QueueNote items={items} batch={batch} />
       <Button ref={doneButton} variant="main" onClick={close}>
-        {t(isRunning ? 'hide' : 'done')}
+        <SteadyLabel label={t(isRunning ? 'hide' : 'done')} others={[t(isRunning ? 'done' : 'hide')]} />
       </Button>
     </>
   )
