@@ -55,7 +55,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
   it('understands a quiet voice from the far end of a room', async () => {
     expect(
       wordErrorRate(await readFile('test/fixtures/two-cities.txt', 'utf8'), (await transcribe(farAway())).text),
-    ).toBeLessThan(0.2)
+    ).toBeLessThan(0.25)
   })
 
   it('resumes after the last saved window', async () => {
