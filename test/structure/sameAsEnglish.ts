@@ -18,6 +18,7 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Person: { locales: ['de_DE'], reason: 'the German word' },
   Starter: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the name of a plan' },
   Pro: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the name of a plan' },
+  Options: { locales: ['fr_FR'], reason: 'the French word' },
   Version: { locales: ['fr_FR', 'de_DE'], reason: 'the French and the German word' },
   Transcription: { locales: ['fr_FR'], reason: 'the French word' },
   Pause: { locales: ['fr_FR', 'de_DE'], reason: 'the French and the German word' },

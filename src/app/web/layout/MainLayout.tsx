@@ -67,7 +67,9 @@ function SignedInShell() {
       help={serverSettings?.help ?? null}
       hasPrograms={hasPrograms}
       // Where nothing is sold, the minutes of a plan mean nothing.
-      usage={(narrow) => (isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} />)}
+      usage={(narrow) =>
+        isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
+      }
       sync={<SyncStatus errorFallback={null} />}
       explore={<ExplorePanel />}
       upsell={<Upsell />}

@@ -54,7 +54,7 @@ describe('storage row of the settings', () => {
 describe('storage use in the sidebar', () => {
   it.each([false, true])('shows the hours kept and the storage used, and opens the settings; narrow: %s', async (narrow) => {
     serveStorage(null)
-    const { user } = await renderWithProviders(<StorageUse narrow={narrow} />)
+    const { user } = await renderWithProviders(<StorageUse narrow={narrow} fileCount={1} />)
     await user.click(await screen.findByRole('button', { name: /^31.h kept · 42.MB$/ }))
     expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
     closeDialogs('settings')

@@ -8,12 +8,13 @@ import { useStorageUse } from './useStorageUse.ts'
 
 /**
  * The foot of the sidebar on a server where nothing is sold: the hours kept and the storage used, which lead to the settings.
- * `narrow` is for the collapsed sidebar.
+ * `narrow` is for the collapsed sidebar;
+ * `fileCount` is the number of recordings, with which the use changes.
  */
-export function StorageUse({ narrow }: { narrow: boolean }) {
+export function StorageUse({ narrow, fileCount }: { narrow: boolean; fileCount: number }) {
   const t = useTranslations('files')
   const { bytes, duration } = useFormat()
-  const { data } = useStorageUse()
+  const { data } = useStorageUse(fileCount)
   const openSettings = () => openDialog('settings', { pane: 'privacy' })
   const text =
     data && t('storage_kept', { time: duration(data.duration / 1000), size: bytes(data.sound_bytes + data.text_bytes) })

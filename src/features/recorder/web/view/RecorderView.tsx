@@ -7,6 +7,7 @@ import { Chip } from '#ui/badge/Chip.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { Kbd } from '#ui/badge/Kbd.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -16,8 +17,10 @@ import { useRecorder, useRecorderState, useRecordingControls } from '../Recorder
 import { useInterruptionReasons } from '../bar/failureMessages.ts'
 import { LevelMeter } from '../bar/LevelMeter.tsx'
 import { MarkerList } from './MarkerList.tsx'
-import { RecorderOptions } from './RecorderOptions.tsx'
 import { RecordingWave } from './RecordingWave.tsx'
+
+// With its popover, so that the view itself opens sooner.
+const RecorderOptions = lazyComponent(async () => (await import('./RecorderOptions.tsx')).RecorderOptions)
 
 export type RecorderViewProps = {
   open: boolean
@@ -113,7 +116,11 @@ function Controls({ onMark, onDiscard, pauseRef }: ControlsProps) {
           <SteadyLabel label={pauseLabel} others={[otherLabel]} className="max-sm:sr-only" /> <ShortcutKey>P</ShortcutKey>
         </Button>
       </div>
-      <RecorderOptions onDiscard={onDiscard} />
+      <RecorderOptions
+        onDiscard={onDiscard}
+        fallback={<span className="size-11" />}
+        errorFallback={<span className="size-11" />}
+      />
     </div>
   )
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { CLAIM_MARK } from '#app/web/build/compileDocument.ts'
+import { filesContract } from '#features/files/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
+import { parseTimeLink } from '#features/notes/rules.ts'
+import { personalDataContract } from '#features/personal-data/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
+import { recorderContract } from '#features/recorder/contract.ts'
+import { DOCUMENTS } from '#features/site/rules.ts'
+import { uploadContract } from '#features/upload/contract.ts'
+import { LOCALES } from '#browser/i18n/locales.ts'
+import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { listFiles, readText } from './sourceTree.ts'
+
+const FOLDER = 'src/features/site/web/documents'
+/** The documents that describe the product. The others are about law, money and other programs. */
+const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
+
+const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
+const hasFeature = (name: string) => listFiles('src/features').some((path) => path.startsWith(`src/features/${name}/`))
+/** A message that a screen can show. */
+const hasMessage = (file: string, key: string) =>
+  key in (JSON.parse(readText(`src/features/${file}/messages/en_US.json`)) as Record<string, string>)
+
+/**
+ * What the help pages claim. Each claim holds as long as its function returns true: when a feature comes, goes or changes, its
+ * sentences in ten languages have to follow. `words` is how English texts speak of it.
+ */
+const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | null }>> = {
+  recorder: {
+    holds: () => 'begin' in recorderContract && 'finish' in recorderContract && hasMessage('recorder', 'start'),
+    words: /\*\*Record in this browser\*\*/,
+  },
+  'upload-resume': {
+    holds: () => 'resume' in uploadContract && hasMessage('upload', 'continues_later_note'),
+    words: /uploads continue|only the missing parts are sent/i,
+  },
+  'upload-folder': { holds: () => hasMessage('upload', 'folder'), words: /choose another folder/i },
+  'auto-transcription': {
+    holds: () => hasSetting('transcribe_new') && 'transsumm' in generateContract,
+    words: /starts automatically|transcribed automatically/i,
+  },
+  languages: { holds: () => SPOKEN_LANGUAGES.length === 99, words: /\b99\b/ },
+  summary: { holds: () => 'queryNote' in notesContract, words: /Every transcript gets a summary/ },
+  citations: { holds: () => parseTimeLink('#t=374000') === 374_000, words: /ends with a time|links to its moment/i },
+  'audio-retention': { holds: () => hasSetting('keep_audio_days'), words: /\*\*Keep audio\*\*/ },
+  'trash-retention': { holds: () => hasSetting('trash_days') && 'trash' in filesContract, words: /\*\*Keep in trash\*\*/ },
+  'data-export': { holds: () => 'all' in personalDataContract, words: /\*\*Download everything\*\*/ },
+  'no-speakers': { holds: () => !hasFeature('speakers'), words: /distinguish speakers/i },
+  'no-editing': { holds: () => !hasMessage('transcription', 'edit'), words: /cannot be edited/i },
+  'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
+}
+
+type Block = { text: string; claims: readonly string[] }
+
+function blocksOf(text: string): Block[] {
+  return text
+    .split(/\n{2,}/)
+    .map((block) => ({ text: block, claims: [...block.matchAll(CLAIM_MARK)].map(([, name = '']) => name) }))
+}
+
+const readBlocks = (name: string, locale: string) => blocksOf(readText(`${FOLDER}/${name}/${locale}.md`))
+
+/** Returns what is wrong with the marks of an English text. */
+function problemsOf(blocks: readonly Block[], claims = CLAIMS): string[] {
+  return blocks.flatMap(({ text, claims: marked }) => [
+    ...marked.filter((name) => !(name in claims)).map((name) => `unknown claim ${name}`),
+    ...Object.entries(claims)
+      .filter(([name, { words }]) => words?.test(text) && !marked.includes(name))
+      .map(([name]) => `"${text.slice(0, 40)}" needs [claim:${name}]`),
+  ])
+}
+
+describe('claims of the help pages', () => {
+  it.each(Object.keys(CLAIMS))('%s holds and is made', (name) => {
+    expect(CLAIMS[name]?.holds()).toBe(true)
+    expect(HELP_DOCUMENTS.flatMap((document) => readBlocks(document, 'en_US').flatMap(({ claims }) => claims))).toContain(name)
+  })
+
+  it.each(HELP_DOCUMENTS)('%s marks every claim of its English text', (name) => {
+    expect(problemsOf(readBlocks(name, 'en_US'))).toEqual([])
+  })
+
+  it.each(HELP_DOCUMENTS.flatMap((name) => LOCALES.map((locale) => [name, locale] as const)))(
+    '%s in %s claims the same in the same places',
+    (name, locale) => {
+      const claimsOf = (language: string) => readBlocks(name, language).map(({ claims }) => claims)
+      expect(claimsOf(locale)).toEqual(claimsOf('en_US'))
+    },
+  )
+
+  it('are not made in the other documents', () => {
+    const others = DOCUMENTS.filter((name) => !HELP_DOCUMENTS.some((help) => help === name))
+    expect(others.filter((name) => readText(`${FOLDER}/${name}/en_US.md`).includes('[claim:'))).toEqual([])
+  })
+
+  it('are found when they are unknown or not marked', () => {
+    expect(problemsOf(blocksOf('We fly. [claim:flying]'))).toEqual(['unknown claim flying'])
+    expect(problemsOf(blocksOf('Choose **Keep audio**.'))).toEqual(['"Choose **Keep audio**." needs [claim:audio-retention]'])
+  })
+})
