@@ -60,6 +60,7 @@ function mockFilePageServer(state: FilePageState) {
       change(body, { is_trash: false, trashed_at: null })
       return {}
     }),
+    handle(filesContract.tempUrl, ({ params }) => ({ temp_url: `https://blobs.test/${params.id}`, temp_url_opus: null })),
     handle(filesContract.remove, ({ query }) => {
       state.files = state.files.filter(({ id }) => !query.ids?.includes(id))
       return {}
@@ -84,8 +85,9 @@ function mockFilePageServer(state: FilePageState) {
 export async function renderFilePage({
   id = FILE_ID,
   width = 800,
+  hash = '',
   ...initialState
-}: Partial<FilePageState> & { id?: string; width?: number } = {}) {
+}: Partial<FilePageState> & { id?: string; width?: number; hash?: string } = {}) {
   mockLayout({ width })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   const folders = [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }]
@@ -99,7 +101,7 @@ export async function renderFilePage({
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),
     createRoute({ getParentRoute: () => rootRoute, path: 'file-list', component: () => <h1>the list</h1> }),
   ]
-  const history = createMemoryHistory({ initialEntries: [`/file/${id}`] })
+  const history = createMemoryHistory({ initialEntries: [`/file/${id}${hash}`] })
   const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
   const view = await renderWithProviders(
     <main>

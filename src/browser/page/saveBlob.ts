@@ -13,3 +13,13 @@ export function saveBlob(blob: Blob, name: string): void {
   // @NOTE Browsers read the URL after the click; some first ask where to save the file.
   after(minutes(1), () => URL.revokeObjectURL(url))
 }
+
+/** Downloads from a link whose response names the file. The page stays. */
+export function followDownload(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

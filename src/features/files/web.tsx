@@ -11,6 +11,7 @@ export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/us
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'
 export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
 export { StorageUse } from './web/storage/StorageUse.tsx'
+export { CopyMomentItem } from './web/player/CopyMomentItem.tsx'
 export { Player, AudioDeleted } from './web/player/Player.tsx'
 export { LazyMiniPlayer } from './web/player/LazyMiniPlayer.tsx'
 export { readMarkers } from './web/player/MarkersMenu.tsx'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatTimestamp, coveredPercent, parseSummaryResult, toTimeLink, parseTimeLink } from './rules.ts'
+import { toTimeLink, parseTimeLink } from '#shared/timeLink.ts'
+import { formatTimestamp, coveredPercent, parseSummaryResult } from './rules.ts'
 
 describe('a time in a recording', () => {
   it('is formatted with minutes, and with hours from one hour on', () => {

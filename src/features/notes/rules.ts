@@ -9,15 +9,6 @@ export function formatTimestamp(time: Millis): string {
   return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`
 }
 
-/** Returns the link of a citation, such as `#t=374000`, in milliseconds. */
-export const toTimeLink = (time: Millis): string => `#t=${Math.max(0, Math.round(time))}`
-
-/** Returns the time of a citation link, or undefined for any other link. */
-export function parseTimeLink(href: string): Millis | undefined {
-  const digits = /^#t=(\d{1,12})$/.exec(href)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}
-
 /** A passage ends with the next cited one, and after this time at the latest. */
 const PASSAGE_MAX: Millis = 30_000
 

@@ -1,4 +1,4 @@
-import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -7,6 +7,7 @@ import type { MenuButton } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import type { LibraryRow } from '../../contract.ts'
+import { useDownloadAudio } from './useDownloadAudio.ts'
 import { useFileActions } from './useFileActions.ts'
 
 type FileMenuActions = {
@@ -59,6 +60,7 @@ export function RowMenuList({ list, ...props }: FileMenuActions & Pick<MenuButto
 function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuActions) {
   const t = useTranslations('files')
   const { trash, restore } = useFileActions()
+  const downloadAudio = useDownloadAudio()
   const [isConfirming, setConfirming] = useState<boolean>()
   const moveToTrash = async () => {
     if (await trash([file.id])) onTrashed?.()
@@ -84,6 +86,11 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
       )}
       {moveMenu}
       {children}
+      {file.ori_ready && (
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => void downloadAudio(file)}>
+          {t('audio_download')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => void moveToTrash()}>
         {t('move_to_trash')}

@@ -1,6 +1,6 @@
 import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
+import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
 import { GenerateButton } from '#features/generate/web.tsx'
@@ -68,7 +68,9 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         onRename={onRename}
         onTrashed={onTrashed}
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
-      />
+      >
+        {file.sound_deleted_at === null && <CopyMomentItem fileId={file.id} />}
+      </FileMenu>
       <FolderDialog {...newFolder} onClose={() => setNewFolder((previous) => ({ ...previous, open: false }))} />
     </>
   )

@@ -37,6 +37,28 @@ describe('page of a recording (A§2)', () => {
     expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
   })
 
+  it('copies a link to the moment of the player, which opens there', async () => {
+    const { user, unmount } = await renderPage({ hash: '#t=374000' })
+    await findTitle()
+    expect((await screen.findByRole('slider')).getAttribute('aria-valuetext')).toContain('6:14')
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy link to this moment' }))
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/file/${FILE_ID}#t=374000`)
+    unmount()
+  })
+
+  it('downloads the audio by a signed link, as long as there is audio', async () => {
+    const followed: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(this.href)
+    })
+    const { user } = await renderPage()
+    await findTitle()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Download audio' }))
+    await waitFor(() => expect(followed).toEqual([`https://blobs.test/${FILE_ID}`]))
+  })
+
   it('names the language in full, also when it has a region', async () => {
     const file = { ...transcribedFile, extra_data: { tranConfig: { language: 'zh_TW' } } }
     await renderPage({ files: [file] })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile, useNoteVisit } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
@@ -18,6 +19,7 @@ import { useCollapsingHeader } from './useCollapsingHeader.ts'
 import { SummarySkeleton } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { PATH_AFTER_TRASH } from '#shared/paths.ts'
+import { parseTimeLink } from '#shared/timeLink.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
@@ -39,6 +41,7 @@ export function FilePage() {
 function OpenFile({ id }: { id: string }) {
   const t = useTranslations('library')
   const { file, error, isFetching, refetch } = useFile(id)
+  const linkedTime = useLinkedTime()
   const [wasLoaded, setWasLoaded] = useState(false)
   if (file && !wasLoaded) setWasLoaded(true)
   usePageTitle(file?.filename ?? t('file_title'))
@@ -46,7 +49,7 @@ function OpenFile({ id }: { id: string }) {
   useMarkSampleRead(file?.scene, useMe()?.id)
   if (file) {
     return (
-      <PlayerProvider fileId={id} duration={file.duration} position={file.playback_position}>
+      <PlayerProvider fileId={id} duration={file.duration} position={linkedTime ?? file.playback_position}>
         <LoadedFile file={file} />
       </PlayerProvider>
     )
@@ -59,6 +62,9 @@ function OpenFile({ id }: { id: string }) {
     </div>
   )
 }
+
+/** The time of a link to a moment (`#t=374000`), undefined without one. */
+const useLinkedTime = () => parseTimeLink(`#${useLocation({ select: ({ hash }) => hash })}`)
 
 function LoadedFile({ file }: { file: File }) {
   const task = useTask(file.id)

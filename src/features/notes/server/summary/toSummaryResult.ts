@@ -1,7 +1,8 @@
 import type { SummaryPoint, SummaryResult } from '../../contract.ts'
+import { toTimeLink } from '#shared/timeLink.ts'
 import type { Point, Summary } from './summary.ts'
 import type { SummaryLabels } from './labels/SummaryLabels.ts'
-import { formatTimestamp, coveredPercent, toTimeLink } from '../../rules.ts'
+import { formatTimestamp, coveredPercent } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
 
 /** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */

@@ -1,0 +1,30 @@
+import { Link } from 'lucide-react'
+import { basePath } from '#browser/page/basePath.ts'
+import { formatClock } from '#browser/i18n/format.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { paths } from '#shared/paths.ts'
+import { toTimeLink } from '#shared/timeLink.ts'
+import { MenuItem } from '#ui/menu/Menu.tsx'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { usePlayer } from './PlayerContext.ts'
+
+/** A menu item that copies a link to the recording at the time where its player is. Needs a PlayerProvider. */
+export function CopyMomentItem({ fileId }: { fileId: string }) {
+  const t = useTranslations('files')
+  const toast = useRecordingsToast()
+  const playback = usePlayer()
+  const copy = async () => {
+    const time = playback.time()
+    try {
+      await navigator.clipboard.writeText(location.origin + basePath + paths.file(fileId) + toTimeLink(time))
+      toast.show(t('moment_copied', { time: formatClock(time / 1000) }))
+    } catch {
+      toast.error(t('moment_copy_failed'))
+    }
+  }
+  return (
+    <MenuItem icon={<Link aria-hidden />} onSelect={() => void copy()}>
+      {t('moment_copy')}
+    </MenuItem>
+  )
+}
