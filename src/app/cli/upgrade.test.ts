@@ -110,11 +110,11 @@ describe('an upgrade', () => {
     ])
     expect(await query('select file_id, rev::int, is_deleted from file_change order by rev')).toEqual([
       { file_id: 'two', rev: 3, is_deleted: true },
-      { file_id: 'one', rev: 6, is_deleted: false },
-      { file_id: 'three', rev: 7, is_deleted: true },
+      { file_id: 'one', rev: 7, is_deleted: false },
+      { file_id: 'three', rev: 8, is_deleted: true },
     ])
     expect(await query('select library_id is not null as is_kept, rev::int, pruned_rev::int from library')).toEqual([
-      { is_kept: true, rev: 7, pruned_rev: 0 },
+      { is_kept: true, rev: 8, pruned_rev: 0 },
     ])
   })
 

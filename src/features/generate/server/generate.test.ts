@@ -62,13 +62,13 @@ describe('the generate flow (B§4)', () => {
     }
   })
 
-  it('cites an existing segment in every point of the summary', async () => {
+  it('cites the start of a word in every point of the summary', async () => {
     await using server = await testServer()
     const { notes } = await server.user()
     const { id } = await server.uploadFile({ seconds: 60 })
     const { data_result } = await transcribeAndRead(server, id)
     const [note] = (await notes.queryNote({ headers: { 'file-id': id }, query: {} })).data
-    const starts = new Set(data_result?.map((segment) => segment.start_time))
+    const starts = new Set(data_result?.flatMap(({ start_time, words = [] }) => [start_time, ...words.map(([start]) => start)]))
     const cited = [...(note?.note_content.matchAll(/#t=(\d+)/g) ?? [])].map((match) => Number(match[1]))
     expect(cited.length).toBeGreaterThan(0)
     for (const time of cited) expect(starts.has(time)).toBe(true)
