@@ -48,6 +48,22 @@ describe('a query', () => {
     useRealTimers()
   })
 
+  it('is requested again when it was invalidated during its first request, whose response may be older than the change', async () => {
+    const queries = createQueryClient()
+    const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let requests = 0
+    const queryFn = () => responses[requests++]?.promise ?? Promise.reject(new Error('one request too many'))
+    const observer = new QueryObserver(queries, queries.defaultQueryOptions({ queryKey: ['q'], queryFn }))
+    const stop = observer.subscribe(() => {})
+    void queries.invalidateQueries({ queryKey: ['q'] })
+    responses[0]?.resolve('before the change')
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('before the change'))
+    responses[1]?.resolve('after the change')
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the change'))
+    expect(requests).toBe(2)
+    stop()
+  })
+
   it('is retried twice when there is no response', async () => {
     expect(await countTries(new Unreachable('network'))).toBe(3)
   })

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
@@ -12,7 +12,7 @@ const STALE_TIME = seconds(10)
  * itself mount components, and each request would replace it with the loading state. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -23,5 +23,23 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always', retry: false },
     },
+  })
+  refetchInvalidatedFirstRequests(queries)
+  return queries
+}
+
+/**
+ * Requests a query again that was invalidated during its first request: the response may be older than the change. TanStack Query
+ * restarts only later requests.
+ */
+function refetchInvalidatedFirstRequests(queries: QueryClient): void {
+  const invalidated = new WeakSet<Query>()
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'invalidate' && query.state.data === undefined && query.state.fetchStatus === 'fetching')
+      invalidated.add(query)
+    else if (action.type === 'success' && invalidated.delete(query))
+      void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
   })
 }
