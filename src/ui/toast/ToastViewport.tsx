@@ -26,9 +26,8 @@ export function ToastViewport() {
   )
 }
 
-/** On phones the bottom bar is 4 rem high. */
-const ABOVE_BARS =
-  'bottom-[calc(1rem+var(--player,0px)+var(--dock,0px)+var(--notice,0px))] max-sm:bottom-[calc(5rem+var(--player,0px)+var(--dock,0px)+var(--notice,0px))]'
+/** On phones the bottom bar is 4 rem high. Moved by a transform, so that a bar that comes or goes shifts no layout. */
+const ABOVE_BARS = 'bottom-4 max-sm:bottom-20 translate-y-[calc(-1*(var(--player,0px)+var(--dock,0px)+var(--notice,0px)))]'
 
 function ToastList() {
   const t = useTranslations('ui')

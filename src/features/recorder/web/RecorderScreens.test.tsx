@@ -154,6 +154,14 @@ describe('while recording', () => {
     input.remove()
   })
 
+  it('withdraws the offer to add text to a marker when the recording ends', async () => {
+    const { user } = await showRunning()
+    await user.keyboard('m')
+    await button('Add note')
+    await user.click(await button('Stop'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull())
+  })
+
   it('adds text to a marker from the toast, in the full view', async () => {
     recorder.at = seconds(5)
     const { user } = await showRunning()

@@ -48,7 +48,7 @@ function Screens(actions: RecordingActions) {
     onNew: discard.isHidden ? discard.discardNow : undefined,
   })
   const [editedMarker, setEditedMarker] = useState<number | null>(null)
-  const addMarker = useAddMarker((index) => {
+  const addMarker = useAddMarker(isControllable, (index) => {
     setEditedMarker(index)
     openView()
   })
@@ -136,11 +136,15 @@ function useLeavePageWarning(isDisabled: boolean): void {
 
 const MARKER_TOAST_ID = 'recorder-marked'
 
-/** Adds a marker. Outside the full view, a toast offers to add text to it. */
-function useAddMarker(onName: (index: number) => void): (isViewShown: boolean) => void {
+/** Adds a marker. Outside the full view, a toast offers to add text to it, as long as the recording goes on. */
+function useAddMarker(isControllable: boolean, onName: (index: number) => void): (isViewShown: boolean) => void {
   const t = useTranslations('recorder')
   const toast = useRecordingsToast()
   const recorder = useRecorder()
+  useEffect(() => {
+    if (isControllable) return () => toast.close(MARKER_TOAST_ID)
+    return undefined
+  }, [isControllable, toast])
   return (isViewShown) => {
     const index = recorder.mark()
     if (isViewShown || index < 0) return

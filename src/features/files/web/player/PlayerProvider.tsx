@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Millis } from '#shared/units.ts'
 import type { AudioElement } from './Playback.ts'
@@ -29,8 +29,8 @@ export function PlayerProvider({ fileId, duration, position = 0, element, childr
     return background?.fileId === fileId ? background : createRecordingPlayback({ queries, fileId, duration, position, element })
   })
   const { playback } = recording
-  // The audio element is the external system.
-  useEffect(() => openOnPage(recording), [recording])
+  // The audio element is the external system. Before the paint, because the mini player goes with it.
+  useLayoutEffect(() => openOnPage(recording), [recording])
   // Another device may have played it since this page loaded it.
   useEffect(() => playback.resumeAt(position), [playback, position])
   return <PlaybackContext value={playback}>{children}</PlaybackContext>
