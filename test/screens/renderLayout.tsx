@@ -69,7 +69,7 @@ export async function renderLayout(address: string, { locale, membership = 'star
               help={null}
               hasPrograms
               usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
-              sync={<p>sync</p>}
+              sync={() => <p>sync</p>}
               explore={<h1>what Earshot works with</h1>}
               upsell={<h2>upsell</h2>}
               {...props}

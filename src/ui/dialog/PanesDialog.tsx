@@ -6,6 +6,7 @@ import { buttonClass } from '../button/Button.tsx'
 import { classes } from '../styles/classes.ts'
 import { useQueuedOpen } from './dialogQueue.tsx'
 import { NewDot } from '../badge/NewDot.tsx'
+import { isPhone } from '#browser/page/phone.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type PanesDialogProps<Id extends string> = {
@@ -149,5 +150,3 @@ function CloseButton() {
     </Base.Close>
   )
 }
-
-const isPhone = (): boolean => typeof window.matchMedia === 'function' && window.matchMedia('(width < 600px)').matches

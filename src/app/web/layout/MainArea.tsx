@@ -10,7 +10,7 @@ import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
 export type MainAreaProps = {
   /** True if the signed-in user has a membership. Undefined while this is loading. */
   isMember: boolean | undefined
-  /** The bar above the page. */
+  /** The bar above the page, where there is no sidebar. */
   topBar: ReactNode
   /** Shown instead of the page if the URL has the fragment `#integration`. */
   explore: ReactNode

@@ -70,7 +70,7 @@ function SignedInShell() {
       usage={(narrow) =>
         isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
       }
-      sync={<SyncStatus errorFallback={null} />}
+      sync={(placement) => <SyncStatus {...placement} errorFallback={null} />}
       explore={<ExplorePanel />}
       upsell={<Upsell />}
     >

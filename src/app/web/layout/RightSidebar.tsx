@@ -1,8 +1,10 @@
-import { X } from 'lucide-react'
+import { PanelRight, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useSidebars } from './Sidebars.tsx'
 
 export type RightSidebarProps = {
   /** It was opened by button or key: it takes the focus, and restores it when it closes. */
@@ -40,5 +42,23 @@ export function RightSidebar({ isOpenedByUser, onClose, children }: RightSidebar
       </div>
       {children}
     </aside>
+  )
+}
+
+/** Opens and closes the right sidebar; renders nothing where there is none. */
+export function RightSidebarToggle({ side, className = '' }: { side: 'top' | 'right' | 'bottom'; className?: string }) {
+  const t = useTranslations('app')
+  const { isAvailable, isOpen, toggle } = useSidebars().right
+  if (!isAvailable) return null
+  return (
+    <IconButton
+      label={t('right_sidebar')}
+      shortcut="]"
+      aria-pressed={isOpen}
+      icon={<PanelRight aria-hidden />}
+      side={side}
+      className={classes(isOpen && 'bg-line/50 text-ink', className)}
+      onClick={toggle}
+    />
   )
 }

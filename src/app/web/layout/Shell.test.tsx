@@ -96,6 +96,11 @@ describe('the shell', () => {
   })
 
   it('shows a bottom bar on phones, with the same menus', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(width < 600px)',
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
     const { user, currentAddress } = await renderLayout('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
     expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])

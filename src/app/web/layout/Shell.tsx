@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { OfflineBanner } from '#ui/server-status/OfflineBanner.tsx'
 import { ReadOnlyBanner } from '#ui/server-status/ReadOnlyBanner.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useIsPhone } from '#browser/page/phone.ts'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { SidebarLibraryContext } from './sidebar/SidebarLibraryContext.ts'
@@ -27,8 +28,8 @@ export type ShellProps = SidebarLibrary &
   Pick<UserMenuProps, 'user' | 'membershipTo' | 'help' | 'hasPrograms'> & {
     /** True if the server returns scripted transcripts (test mode). */
     isSpeechScripted?: boolean | undefined
-    /** The sync status. */
-    sync?: ReactNode
+    /** The sync status, with the side on which its popover opens. */
+    sync?: (placement: { narrow: boolean; side: 'right' | 'bottom' }) => ReactNode
     /** The usage card of the sidebar. */
     usage: (narrow: boolean) => ReactNode
   }
@@ -38,6 +39,9 @@ export function Shell(props: ShellProps) {
   const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help, hasPrograms } = props
   const queries = useQueryClient()
   const sidebarState = useSidebars().left.state
+  const isPhone = useIsPhone()
+  const hasSidebar = !isPhone && sidebarState !== 'hidden'
+  const isCollapsed = sidebarState === 'collapsed'
   const library = useMemo(() => ({ counts, folders, drops, hasNews }), [counts, folders, drops, hasNews])
   const lastLoaded = useLastLoaded()
   useFocusOnNavigation()
@@ -54,14 +58,15 @@ export function Shell(props: ShellProps) {
         <ReadOnlyBanner />
         <OfflineBanner lastLoaded={lastLoaded} onRetry={() => void queries.invalidateQueries()} />
         <div className="flex min-h-0 flex-1">
-          {sidebarState !== 'hidden' && (
+          {hasSidebar && (
             <Sidebar
-              user={renderUserMenu(<UserButton user={user} narrow={sidebarState === 'collapsed'} />, { align: 'start' })}
+              user={renderUserMenu(<UserButton user={user} narrow={isCollapsed} />, { align: 'start' })}
               hasPrograms={hasPrograms}
-              usage={props.usage(sidebarState === 'collapsed')}
+              usage={props.usage(isCollapsed)}
+              sync={props.sync?.({ narrow: isCollapsed, side: 'right' })}
             />
           )}
-          <MainArea {...props} topBar={<TopBar sync={props.sync} />} />
+          <MainArea {...props} topBar={!hasSidebar && <TopBar sync={props.sync?.({ narrow: false, side: 'bottom' })} />} />
         </div>
         <BottomBar
           hasPrograms={hasPrograms}

@@ -1,13 +1,13 @@
-import { PanelRight, Search, PanelLeftOpen } from 'lucide-react'
+import { Search, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useRouterState } from '@tanstack/react-router'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { Kbd } from '#ui/badge/Kbd.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useAppLocation } from '../routing/appLocation.ts'
+import { RightSidebarToggle } from './RightSidebar.tsx'
 import { useSidebars } from './Sidebars.tsx'
 import { SIDEBAR_TOGGLE_ATTRIBUTE } from './sidebar/useSidebarState.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -15,16 +15,15 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { LibraryNav } from './sidebar/LibraryNav.tsx'
 
 export type TopBarProps = {
-  /** The sync status. Not shown on the page of a recording (A§2). */
+  /** The sync status. */
   sync: ReactNode
 }
 
-/** The bar above every page: the button of the command palette, the sync status, and the toggle of the right sidebar. */
+/** The bar above every page where there is no sidebar: on phones, and while it is hidden. It has what the sidebar has otherwise. */
 export function TopBar({ sync }: TopBarProps) {
   const t = useTranslations('app')
   const { fileId, isExploreOpen } = useAppLocation()
-  const { left, right } = useSidebars()
-  const openPalette = () => openDialog('palette')
+  const { left } = useSidebars()
   const isFile = fileId !== undefined && !isExploreOpen
   return (
     <header
@@ -48,31 +47,27 @@ export function TopBar({ sync }: TopBarProps) {
           onClick={left.toggle}
         />
       )}
-      <button
-        type="button"
-        onClick={openPalette}
-        className="flex h-8.5 w-full max-w-80 min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2.5 text-left text-md text-ink3 transition-colors hover:border-edge max-sm:hidden pointer-coarse:min-h-11"
-      >
-        <Search aria-hidden className="size-4 flex-none" />
-        <span className="min-w-0 flex-1 truncate">{t('search_or_go')}</span>
-        <Kbd>{`${t('press_mod')} K`}</Kbd>
-      </button>
       <div className="flex flex-1 items-center justify-end gap-1">
-        {!isFile && sync}
-        <IconButton className="sm:hidden" label={t('search_or_go')} icon={<Search aria-hidden />} onClick={openPalette} />
-        {right.isAvailable && (
-          <IconButton
-            label={t('right_sidebar')}
-            shortcut="]"
-            aria-pressed={right.isOpen}
-            icon={<PanelRight aria-hidden />}
-            side="bottom"
-            className={classes('max-sm:hidden', right.isOpen && 'bg-sunken text-ink')}
-            onClick={right.toggle}
-          />
-        )}
+        {sync}
+        <PaletteButton side="bottom" />
+        <RightSidebarToggle side="bottom" className="max-sm:hidden" />
       </div>
     </header>
+  )
+}
+
+/** Opens the command palette. */
+export function PaletteButton({ side, className = '' }: { side: 'right' | 'bottom'; className?: string }) {
+  const t = useTranslations('app')
+  return (
+    <IconButton
+      className={className}
+      label={t('search_or_go')}
+      shortcut={`${t('press_mod')} K`}
+      icon={<Search aria-hidden />}
+      side={side}
+      onClick={() => openDialog('palette')}
+    />
   )
 }
 

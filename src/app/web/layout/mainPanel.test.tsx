@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestRouter } from '#test/screens/createTestRouter.ts'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
+import { closeDialog, isDialogOpen } from '#ui/dialog/openDialog.ts'
 import { getMainPanel, getAppLocation } from '../routing/appLocation.ts'
 
 /** Returns the location that the router of the app finds at an address. */
@@ -65,14 +66,17 @@ describe('the view of the main panel (A§2)', () => {
   })
 })
 
-describe('the top bar', () => {
-  it('shows the sync status, but not on the page of a recording (A§2)', async () => {
-    const { navigateTo } = await renderLayout('/')
-    expect(screen.queryByText('sync')).toBeTruthy()
-    await navigateTo('/file/ab12')
-    expect(screen.queryByText('sync')).toBeNull()
-    await navigateTo('/file-list')
-    expect(screen.queryByText('sync')).toBeTruthy()
+describe('the command palette and the sync status', () => {
+  it('are in the sidebar, and in a bar above the page while the sidebar is hidden', async () => {
+    const { user, sidebar } = await renderLayout('/')
+    expect(screen.getAllByText('sync')).toEqual([within(sidebar()).getByText('sync')])
+    await user.click(within(sidebar()).getByRole('button', { name: /^Search or go to/ }))
+    expect(isDialogOpen('palette')).toBe(true)
+    act(() => closeDialog('palette'))
+    await user.keyboard('[[')
+    expect(screen.getByText('sync').closest('header')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Search or go to/ }))
+    expect(isDialogOpen('palette')).toBe(true)
   })
 })
 

@@ -26,7 +26,7 @@ export function LibraryNav({ narrow = false }: { narrow?: boolean }) {
     dropFolder: null,
     narrow,
   })
-  const loadedCounts = counts.isAwaited === true ? undefined : counts
+  const loadedCounts = counts.isFirstLoad === true ? undefined : counts
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
     <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('the sidebar (B§2)', () => {
-  it('shows header, user menu, new recording, fixed menu, folder section and usage card in this order', async () => {
+  it('shows header, user menu, new recording, fixed menu, folder section, usage card and sync status in this order', async () => {
     const { sidebar } = await renderLayout('/')
     const positions = positionsOf(sidebar(), [
       'Earshot',
@@ -38,6 +38,7 @@ describe('the sidebar (B§2)', () => {
       'Comes from',
       'folders',
       'usage',
+      'sync',
     ])
     expect(positions).not.toContain(-1)
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
@@ -60,6 +61,12 @@ describe('the sidebar (B§2)', () => {
       'Note Pro1',
       'Web uploads40',
     ])
+  })
+
+  it('shows no numbers until they are known', async () => {
+    const counts = { all: 0, unorganized: 0, trash: 0, byScene: new Map(), isFirstLoad: true }
+    const { sidebar } = await renderLayout('/', { counts })
+    expect(within(sidebar()).getByRole('link', { name: 'All files' }).textContent).toBe('All files')
   })
 
   it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
@@ -115,7 +122,7 @@ describe('the three states of the sidebar (A§2)', () => {
         return {}
       }),
     ])
-    const { user, sidebar } = await renderLayout('/', { sync: <TelemetryOn /> })
+    const { user, sidebar } = await renderLayout('/', { sync: () => <TelemetryOn /> })
     const clickButton = (name: string) => user.click(within(sidebar()).getByRole('button', { name }))
     // Telemetry is loaded after the first paint.
     await waitFor(async () => {

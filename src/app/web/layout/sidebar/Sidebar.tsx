@@ -8,6 +8,8 @@ import { Logo } from '#ui/logo/Logo.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { LibraryNav } from './LibraryNav.tsx'
+import { PaletteButton } from '../TopBar.tsx'
+import { RightSidebarToggle } from '../RightSidebar.tsx'
 import { NewRecordingMenu } from '../NewRecordingMenu.tsx'
 import { useSidebars } from '../Sidebars.tsx'
 import { SIDEBAR_TOGGLE_ATTRIBUTE } from './useSidebarState.ts'
@@ -17,12 +19,14 @@ export type SidebarProps = {
   user: ReactNode
   /** The usage card, or the storage used. */
   usage: ReactNode
+  /** The sync status. */
+  sync: ReactNode
   /** True if the operator offers a desktop program. */
   hasPrograms: boolean
 }
 
 /** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
-export function Sidebar({ user, usage, hasPrograms }: SidebarProps) {
+export function Sidebar({ user, usage, sync, hasPrograms }: SidebarProps) {
   const t = useTranslations('app')
   const tUi = useTranslations('ui')
   const { state, setState } = useSidebars().left
@@ -40,8 +44,8 @@ export function Sidebar({ user, usage, hasPrograms }: SidebarProps) {
         <PageLink to={paths.home()} aria-label={tUi('to_home')} className="flex rounded-md">
           <Logo withName={!isCollapsed} />
         </PageLink>
+        <PaletteButton side="right" className={isCollapsed ? '' : 'ml-auto'} />
         <IconButton
-          className={isCollapsed ? '' : 'ml-auto'}
           {...SIDEBAR_TOGGLE_ATTRIBUTE}
           label={isCollapsed ? t('expand_sidebar') : t('collapse_sidebar')}
           icon={isCollapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
@@ -70,6 +74,16 @@ export function Sidebar({ user, usage, hasPrograms }: SidebarProps) {
       </div>
       <footer className="grid grid-cols-1 justify-items-stretch gap-1 pt-2">
         {usage}
+        {/* Its height stays on the page of a recording, which has no sync status (B§2). */}
+        <div
+          className={classes(
+            'flex min-h-9 pointer-coarse:min-h-11',
+            isCollapsed ? 'flex-col items-center gap-1' : 'items-center',
+          )}
+        >
+          <div className={classes('flex', !isCollapsed && 'min-w-0 flex-1')}>{sync}</div>
+          <RightSidebarToggle side={isCollapsed ? 'right' : 'top'} />
+        </div>
         {isCollapsed && (
           <IconButton
             className="justify-self-center"

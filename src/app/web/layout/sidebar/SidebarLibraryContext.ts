@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 
-/** The number of recordings per list. The keys of `byScene` are the codes of B§3. No numbers are shown while `isAwaited`. */
+/** The number of recordings per list. The keys of `byScene` are the codes of B§3. No numbers are shown while `isFirstLoad`. */
 type LibraryCounts = {
   all: number
   unorganized: number
   trash: number
   byScene: ReadonlyMap<number, number>
-  isAwaited?: boolean
+  isFirstLoad?: boolean
 }
 
 /** The handlers for recordings dropped on "Unorganized" and "Trash". */

@@ -57,7 +57,9 @@ export function SidebarRow({
       {icon}
       {!narrow && <span className={classes('min-w-0 truncate', current && 'stroke-bold')}>{label}</span>}
       {hasNews && <NewDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
-      {!narrow && count !== undefined && <span className="tabular ml-auto text-sm text-ink3">{number(count)}</span>}
+      {!narrow && count !== undefined && (
+        <span className="tabular ml-auto min-w-[3ch] flex-none text-right text-sm text-ink3">{number(count)}</span>
+      )}
       {!narrow && badge !== undefined && <span className="ml-auto flex-none text-xs font-[500] text-ink3">{badge}</span>}
     </Link>
   )

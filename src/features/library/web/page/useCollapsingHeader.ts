@@ -1,5 +1,5 @@
 import { type UIEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useMediaQuery } from '#browser/page/useMediaQuery.ts'
+import { useIsPhone } from '#browser/page/phone.ts'
 import { now } from '#browser/timers/time.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 
@@ -17,7 +17,7 @@ type Scroll = { scroller: Element; top: number; travelled: number; gestureAt: Mi
  * element around header and content. The text stays where it is: the scroll position moves by as much as the header.
  */
 export function useCollapsingHeader() {
-  const isPhone = useMediaQuery('(width < 600px)')
+  const isPhone = useIsPhone()
   const [isCollapsed, setCollapsed] = useState(false)
   const scroll = useRef<Scroll>(undefined)
   const contentTop = useRef<number>(undefined)

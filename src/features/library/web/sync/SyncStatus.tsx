@@ -47,7 +47,11 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         onFocus={preloadPopover}
         onClick={() => setOpen(!open)}
         // The width is fixed, so that nothing moves while the text changes.
-        className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative', !narrow && 'sm:w-58 sm:justify-start')}
+        className={classes(
+          buttonClass({ variant: 'quiet', square: narrow }),
+          'relative',
+          !narrow && 'min-w-0 sm:w-full sm:max-w-58 sm:justify-start',
+        )}
       >
         <StateIcon kind={state.kind} />
         {!narrow && <span className="truncate max-sm:sr-only">{stateText}</span>}
