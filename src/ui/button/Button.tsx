@@ -14,6 +14,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   busy?: boolean | undefined
   /** Disables the button and explains why. It stays focusable, so that the reason can be read. */
   disabledReason?: string | false | undefined
+  /** What the button does, where the label leaves it open. Shown as a tooltip and read as its description. */
+  hint?: string | undefined
 }
 
 export function Button({
@@ -22,31 +24,33 @@ export function Button({
   icon,
   busy = false,
   disabledReason,
+  hint,
   className,
   children,
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const reasonId = useId()
+  const descriptionId = useId()
+  const description = disabledReason || hint
   return (
     <>
-      <Tooltip label={disabledReason}>
+      <Tooltip label={description}>
         <Base
           {...rest}
           type={type}
           disabled={busy || Boolean(disabledReason)}
           focusableWhenDisabled
           aria-busy={busy || undefined}
-          aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+          aria-describedby={description ? descriptionId : rest['aria-describedby']}
           className={classes(buttonClass({ variant, size }), className)}
         >
           {busy ? <Spinner /> : icon}
           {children}
         </Base>
       </Tooltip>
-      {disabledReason && (
-        <span id={reasonId} hidden>
-          {disabledReason}
+      {description && (
+        <span id={descriptionId} hidden>
+          {description}
         </span>
       )}
     </>

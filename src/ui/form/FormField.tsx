@@ -4,7 +4,7 @@ import { classes } from '../styles/classes.ts'
 
 /** The border and background of text fields. */
 export const FIELD_CLASS =
-  'flex items-center gap-2 rounded-md border border-edge bg-surface px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
+  'flex items-center gap-2 rounded-md border px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
   'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:-outline-offset-1 [&>svg]:size-4.5 [&>svg]:flex-none ' +
   '[&_input]:text-ink [&_textarea]:text-ink has-[[aria-invalid=true]]:border-signal has-[:disabled]:opacity-55 ' +
   'has-[[readonly]]:border-line has-[[readonly]]:bg-sunken'

@@ -24,6 +24,8 @@ export type TextFieldProps = NativeInputProps & {
   icon?: ReactNode
   /** Shown inside the field, after the text, for example a Kbd or a small button. */
   after?: ReactNode
+  /** Without a border, on a darker ground: for a field that everyone recognizes, such as a search field. */
+  isQuiet?: boolean
   ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
 }
 
@@ -39,6 +41,7 @@ export function TextField(props: TextFieldProps) {
     lines = 1,
     icon,
     after,
+    isQuiet = false,
     ref,
     className,
     ...rest
@@ -46,7 +49,13 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field.Root invalid={Boolean(error)} disabled={disabled} className={classes('grid grid-cols-1 gap-1.5', className)}>
       <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
-        <div className={classes(FIELD_CLASS, lines > 1 ? 'py-2' : 'h-10')}>
+        <div
+          className={classes(
+            FIELD_CLASS,
+            isQuiet ? 'border-transparent bg-sunken' : 'border-edge bg-surface',
+            lines > 1 ? 'py-2' : 'h-10',
+          )}
+        >
           {icon}
           <Field.Control
             {...rest}

@@ -39,6 +39,7 @@ export function SearchField({ label, hint, value, onChange, onFocus, onArrowDown
     <div ref={container}>
       <TextField
         ref={ref}
+        isQuiet
         type="search"
         label={label}
         hideLabel

@@ -1,8 +1,10 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { useState } from 'react'
+import type { Millis } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
 import { useGenerate } from './useGenerate.ts'
@@ -10,6 +12,8 @@ import { useTask } from './queries.ts'
 
 export type GenerateButtonProps = {
   fileId: string
+  /** Length of the audio. */
+  duration: Millis
   hasTranscript: boolean
   /** False when the audio was deleted by a retention rule, so that nothing can be transcribed. */
   hasAudio?: boolean
@@ -18,8 +22,9 @@ export type GenerateButtonProps = {
 }
 
 /** Starts transcription and summary of a recording. Asks for confirmation when there already is a transcript. */
-export function GenerateButton({ fileId, hasTranscript, hasAudio = true, isCompact = false }: GenerateButtonProps) {
+export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = true, isCompact = false }: GenerateButtonProps) {
   const t = useTranslations('generate')
+  const format = useFormat()
   const task = useTask(fileId)
   const { start, isStarting } = useGenerate(fileId)
   const [isConfirming, setConfirming] = useState(false)
@@ -36,6 +41,7 @@ export function GenerateButton({ fileId, hasTranscript, hasAudio = true, isCompa
         icon={<Sparkles aria-hidden />}
         busy={isStarting}
         disabledReason={disabledReason}
+        hint={t('generate_hint', { duration: format.duration(duration / 1000) })}
         onClick={() => start(hasEnded ? 'retry' : undefined)}
       >
         <Label name="generate" isCompact={isCompact} />

@@ -46,6 +46,7 @@ function ListPane(props: FileListPaneProps & { layout: ListLayout }) {
         isPageHeading={openId === undefined}
         count={undefined}
         listView={listView}
+        isColumns={layout === 'columns'}
         onStartSelecting={undefined}
         heading={heading}
       />

@@ -40,6 +40,7 @@ export function RecordingList(props: RecordingListProps) {
           isPageHeading={openId === undefined}
           count={state.count}
           listView={listView}
+          isColumns={isColumns}
           onStartSelecting={isEmpty ? undefined : selection.start}
           heading={heading}
         >

@@ -54,7 +54,7 @@ function LinkedChip({ to, title, children }: { to: string; title: string; childr
     <PageLink
       to={to}
       title={title}
-      className="relative inline-flex min-w-10 max-w-48 rounded-full ring-line hover:ring-1 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75"
+      className="relative inline-flex max-w-48 flex-none rounded-full ring-line hover:ring-1 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75"
     >
       {children}
     </PageLink>

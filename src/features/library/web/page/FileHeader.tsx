@@ -14,6 +14,7 @@ import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useIsPhone } from '#browser/page/phone.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
@@ -44,8 +45,8 @@ export function FileHeader({ file }: { file: File }) {
           )}
         </div>
       </div>
-      {/* One line at any width, so that a new chip does not move the text: links shrink. */}
-      <div className="mt-1.5 flex h-6 items-center gap-x-2.5 overflow-x-clip text-sm whitespace-nowrap text-ink2 group-data-collapsed/file:hidden max-md:mt-0">
+      {/* One line at any width, so that a new chip does not move the text. What does not fit fades out and scrolls into view. */}
+      <div className="fade-end mt-0.5 -mr-6 -mb-1 flex h-8 items-center gap-x-2.5 overflow-x-auto overscroll-x-contain pr-6 text-sm whitespace-nowrap text-ink2 [scrollbar-width:none] group-data-collapsed/file:hidden max-md:-mt-1">
         <RecordedAt file={file} />
         {file.is_trash && <TrashStatus file={file} />}
         <FileChips file={file} />
@@ -60,7 +61,13 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
   return (
     <>
       {/* First, so that nothing else moves when its label changes. */}
-      <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasAudio={file.sound_deleted_at === null} isCompact />
+      <GenerateButton
+        fileId={file.id}
+        duration={file.duration}
+        hasTranscript={file.is_trans}
+        hasAudio={file.sound_deleted_at === null}
+        isCompact
+      />
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
@@ -76,14 +83,16 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
   )
 }
 
-/** The recording time to the minute, and the duration. The tooltip shows the weekday and the time zone. */
+/** The recording time to the minute, and the duration; short on phones. The tooltip shows the weekday and the time zone. */
 function RecordedAt({ file }: { file: File }) {
-  const { dateTime, fullDate } = useFormat()
+  const { dateTime, day, fullDate } = useFormat()
+  const isPhone = useIsPhone()
+  const now = useNow(minutes(1))
   const recordedAt = file.start_time * 1000
   return (
     <span className="flex-none">
       <Tooltip label={fullDate(recordedAt)}>
-        <time dateTime={new Date(recordedAt).toISOString()}>{dateTime(recordedAt)}</time>
+        <time dateTime={new Date(recordedAt).toISOString()}>{isPhone ? day(recordedAt, now) : dateTime(recordedAt)}</time>
       </Tooltip>{' '}
       · {formatClock(file.duration / 1000)}
     </span>

@@ -182,6 +182,18 @@ describe('recording without a transcript', () => {
     expect(screen.getAllByRole('button', { name: 'Generate' }).length).toBeGreaterThan(0)
   })
 
+  it('says what Generate would do, and offers it only once while a task runs', async () => {
+    const { unmount } = await renderPage({ files: [createRecording()] })
+    await findTitle()
+    const buttons = screen.getAllByRole('button', { name: 'Generate' })
+    const descriptionOf = (button: HTMLElement) =>
+      document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+    expect(buttons.map(descriptionOf)).toEqual(Array(2).fill(expect.stringMatching(/^Transcribe and summarize 48\smin$/)))
+    unmount()
+    await renderPage({ files: [createRecording()], tasks: [createTask()] })
+    expect(await screen.findAllByRole('button', { name: 'Generate' })).toHaveLength(1)
+  })
+
   it('shows live segments during transcription and the transcript and summary afterwards', async () => {
     const { state, queries } = await renderPage({
       files: [createRecording()],

@@ -4,6 +4,7 @@ import type { File } from '#features/files/contract.ts'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
+import { isActive } from '#features/generate/rules.ts'
 import { GenerateButton, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -97,16 +98,16 @@ function useHasMinWidth(minWidth: number) {
 function FileSummary({ file }: { file: File }) {
   const t = useTranslations('notes')
   const task = useTask(file.id)
-  if (file.ai_content === '' && task?.stage === 'summarising') {
+  if (file.ai_content === '' && task && isActive(task)) {
     return (
       <div className="px-10 pt-5 max-md:px-5 max-sm:px-4">
-        <p className="mb-4 text-sm text-ink2">{t('creating')}</p>
+        <p className="mb-4 text-sm text-ink2">{task.stage === 'summarising' ? t('creating') : t('noneHint')}</p>
         <SummarySkeleton />
       </div>
     )
   }
   const canGenerate = !file.is_trash && !file.is_trans
-  const action = canGenerate ? <GenerateButton fileId={file.id} hasTranscript={false} /> : undefined
+  const action = canGenerate ? <GenerateButton fileId={file.id} duration={file.duration} hasTranscript={false} /> : undefined
   const empty = (
     <EmptyState icon={<Sparkles aria-hidden />} action={action}>
       {t('noneHint')}

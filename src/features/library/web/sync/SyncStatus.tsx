@@ -56,7 +56,7 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         <StateIcon kind={state.kind} />
         {!narrow && <span className="truncate max-sm:sr-only">{stateText}</span>}
         {state.kind === 'running' && state.unresolved > 0 && (
-          <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-signal" />
+          <span aria-hidden className={classes('absolute top-1 size-2 rounded-full bg-signal', narrow ? 'right-1' : 'left-6')} />
         )}
       </button>
       <span role="status" className="sr-only">

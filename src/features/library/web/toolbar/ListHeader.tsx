@@ -2,6 +2,7 @@ import { ListChecks, ArrowDownUp } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { ListView } from '#features/files/rules.ts'
@@ -16,6 +17,8 @@ export type ListHeaderProps = {
   /** Number of recordings; undefined until it is known. */
   count: number | undefined
   listView: ListView
+  /** The list has columns: the title stands above those of the recordings. */
+  isColumns: boolean
   /** Starts selection mode on touch screens; undefined in an empty list. With a mouse each row has a checkbox. */
   onStartSelecting: (() => void) | undefined
   heading: RefObject<HTMLHeadingElement | null>
@@ -24,12 +27,26 @@ export type ListHeaderProps = {
 }
 
 /** The title of the list, the number of recordings, and the list actions. */
-export function ListHeader({ title, isPageHeading, count, listView, onStartSelecting, heading, children }: ListHeaderProps) {
+export function ListHeader({
+  title,
+  isPageHeading,
+  count,
+  listView,
+  isColumns,
+  onStartSelecting,
+  heading,
+  children,
+}: ListHeaderProps) {
   const t = useTranslations('files')
   const { number } = useFormat()
   const Heading = isPageHeading ? 'h1' : 'h2'
   return (
-    <header className="flex h-15 flex-none items-center gap-2.5 border-b border-line pr-3 pl-4.5">
+    <header
+      className={classes(
+        'flex h-15 flex-none items-center gap-2.5 border-b border-line pr-3',
+        isColumns ? 'pl-10 pointer-coarse:pl-4.5' : 'pl-4.5',
+      )}
+    >
       <Heading
         ref={heading}
         dir="auto"
