@@ -32,6 +32,7 @@ export function createRecording(change: Partial<File> = {}): File {
     summary_line: '',
     ori_ready: true,
     trashed_at: null,
+    original_filename: null,
     extra_data: {},
     trans_result: null,
     ai_content: '',

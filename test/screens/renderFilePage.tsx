@@ -25,7 +25,7 @@ export type FilePageState = {
   trashDays: number | null
   /** Reading a recording fails. */
   failsToRead: boolean
-  /** Renaming a recording fails. */
+  /** Renaming a recording and restoring its title fail. */
   failsToRename: boolean
 }
 
@@ -49,8 +49,14 @@ function mockFilePageServer(state: FilePageState) {
     ...libraryHandlers(() => state.files),
     handle(filesContract.change, ({ params, body }) => {
       if (state.failsToRename) throw new MockError(500)
-      change([params.id], body.filename ? { filename: body.filename } : {})
+      change([params.id], body.filename ? { filename: body.filename, original_filename: null } : {})
       return { data_file: state.files.find(({ id }) => id === params.id) ?? createRecording() }
+    }),
+    handle(filesContract.restoreTitle, ({ params }) => {
+      if (state.failsToRename) throw new MockError(500)
+      const file = state.files.find(({ id }) => id === params.id) ?? createRecording()
+      change([file.id], { filename: file.original_filename ?? file.filename, original_filename: null })
+      return { data_file: state.files.find(({ id }) => id === params.id) ?? file }
     }),
     handle(filesContract.trash, ({ body }) => {
       change(body, { is_trash: true, trashed_at: TRASHED_AT })

@@ -43,6 +43,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   },
   languages: { holds: () => SPOKEN_LANGUAGES.length === 99, words: /\b99\b/ },
   summary: { holds: () => 'queryNote' in notesContract, words: /Every transcript gets a summary/ },
+  titles: {
+    holds: () => 'restoreTitle' in filesContract && hasMessage('files', 'title_restore'),
+    words: /\*\*Use the original title\*\*/,
+  },
   citations: { holds: () => parseTimeLink('#t=374000') === 374_000, words: /ends with a time|links to its moment/i },
   'audio-retention': { holds: () => hasSetting('keep_audio_days'), words: /\*\*Keep audio\*\*/ },
   'trash-retention': { holds: () => hasSetting('trash_days') && 'trash' in filesContract, words: /\*\*Keep in trash\*\*/ },

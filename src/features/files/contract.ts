@@ -161,6 +161,21 @@ export const filesContract = {
       outlineTooLarge: tooLarge(-4134, 'outline'),
     },
   }),
+  restoreTitle: route({
+    method: 'POST',
+    path: '/file/:id/restore-title',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Restore the title that a recording had before one was generated from its content; no other is generated then',
+    params,
+    reply: z.object({ data_file: File }),
+    refusals: {
+      titleNotGenerated: {
+        status: -4135,
+        message: 'The title of this recording was not generated, so there is none to restore.',
+      },
+    },
+  }),
   visit: route({
     method: 'PUT',
     path: '/file/:id/visit',

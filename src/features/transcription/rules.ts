@@ -168,6 +168,9 @@ function isSingleWord(words: readonly Word[]): boolean {
 const endOf = (words: readonly Word[]): Millis => words.at(-1)?.[1] ?? 0
 const durationOf = (words: readonly Word[]): Millis => endOf(words) - (words[0]?.[0] ?? 0)
 
+/** Words with a lower confidence are doubtful. */
+export const DOUBT_THRESHOLD = 0.5
+
 /** Returns true when at least one segment contains recognised words. */
 export const hasWords = (segments: readonly Pick<Segment, 'not_understood'>[]): boolean =>
   segments.some((segment) => !segment.not_understood)

@@ -118,6 +118,8 @@ export type LibraryCounts = z.infer<typeof LibraryCounts>
 
 /** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
 export const File = z.extend(FileRow, {
+  /** The title before the one that was generated from the content; null when the title is not generated. */
+  original_filename: z.nullable(z.string()),
   extra_data: ExtraData,
   trans_result: z.nullable(z.array(Segment)),
   ai_content: z.string(),

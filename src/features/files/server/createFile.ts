@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { ExtraData } from '../contract.ts'
 import { measurePeaksJob } from './audio.ts'
+import { isDefaultTitle } from './isDefaultTitle.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
 
 export type NewFile = {
@@ -32,6 +33,8 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
     user_id: draft.userId,
     file_id: newId(now),
     filename: draft.filename,
+    title_source: isDefaultTitle(draft.filename) ? 'default' : 'given',
+    original_title: null,
     sound_kind: draft.sound.kind,
     blob_key: draft.sound.blobKey,
     bytes: draft.sound.bytes,

@@ -4,7 +4,7 @@ import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { type ExtraData, type File, TranscriptSaved } from '../contract.ts'
-import { type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeResult } from './store.ts'
+import { type FileRecord, type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeResult } from './store.ts'
 import { readPositions } from './storeVisits.ts'
 import { type Results, toFile } from './wire.ts'
 import type { Bytes } from '#shared/units.ts'
@@ -36,7 +36,12 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
   })
 }
 
-type ResultFields = Results & { extra_data?: ExtraData; filename?: string }
+type ResultFields = Results & {
+  extra_data?: ExtraData
+  filename?: string
+  /** A title for a recording with a default title. */
+  generatedTitle?: string
+}
 /** A null field changes nothing, like a missing one. */
 export type ResultsToSave = { [K in keyof ResultFields]?: ResultFields[K] | null | undefined }
 
@@ -56,7 +61,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
     }
     await updateFiles(tx, userId, [fileId], {
       edit_time: tx.clock.now(),
-      ...(typeof results.filename === 'string' && { filename: results.filename }),
+      ...titleChange(row, results),
       ...(results.trans_result && { has_transcript: true }),
       ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
       ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
@@ -64,6 +69,13 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
     await tx.live.publish({ userId, topic: 'file', id: fileId })
   })
+}
+
+/** Returns how a new title changes a recording. A generated one only replaces a default title, never one given by a person. */
+function titleChange(row: FileRecord, { filename, generatedTitle }: ResultsToSave): Partial<FileRecord> {
+  if (filename && filename !== row.filename) return { filename, title_source: 'given', original_title: null }
+  if (!generatedTitle || row.title_source !== 'default') return {}
+  return { filename: generatedTitle, title_source: 'generated', original_title: row.filename }
 }
 
 /**

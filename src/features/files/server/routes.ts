@@ -17,14 +17,9 @@ import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { noteVisit } from './storeVisits.ts'
 import { toRow } from './wire.ts'
 import { writeFullFiles } from './results.ts'
+import { restoreTitle } from './restoreTitle.ts'
 
 export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: OwnsFolders): void {
-  const requireOwnFile = async (userId: string, fileId: string): Promise<FileRecord> => {
-    const [row] = await readFiles(ctx, userId, [fileId])
-    if (!row) throw new NotFound()
-    return row
-  }
-
   serve(app, 'files', filesContract, {
     simple: async ({ query, caller, checkEtag }) => {
       checkEtag(await libraryTag(ctx, caller.userId))
@@ -46,17 +41,21 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
     },
+    restoreTitle: async ({ params, caller, refuse }) => {
+      const restored = await restoreTitle(ctx, caller.userId, params.id)
+      return 'refused' in restored ? refuse(restored.refused) : { data_file: restored }
+    },
     visit: async ({ params, body, caller }) => {
       await noteVisit(ctx, caller.userId, params.id, body.position)
       return {}
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
-      const row = await requireOwnFile(caller.userId, params.id)
+      const row = await requireOwnFile(ctx, caller.userId, params.id)
       if (row.sound_deleted_at) refuse('audioDeleted')
       return temporaryLinks(ctx, { row, caller, wantsOpus: query.is_opus ?? false, from })
     },
     peaks: async ({ params, caller }) => {
-      await requireOwnFile(caller.userId, params.id)
+      await requireOwnFile(ctx, caller.userId, params.id)
       const [found] = await readResults(ctx, caller.userId, [params.id], ['peaks'])
       return { data: { peaks: found ? found.body.toString('base64') : null } }
     },
@@ -76,6 +75,12 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
       return {}
     },
   })
+}
+
+async function requireOwnFile(ctx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
+  const [row] = await readFiles(ctx, userId, [fileId])
+  if (!row) throw new NotFound()
+  return row
 }
 
 type LinksRequest = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }

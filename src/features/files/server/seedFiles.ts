@@ -65,6 +65,8 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     user_id: userId,
     file_id,
     filename: draft.filename,
+    title_source: 'given',
+    original_title: null,
     sound_kind: 'mp3',
     blob_key: `sound/${userId}/${file_id}`,
     bytes: draft.duration * BYTES_PER_MS,

@@ -4,10 +4,16 @@ import type { AudioKind } from '#platform/audio/audio.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ExtraData } from '../contract.ts'
 
+/** A title is given by a person, a default that says nothing, or generated from the summary. */
+type TitleSource = 'given' | 'default' | 'generated'
+
 export type FileRecord = {
   user_id: string
   file_id: string
   filename: string
+  title_source: TitleSource
+  /** The title before the generated one; null unless the title is generated. */
+  original_title: string | null
   sound_kind: AudioKind
   blob_key: string
   bytes: number
@@ -38,8 +44,8 @@ export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'pea
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
-/** A recording without the data that programs store with it, which may be long and is not shown in lists. */
-export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5'>
+/** A recording without what lists do not show: among it the data of other programs, which may be long. */
+export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5' | 'title_source' | 'original_title'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
   ...(['session_id', 'start_time', 'edit_time', 'opened_at', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),

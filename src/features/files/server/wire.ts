@@ -73,6 +73,7 @@ export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outlin
 /** Returns a recording with its transcript, summary and outline, and the position of its player. */
 export const toFile = (row: FileRecord, { results, position }: { results: Results; position: Millis }): File => ({
   ...toRow(row),
+  original_filename: row.original_title,
   extra_data: row.extra_data,
   trans_result: results.trans_result ?? null,
   ai_content: results.ai_content ?? '',

@@ -1,7 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
-import { requireFile, saveResults } from '#features/files/server.ts'
+import { isDefaultTitle, requireFile, saveResults } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { LlmError } from '#platform/llm/llm.ts'
@@ -49,6 +49,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     const { extra_data } = await requireFile(tx, userId, fileId)
     await saveResults(tx, userId, fileId, {
       ai_content: toMarkdown(summary, labels),
+      generatedTitle: isDefaultTitle(summary.title) ? null : summary.title,
       extra_data: {
         aiContentHeader: {
           ...extra_data.aiContentHeader,
@@ -89,7 +90,7 @@ const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
           end: segment.end_time,
           speaker: segment.speaker,
           text: segment.content,
-          words: segment.words?.map(([start, , text]) => ({ start, text })),
+          words: segment.words?.map(([start, , text, confidence]) => ({ start, text, confidence })),
           afterGap: segments[index - 1]?.not_understood ?? false,
         },
   )

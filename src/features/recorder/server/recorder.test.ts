@@ -54,6 +54,19 @@ const storedPieces = async (w: TestServer, userId: string, id: string, numbers: 
   Promise.all(numbers.map((n) => w.ctx.blobs.info(`sound/${userId}/pieces-${id}/${n}-${md5Of(pieceOf(n))}`)))
 
 describe('uploading a recording while it is being made', () => {
+  it('creates an unnamed file under the default title of the page, which gets a title from its content', async () => {
+    await using w = await testServer()
+    const user = await w.user()
+    const untitled = 'Recording, November 25, 2026 at 3:48 PM'
+    const { put, finish } = await beginRecording(w, user, { filename: untitled })
+    for (const n of [1, 2, 3]) await put(n)
+    const { id } = (await finish({ pieces: 3, filename: untitled })).data_file
+    await user.generate.transsumm({ params: { id }, body: {} })
+    await w.waitForJobs()
+    const [file] = (await user.files.list({ query: {}, body: [id] })).data_file_list
+    expect(file).toMatchObject({ original_filename: untitled, filename: 'Anna writes the minutes and Ben calls the printer' })
+  })
+
   it('creates a file of all pieces with its start time, folder and markers', async () => {
     await using w = await testServer()
     const user = await w.user()

@@ -7,7 +7,7 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
 import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
-import { DOUBT_THRESHOLD } from './segmentText.ts'
+import { DOUBT_THRESHOLD } from '../rules.ts'
 
 export type TranscriptToolbarProps = {
   segments: readonly Segment[]

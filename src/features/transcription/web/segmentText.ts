@@ -1,11 +1,9 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { DOUBT_THRESHOLD } from '../rules.ts'
 
 /** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
 export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
-
-/** Words with a lower confidence are shown as doubtful. */
-export const DOUBT_THRESHOLD = 0.5
 
 /**
  * Splits the text of a segment into its words and the text between them. Skips a word that was edited out of the text. Returns

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, PencilLine, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -8,10 +8,10 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import type { LibraryRow } from '../../contract.ts'
 import { useDownloadAudio } from './useDownloadAudio.ts'
-import { useFileActions } from './useFileActions.ts'
+import { type TitledFile, useFileActions } from './useFileActions.ts'
 
 type FileMenuActions = {
-  file: LibraryRow
+  file: LibraryRow & TitledFile
   /** Starts renaming; without it the menu has no such item. */
   onRename?: (() => void) | undefined
   /** Menu items that move the recording into a folder (`MoveToFolderMenu` of folders). */
@@ -59,7 +59,7 @@ export function RowMenuList({ list, ...props }: FileMenuActions & Pick<MenuButto
 /** Returns the items of the menu and the confirmation dialog, which stays when the menu closes. */
 function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuActions) {
   const t = useTranslations('files')
-  const { trash, restore } = useFileActions()
+  const { trash, restore, restoreTitle } = useFileActions()
   const downloadAudio = useDownloadAudio()
   const [isConfirming, setConfirming] = useState<boolean>()
   const moveToTrash = async () => {
@@ -82,6 +82,11 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
       {onRename && (
         <MenuItem icon={<PencilLine aria-hidden />} shortcut="F2" onSelect={onRename}>
           {t('rename')}
+        </MenuItem>
+      )}
+      {file.original_filename && (
+        <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => void restoreTitle(file)}>
+          {t('title_restore')}
         </MenuItem>
       )}
       {moveMenu}

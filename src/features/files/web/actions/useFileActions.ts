@@ -5,15 +5,21 @@ import { now } from '#browser/timers/time.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import type { LibraryRow } from '../../contract.ts'
+import type { File, LibraryRow } from '../../contract.ts'
 import { files } from '../filesClient.ts'
 import { markAsDeleted } from '../sync/deletedFiles.ts'
 import { applyOptimisticChange, invalidateFiles } from '../sync/libraryCache.ts'
+import { changeShownFile } from '../sync/useFile.ts'
+
+/** A recording of a list, or of its own page, which also knows the title before a generated one. */
+export type TitledFile = Pick<File, 'id' | 'filename'> & Partial<Pick<File, 'original_filename'>>
 
 /** The actions on recordings. Each resolves to whether it succeeded; errors are shown in a toast. */
 export type FileActions = {
   /** `name` must be valid for `Filename` of the contract. */
   rename: (id: string, name: string) => Promise<boolean>
+  /** Restores the title before a generated one, also on the page of the recording. */
+  restoreTitle: (file: TitledFile) => Promise<boolean>
   /** Shows a toast with Undo. */
   trash: (ids: readonly string[]) => Promise<boolean>
   /** Shows a toast with Undo. */
@@ -76,16 +82,28 @@ export function useFileActions(): FileActions {
         return isDone
       })
   return {
-    rename: (id, filename) =>
-      changeFiles({
-        ids: [id],
-        change: (file) => ({ ...file, filename }),
-        call: () => files.change({ params: { id }, body: { filename } }),
-        failure: t('rename_fail'),
-      }),
+    ...useTitleActions(),
     trash: withToast('moved_to_trash', trashFiles, restoreFiles),
     restore: withToast('restored', restoreFiles, trashFiles),
     remove: withToast('deleted', deleteFiles),
+  }
+}
+
+function useTitleActions(): Pick<FileActions, 'rename' | 'restoreTitle'> {
+  const t = useTranslations('files')
+  const queries = useQueryClient()
+  const changeFiles = useChangeFiles()
+  const changeTitle = (id: string, filename: string, call: () => Promise<unknown>) =>
+    changeFiles({ ids: [id], change: (file) => ({ ...file, filename }), call, failure: t('rename_fail') })
+  return {
+    rename: (id, filename) => changeTitle(id, filename, () => files.change({ params: { id }, body: { filename } })),
+    restoreTitle: async ({ id, filename, original_filename: originalTitle }) => {
+      if (!originalTitle) return false
+      changeShownFile(queries, id, { filename: originalTitle, original_filename: null })
+      const isDone = await changeTitle(id, originalTitle, () => files.restoreTitle({ params: { id } }))
+      if (!isDone) changeShownFile(queries, id, { filename, original_filename: originalTitle })
+      return isDone
+    },
   }
 }
 

@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { AudioDeleted, Player, PlayerProvider, readMarkers, useFile, useNoteVisit } from '#features/files/web.tsx'
+import {
+  AudioDeleted,
+  Player,
+  PlayerProvider,
+  readMarkers,
+  useFile,
+  useGeneratedTitleToast,
+  useNoteVisit,
+} from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
 import { TaskProgress, useTask } from '#features/generate/web.tsx'
@@ -70,6 +78,7 @@ function LoadedFile({ file }: { file: File }) {
   const task = useTask(file.id)
   const isWorking = task !== undefined && isActive(task)
   const { isCollapsed, handlers } = useCollapsingHeader()
+  useGeneratedTitleToast(file)
   return (
     <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full flex-col">
       <FileHeader file={file} />

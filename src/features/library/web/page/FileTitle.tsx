@@ -11,7 +11,7 @@ import { RenameField, useFileActions, changeShownFile } from '#features/files/we
 export type RenameState = { typedName?: string } | undefined
 
 export type FileTitleProps = {
-  file: Pick<File, 'id' | 'filename' | 'is_trash'>
+  file: Pick<File, 'id' | 'filename' | 'original_filename' | 'is_trash'>
   renaming: RenameState
   onRenaming: (renaming: RenameState) => void
 }
@@ -48,10 +48,10 @@ function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['
     }
   }, [])
   return async (filename: string) => {
-    changeShownFile(queries, file.id, { filename })
+    changeShownFile(queries, file.id, { filename, original_filename: null })
     onRenaming(undefined)
     if (await rename(file.id, filename)) return
-    changeShownFile(queries, file.id, { filename: file.filename })
+    changeShownFile(queries, file.id, { filename: file.filename, original_filename: file.original_filename })
     if (isMounted.current && !isTextField(document.activeElement)) onRenaming({ typedName: filename })
   }
 }

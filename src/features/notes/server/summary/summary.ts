@@ -2,6 +2,8 @@ import type { Millis } from '#shared/units.ts'
 import type { SummaryCategory } from '../../contract.ts'
 import { toPlainText } from './plainText.ts'
 
+type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }
+
 /** One segment of the transcript to summarise. `speaker` is the displayed name, or '' without one. */
 export type Segment = {
   readonly id: string
@@ -9,8 +11,8 @@ export type Segment = {
   readonly end: Millis
   readonly speaker: string
   readonly text: string
-  /** The words with the times at which they start; undefined when only the segment has times. */
-  readonly words?: readonly { readonly start: Millis; readonly text: string }[] | undefined
+  /** The words with the times at which they start and their confidence; undefined when only the segment has times. */
+  readonly words?: readonly SpokenWord[] | undefined
   /** True after speech that was not understood. Sentences are not joined with the previous segment then. */
   readonly afterGap?: boolean
 }
@@ -32,6 +34,8 @@ export type Summary = {
   /** BCP 47 tag of the language the summary is written in. */
   readonly language: string
   readonly headline: string
+  /** A title for the recording; empty when what was said gives none. */
+  readonly title: string
   readonly category: SummaryCategory
   readonly overview: Point | null
   readonly keyphrases: readonly string[]

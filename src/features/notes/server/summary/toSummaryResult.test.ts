@@ -13,6 +13,7 @@ const summary: Summary = {
   engine: { kind: 'llm', id: 'small_model' },
   language: 'en',
   headline: 'Forty panels',
+  title: '',
   category: 'meeting',
   overview: createPoint('The order is placed.', [segment]),
   keyphrases: [],

@@ -5,6 +5,7 @@ import { computeCoverage, createPoint } from '../summary.ts'
 import type { CoverageOptions, Segment, Summary } from '../summary.ts'
 import { findKeyphrases } from './findKeyphrases.ts'
 import type { Keyphrase } from './findKeyphrases.ts'
+import { createTitle } from './createTitle.ts'
 import { createLexicon } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import { toPlainText } from '../plainText.ts'
@@ -41,6 +42,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
     engine: { kind: 'extractive', id: 'extractive' },
     language: options.language,
     headline: toPlainText(createHeadline(keyphrases, ranked, wordLexicon)),
+    title: createTitle(segments, sentences, { weights, keyphrases, lexicon: wordLexicon }),
     category: guessCategory(sentences, wordLexicon.language),
     overview: null,
     keyphrases: keyphrases.map((phrase) => toPlainText(phrase.text)),

@@ -7,6 +7,7 @@ import type { NoteLine } from './mergeNotes.ts'
 import { splitIntoParts } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
+import { hasEnoughForTitle, toTitle } from '../title.ts'
 import { wrapInFence, partInstructions, wholeInstructions, partSchema, wholeSchema } from './prompts.ts'
 import type { CitedText } from './prompts.ts'
 
@@ -44,10 +45,12 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
     [...parts.flatMap((part) => [...part.segments.values()]), ...emptySegments].map((segment) => segment.id),
   )
   const overview = createPoint(draft.overview.text, draft.overview.segments)
+  const headline = toPlainText(draft.headline)
   return {
     engine: { kind: 'llm', id: llm.id },
     language: options.language,
-    headline: toPlainText(draft.headline),
+    headline,
+    title: hasEnoughForTitle(segments) ? toTitle(headline) : '',
     category: draft.category,
     overview: overview.text === '' ? null : overview,
     keyphrases: [],

@@ -1,0 +1,56 @@
+import { cleanName } from '#shared/normalizeText.ts'
+import { DOUBT_THRESHOLD } from '#features/transcription/rules.ts'
+import { toPlainText } from './plainText.ts'
+import type { Segment } from './summary.ts'
+
+const TITLE_MAX = 80
+/** Fewer letters are not worth a title: about eight words, or sixteen Chinese characters. */
+const MIN_LETTERS = 32
+const LETTERS_PER_IDEOGRAPH = 2
+/** The words of a clearly understood passage have at least this confidence on average. */
+const CONFIDENT = 0.7
+
+/** Returns a text as the title of a recording: on one line, without quotes and full stop, and cut at the end of a word. */
+export function toTitle(text: string): string {
+  const title = trimMarks(cleanName(toPlainText(text)))
+  const characters = [...title]
+  if (characters.length <= TITLE_MAX) return title
+  const cut = characters.slice(0, TITLE_MAX + 1).join('')
+  const end = cut.lastIndexOf(' ')
+  return trimMarks(end > TITLE_MAX / 2 ? cut.slice(0, end) : characters.slice(0, TITLE_MAX).join(''))
+}
+
+/** Removes what does not belong to a title at its ends: quotes around all of it, and punctuation after it. */
+function trimMarks(text: string): string {
+  const trimmed = text.replace(/[\s.,;:。、，；：…–—-]+$/u, '').trim()
+  const [, inner] = /^["“”„«»‹›「『'‘’]+([^"“”„«»‹›「」『』]+)["“”„«»‹›」』'‘’]+$/u.exec(trimmed) ?? []
+  return inner === undefined ? trimmed : trimMarks(inner)
+}
+
+/** Returns the segments that were clearly understood. Those without words were written by people or other programs. */
+export const confidentSegments = (segments: readonly Segment[]): Segment[] =>
+  segments.filter(({ words = [] }) => {
+    const total = words.reduce((sum, { confidence = 1 }) => sum + confidence, 0)
+    return words.length === 0 || total / words.length >= CONFIDENT
+  })
+
+/** Returns whether enough was said and understood for a title. */
+export function hasEnoughForTitle(segments: readonly Segment[]): boolean {
+  const text = confidentSegments(segments)
+    .map((segment) => segment.text)
+    .join('')
+  const letters = text.match(/\p{L}/gu) ?? []
+  const ideographs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? []
+  return letters.length + (LETTERS_PER_IDEOGRAPH - 1) * ideographs.length >= MIN_LETTERS
+}
+
+/** Returns the words of segments that may have been misheard, in lower case. */
+export const doubtfulWords = (segments: readonly Segment[]): ReadonlySet<string> =>
+  new Set(
+    segments.flatMap(({ words = [] }) =>
+      words.flatMap(({ text, confidence = 1 }) => (confidence < DOUBT_THRESHOLD ? lettersOf(text) : [])),
+    ),
+  )
+
+/** Returns a word in lower case without the punctuation around it. */
+export const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
