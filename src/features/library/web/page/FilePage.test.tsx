@@ -191,7 +191,7 @@ describe('recording without a transcript', () => {
     expect(buttons.map(descriptionOf)).toEqual(Array(2).fill(expect.stringMatching(/^Transcribe and summarize 48\smin$/)))
     unmount()
     await renderPage({ files: [createRecording()], tasks: [createTask()] })
-    expect(await screen.findAllByRole('button', { name: 'Generate' })).toHaveLength(1)
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Generate' })).toHaveLength(1))
   })
 
   it('shows live segments during transcription and the transcript and summary afterwards', async () => {
