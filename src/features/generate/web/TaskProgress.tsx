@@ -8,6 +8,7 @@ import type { TaskView } from '../contract.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
+import { ReadyNoticeOffer } from './ready-notices/ReadyNoticeOffer.tsx'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
 
 type TaskProgressProps = {
@@ -30,7 +31,7 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
   const isQueued = task.stage === 'queued'
   return (
     <section aria-label={t('progress')} className={className}>
-      <div className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
+      <div className="@container grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {/* Nothing but the texts changes, so that nothing moves. */}
           <span role="status" className="min-w-32 font-[560]">
@@ -44,6 +45,8 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
               .filter(Boolean)
               .join(' · ')}
           </span>
+          {/* A line of its own where the row is narrow. */}
+          <ReadyNoticeOffer secondsLeft={task.seconds_left} className="order-last @min-[42rem]:order-none @max-[42rem]:w-full" />
           <Button size="sm" busy={isStopping} onClick={stop}>
             {ui('cancel')}
           </Button>
