@@ -49,7 +49,7 @@ function OpenFile({ id }: { id: string }) {
   useMarkSampleRead(file?.scene, useMe()?.id)
   if (file) {
     return (
-      <PlayerProvider fileId={id} duration={file.duration} position={linkedTime ?? file.playback_position}>
+      <PlayerProvider fileId={id} duration={file.duration} position={file.playback_position} linkedTime={linkedTime}>
         <LoadedFile file={file} />
       </PlayerProvider>
     )
