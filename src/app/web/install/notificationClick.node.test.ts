@@ -12,8 +12,7 @@ async function clickNotification(pageCount: number): Promise<unknown[]> {
     postMessage: (message: unknown) => happened.push({ ...(message as object) }),
     focus: async () => happened.push('focus'),
   }
-  const self = {
-    onnotificationclick: (_: object) => {},
+  const self: { onnotificationclick?: (event: object) => void; clients: object } = {
     clients: {
       matchAll: async () => Array.from({ length: pageCount }, () => page),
       openWindow: async (address: string) => happened.push(`open ${address}`),
@@ -21,7 +20,7 @@ async function clickNotification(pageCount: number): Promise<unknown[]> {
   }
   runInNewContext(script, { self })
   let done: Promise<unknown> = Promise.resolve()
-  self.onnotificationclick({
+  self.onnotificationclick?.({
     notification: { data, close: () => happened.push('close') },
     waitUntil: (work: Promise<unknown>) => (done = work),
   })

@@ -1,22 +1,28 @@
 import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { heldLockNames } from '#browser/locks/webLocks.ts'
+import { newId } from '#browser/random/random.ts'
 import { setTabHidden } from '#test/screens/mockNotifications.ts'
 import { NotifyingTab } from './NotifyingTab.ts'
 
 const tabs: NotifyingTab[] = []
 
-beforeEach(() => Object.defineProperty(navigator, 'locks', { configurable: true, value: locks }))
-afterEach(async () => {
+// Names of their own, because the locks of a test are released after it.
+let account: string
+
+beforeEach(() => {
+  account = newId()
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
+})
+afterEach(() => {
   for (const tab of tabs.splice(0)) tab.leave()
-  await expect.poll(heldLockNames).toEqual([])
   Reflect.deleteProperty(navigator, 'locks')
   setTabHidden(false)
 })
 
 /** Opens a tab of the account. It becomes hidden together with all others of the test. */
-function openTab(account = 'lena'): NotifyingTab {
-  const tab = new NotifyingTab(account)
+function openTab(owner = account): NotifyingTab {
+  const tab = new NotifyingTab(owner)
   tabs.push(tab)
   return tab
 }
@@ -36,7 +42,7 @@ describe('the tab that shows notifications', () => {
 
   it('is none while a tab of the account is visible', async () => {
     openTab()
-    await expect.poll(heldLockNames).toContainEqual(expect.stringMatching(/^earshot-visible-lena-/))
+    await expect.poll(heldLockNames).toContainEqual(expect.stringContaining(`earshot-visible-${account}-`))
     // Only this question is asked by a hidden tab.
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     openTab()
@@ -47,8 +53,8 @@ describe('the tab that shows notifications', () => {
 
   it('does not depend on tabs of other accounts', async () => {
     setTabHidden(true)
-    openTab('lena')
-    openTab('jonas')
+    openTab()
+    openTab(newId())
     await expect.poll(verdicts).toEqual([true, true])
   })
 
