@@ -75,7 +75,7 @@ async function pretendRunning(page: Page, file_id: string): Promise<() => Promis
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), data_tasks: [running] } })
   })
-  return () => page.unroute('**/api/ai/status')
+  return () => page.unrouteAll({ behavior: 'wait' })
 }
 
 /** Hides the tab: a page without a window is always visible. */
@@ -117,6 +117,7 @@ it('notifies once of a recording that is ready, counts it in the titles of hidde
   const { files, generate } = createClients(harness.url, { token: harness.token })
   // Another test may have left it in the trash.
   await files.untrash({ body: [harness.fileId] })
+  await expect.poll(async () => (await generate.status({})).data_tasks.map(({ stage }) => stage)).toEqual(['done'])
   const tabs = [page, await context.newPage()]
   const endings = await Promise.all(tabs.map((tab) => pretendRunning(tab, harness.fileId)))
   for (const tab of tabs) {

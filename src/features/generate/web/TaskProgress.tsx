@@ -3,6 +3,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Millis } from '#shared/units.ts'
 import { isActive, describeFailure } from '../rules.ts'
 import type { TaskView } from '../contract.ts'
 import { useGenerate } from './useGenerate.ts'
@@ -13,16 +14,18 @@ import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
 
 type TaskProgressProps = {
   fileId: string
+  /** The duration of the recording. */
+  duration: Millis
   /** A recording in the trash cannot be tried again. */
   isInTrash?: boolean
   className?: string
 }
 
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
-export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgressProps) {
+export function TaskProgress({ fileId, duration, isInTrash = false, className }: TaskProgressProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const { percent, duration } = useFormat()
+  const format = useFormat()
   const stageName = useStageName()
   const task = useTask(fileId)
   const { stop, isStopping } = useGenerate(fileId)
@@ -39,14 +42,13 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">
             {[
-              !isQueued && percent(task.percent / 100),
-              task.seconds_left !== null && t('time_left', { time: duration(task.seconds_left) }),
+              !isQueued && format.percent(task.percent / 100),
+              task.seconds_left !== null && t('time_left', { time: format.duration(task.seconds_left) }),
             ]
               .filter(Boolean)
               .join(' · ')}
           </span>
-          {/* A line of its own where the row is narrow. */}
-          <ReadyNoticeOffer secondsLeft={task.seconds_left} className="order-last @min-[42rem]:order-none @max-[42rem]:w-full" />
+          <ReadyNoticeOffer secondsLeft={task.seconds_left} duration={duration} />
           <Button size="sm" busy={isStopping} onClick={stop}>
             {ui('cancel')}
           </Button>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { minutes } from '#shared/units.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { mockNotifications } from '#test/screens/mockNotifications.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -73,9 +74,16 @@ describe('the setting', () => {
 
 describe('the offer to a user who waits', () => {
   const offerButton = () => screen.queryByRole('button', { name: 'Notify me when it is ready' })
-  const renderOffer = (secondsLeft: number | null = 300) =>
-    renderWithProviders(<ReadyNoticeOffer secondsLeft={secondsLeft} className="place" />)
-  const place = (container: HTMLElement) => container.querySelector('.place')
+  const offer = (secondsLeft: number | null, duration = minutes(5)) => (
+    <div data-testid="row">
+      <ReadyNoticeOffer secondsLeft={secondsLeft} duration={duration} />
+    </div>
+  )
+  const renderOffer = (...[secondsLeft = 300, duration]: [seconds?: number | null, duration?: number]) =>
+    renderWithProviders(offer(secondsLeft, duration))
+  const place = () => screen.getByTestId('row').firstElementChild
+  /** Whether it has a line of its own in a narrow row. */
+  const hasLine = () => place()?.classList.contains('@max-[42rem]:hidden') === false
 
   it('turns notices on, asks the browser then, and is not made again', async () => {
     const notifications = mockNotifications({ permission: 'default', answer: 'granted' })
@@ -86,8 +94,8 @@ describe('the offer to a user who waits', () => {
     await screen.findByText('You will be notified.')
     expect([offerButton(), choice(), notifications.asked]).toEqual([null, true, 1])
     unmount()
-    const { container } = await renderOffer()
-    expect(place(container)).toBeNull()
+    await renderOffer()
+    expect(place()).toBeNull()
   })
 
   it('says so when the browser refuses, and is not made again', async () => {
@@ -100,36 +108,43 @@ describe('the offer to a user who waits', () => {
 
   it('can be dismissed for good, and keeps its place until the task is done', async () => {
     mockNotifications({ permission: 'default' })
-    const { user, container, unmount } = await renderOffer()
+    const { user, unmount } = await renderOffer()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect([offerButton(), choice(), place(container)]).toEqual([null, false, expect.anything()])
+    expect([offerButton(), choice(), hasLine()]).toEqual([null, false, true])
     unmount()
     await renderOffer()
     expect(offerButton()).toBeNull()
   })
 
-  it('has its place before the time left is known, and stays when it becomes short', async () => {
+  it('is made from the first frame for a long recording, and stays when the time left becomes short', async () => {
     mockNotifications({ permission: 'default' })
-    const { rerender, container } = await renderOffer(null)
-    expect([offerButton(), place(container)]).toEqual([null, expect.anything()])
-    rerender(<ReadyNoticeOffer secondsLeft={90} className="place" />)
-    expect(offerButton()).toBeTruthy()
-    rerender(<ReadyNoticeOffer secondsLeft={20} className="place" />)
-    expect(offerButton()).toBeTruthy()
+    const { rerender } = await renderOffer(null, minutes(10))
+    expect([offerButton(), hasLine()]).toEqual([expect.anything(), true])
+    rerender(offer(20))
+    expect([offerButton(), hasLine()]).toEqual([expect.anything(), true])
+  })
+
+  it('has no line for a short recording, but is made in a wide row when it takes long', async () => {
+    mockNotifications({ permission: 'default' })
+    const { rerender } = await renderOffer(null)
+    expect([offerButton(), place(), hasLine()]).toEqual([null, expect.anything(), false])
+    rerender(offer(90))
+    expect([offerButton(), hasLine()]).toEqual([expect.anything(), false])
   })
 
   it('is not made for a minute or less', async () => {
     mockNotifications({ permission: 'default' })
-    await renderOffer(60)
-    expect(offerButton()).toBeNull()
+    await renderOffer(60, minutes(10))
+    expect([offerButton(), hasLine()]).toEqual([null, false])
   })
 
   it('takes no place where the browser blocks notifications or has none', async () => {
     mockNotifications({ permission: 'denied' })
-    const { container, unmount } = await renderOffer()
-    expect(place(container)).toBeNull()
+    const { unmount } = await renderOffer()
+    expect(place()).toBeNull()
     unmount()
     vi.stubGlobal('isSecureContext', false)
-    expect(place((await renderOffer()).container)).toBeNull()
+    await renderOffer()
+    expect(place()).toBeNull()
   })
 })

@@ -79,7 +79,12 @@ function LoadedFile({ file }: { file: File }) {
         <>
           <FileTabs file={file} />
           {/* Above the player, so that the text does not move when the work ends. */}
-          <TaskProgress fileId={file.id} isInTrash={file.is_trash} className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4" />
+          <TaskProgress
+            fileId={file.id}
+            duration={file.duration}
+            isInTrash={file.is_trash}
+            className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4"
+          />
         </>
       )}
       {file.sound_deleted_at === null ? (
