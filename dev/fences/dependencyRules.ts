@@ -183,7 +183,7 @@ const generalRules: DependencyRule[] = [
     from: {
       orphan: true,
       path: '^(src|dev|bench|test)/',
-      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^dev/fences/bannedApis\\.ts$'],
+      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^dev/fences/bannedApis\\.ts$', '^src/app/web/public/'],
     },
     to: {},
   },

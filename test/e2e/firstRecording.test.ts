@@ -75,6 +75,8 @@ describe('the first use of an empty server', () => {
     await page.getByRole('heading', { name: 'two-cities' }).waitFor()
     await page.getByRole('tab', { name: 'Summary', exact: true }).click()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
+    // The dialog and then the page have shown it.
+    expect(await page.getByText(/two-cities.* is ready/).count()).toBe(0)
     expect(await transcriptText()).toMatch(/best of times/)
   })
 

@@ -176,6 +176,32 @@ describe('organising a library of 200 recordings', () => {
   })
 })
 
+it('drags a recording out of the window as a file that the server delivers', async () => {
+  const { page } = await harness.createUser('desktop', 3)
+  await page.evaluate(() =>
+    document.addEventListener('dragstart', ({ dataTransfer }) => {
+      const types = ['DownloadURL', 'text/uri-list', 'application/x-earshot-files']
+      Object.assign(window, { dragged: types.map((type) => dataTransfer?.getData(type)) })
+    }),
+  )
+  const readDragged = () => page.evaluate(() => (window as unknown as { dragged?: string[] }).dragged ?? [])
+  const title = await row(page, 2).getByRole('link').innerText()
+  const fileId = await row(page, 2).getAttribute('data-row')
+  const link = page.waitForResponse(/\/file\/temp-url\//)
+  const start = (await row(page, 2).boundingBox())!
+  await page.mouse.move(start.x + 120, start.y + start.height / 2)
+  await page.mouse.down()
+  await link
+  await page.mouse.move(start.x + 140, start.y + start.height / 2 + 8, { steps: 3 })
+  await page.mouse.up()
+  const [downloadUrl = '', address, ids] = await readDragged()
+  expect([address, ids]).toEqual([expect.stringContaining(`/file/${fileId}`), JSON.stringify([fileId])])
+  const [, type, name, url = ''] = /^([^:]+):([^:]+):(.+)$/.exec(downloadUrl) ?? []
+  expect([type, name]).toEqual(['audio/mpeg', `${title.replaceAll(/[:/?"]/g, '-')}.mp3`])
+  const response = await fetch(url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+})
+
 /** Records the texts of drag images. Returns a function that reads them. */
 async function recordDragImages(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

@@ -66,7 +66,11 @@ function mockFilePageServer(state: FilePageState) {
       change(body, { is_trash: false, trashed_at: null })
       return {}
     }),
-    handle(filesContract.tempUrl, ({ params }) => ({ temp_url: `https://blobs.test/${params.id}`, temp_url_opus: null })),
+    handle(filesContract.tempUrl, ({ params }) => ({
+      temp_url: `https://blobs.test/${params.id}`,
+      temp_url_opus: null,
+      temp_type: 'audio/mpeg' as const,
+    })),
     handle(filesContract.remove, ({ query }) => {
       state.files = state.files.filter(({ id }) => !query.ids?.includes(id))
       return {}

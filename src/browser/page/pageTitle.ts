@@ -1,19 +1,27 @@
 import { useEffect } from 'react'
 import { bidiIsolate } from '../i18n/bidiIsolate.ts'
 
+/** What can be marked before the titles of all pages, in this order. */
+const MARKS = ['recording', 'ready'] as const
+
 /** Sets the title of the page in the tab and the history of the browser. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = titlePrefix + (title === '' ? 'Earshot' : `${bidiIsolate(title)} · Earshot`)
+    document.title = prefix + (title === '' ? 'Earshot' : `${bidiIsolate(title)} · Earshot`)
   }, [title])
 }
 
-/** Sets a prefix for the titles of all pages, for work that continues across pages. An empty string removes it. */
-export function setPageTitlePrefix(prefix: string): void {
+/** Shows a mark before the titles of all pages: `● (1) Home`. An empty string removes it. */
+export function setPageTitleMark(name: (typeof MARKS)[number], mark: string): void {
   const { title } = document
-  const titleWithoutPrefix = title.startsWith(titlePrefix) ? title.slice(titlePrefix.length) : title
-  titlePrefix = prefix
-  document.title = titlePrefix + titleWithoutPrefix
+  const titleWithoutMarks = title.startsWith(prefix) ? title.slice(prefix.length) : title
+  marks.set(name, mark)
+  prefix = MARKS.map((shown) => marks.get(shown))
+    .filter(Boolean)
+    .map((shown) => `${shown} `)
+    .join('')
+  document.title = prefix + titleWithoutMarks
 }
 
-let titlePrefix = ''
+const marks = new Map<string, string>()
+let prefix = ''

@@ -20,6 +20,8 @@ export const STORAGE_KEYS = {
   offers: 'offers',
   longTranscription: 'long_transcription',
   noBreaks: 'no_breaks',
+  /** Whether this browser notifies when a recording is ready. */
+  readyNotices: 'ready_notices',
 } as const
 /** A `lifetime`: the value is kept until it is removed. */
 export const NO_EXPIRATION = Number.POSITIVE_INFINITY

@@ -3,10 +3,11 @@ import { route } from '#shared/contract.ts'
 import { type Bytes, MiB } from '#shared/units.ts'
 import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
 import { FilePatch, flag } from './contract/filePatch.ts'
-import { File, FileId, FileRow, LibraryCounts, LibraryRow } from './contract/recording.ts'
+import { AUDIO_SUFFIXES, File, FileId, FileRow, LibraryCounts, LibraryRow } from './contract/recording.ts'
 
 export { FilePatch, Filename } from './contract/filePatch.ts'
 export {
+  AUDIO_SUFFIXES,
   ExtraData,
   FILENAME_MAX,
   FILE_ID,
@@ -196,7 +197,12 @@ export const filesContract = {
     summary: 'Get a signed link to the audio, valid for an hour; is_opus=1 adds Ogg Opus if there is one',
     params,
     query: z.object({ is_opus: z.optional(flag) }),
-    reply: z.object({ temp_url: z.string(), temp_url_opus: z.nullable(z.string()) }),
+    reply: z.object({
+      temp_url: z.string(),
+      temp_url_opus: z.nullable(z.string()),
+      /** The content type of both. */
+      temp_type: z.enum(Object.keys(AUDIO_SUFFIXES) as (keyof typeof AUDIO_SUFFIXES)[]),
+    }),
     refusals: { audioDeleted },
   }),
   peaks: route({

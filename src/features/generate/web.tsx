@@ -1,6 +1,8 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
+export { ReadyNoticesRow } from './web/ready-notices/ReadyNoticesRow.tsx'
+export { useReadyNotices } from './web/ready-notices/readyNotices.ts'
 export { GenerateButton } from './web/GenerateButton.tsx'
 export { TaskChip, useTaskActivity, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
 export { TaskProgress } from './web/TaskProgress.tsx'

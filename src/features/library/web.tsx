@@ -13,6 +13,7 @@ export const SyncStatus = lazyComponent(async () => (await import('./web/sync/Sy
 export const libraryFeature: FeatureWithRoutes<typeof routes> = {
   name: 'library',
   routes,
+  background: async () => (await import('./web/ready/ReadyRecordings.tsx')).ReadyRecordings,
   dialogs: {
     upload: {
       priority: 'requested',

@@ -50,6 +50,8 @@ export function pwa({ assets, offline }: { assets: string | undefined; offline: 
               .map((entry) => (assets && entry.url.startsWith('assets/') ? { ...entry, url: `${assets}/${entry.url}` } : entry)),
           }),
         ],
+        // Clicks on notifications, which only the worker receives on some platforms.
+        importScripts: ['/notificationClick.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: SERVER_PATHS,
         runtimeCaching: [

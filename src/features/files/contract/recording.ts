@@ -19,6 +19,9 @@ export const FileId = z.string().check(z.regex(FILE_ID))
 /** Maximum length of a title in characters. */
 export const FILENAME_MAX = 255
 
+/** The content types that links to audio have, with the suffix of a downloaded file. */
+export const AUDIO_SUFFIXES = { 'audio/mpeg': 'mp3', 'audio/wav': 'wav', 'audio/ogg': 'ogg' } as const
+
 /** One segment of speech (`trans_result`). Times are in ms; a word is [start, end, text, confidence]. */
 export const Segment = z.object({
   id: z.string(),

@@ -22,6 +22,17 @@ describe('titles of recordings', () => {
     expect(data.files.map(({ filename }) => filename)).toEqual([HOSTILE_NAMES.at(-1)?.stored])
   })
 
+  it('names the downloaded file as the recording, also in other scripts', async () => {
+    await using w = await testServer()
+    const { files } = await w.user()
+    const { id } = await w.uploadFile({ name: 'Über uns: 録音 №1', seconds: 2 })
+    const { temp_url } = await files.tempUrl({ params: { id }, query: {} })
+    const disposition = (await fetch(temp_url, { method: 'HEAD' })).headers.get('content-disposition') ?? ''
+    const [, name = ''] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
+    expect(decodeURIComponent(name)).toBe('Über uns: 録音 №1.wav')
+    expect(disposition).toMatch(/^attachment; filename="_ber uns: __ _1\.wav"/)
+  })
+
   it.each([
     ['of only control characters', '\u202e\u0000 ', 'A recording needs a title.'],
     ['of only invisible characters', '\u200b\u200d', 'A recording needs a title.'],

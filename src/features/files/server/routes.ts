@@ -8,7 +8,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { StreamedReply } from '#platform/http/StreamedReply.ts'
-import { filesContract } from '../contract.ts'
+import { AUDIO_SUFFIXES, filesContract } from '../contract.ts'
 import { type OwnsFolders, changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { type FileRecord, countFiles, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
@@ -92,19 +92,19 @@ type LinksRequest = { row: FileRecord; caller: Caller; wantsOpus: boolean; from:
 async function temporaryLinks(ctx: AppContext, { row, caller, wantsOpus, from }: LinksRequest) {
   const { key, ttl } = { key: row.blob_key, ttl: hours(1) }
   const isOgg = row.sound_kind === 'asr' || row.sound_kind === 'ogg-opus'
-  const suffix = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' }[row.sound_kind]
-  const type = { mp3: 'audio/mpeg', wav: 'audio/wav', asr: 'audio/ogg', 'ogg-opus': 'audio/ogg' }[row.sound_kind]
+  const types = { mp3: 'audio/mpeg', wav: 'audio/wav', asr: 'audio/ogg', 'ogg-opus': 'audio/ogg' } as const
+  const type = types[row.sound_kind]
   const url = await ctx.blobs.readUrl({
     key,
     ttl,
     boundTo: sessionBinding(caller),
     type,
-    filename: `${row.filename}.${suffix}`,
+    filename: `${row.filename}.${AUDIO_SUFFIXES[type]}`,
     // Players ignore this header. When opened directly the link is downloaded, so that its bytes are never rendered as another
     // type.
     download: true,
     oggFromAsr: row.sound_kind === 'asr',
   })
   const link = withRequestOrigin(url, ctx.config, from)
-  return { temp_url: link, temp_url_opus: wantsOpus && isOgg ? link : null }
+  return { temp_url: link, temp_url_opus: wantsOpus && isOgg ? link : null, temp_type: type }
 }

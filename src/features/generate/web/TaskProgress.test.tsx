@@ -7,6 +7,7 @@ import { LOCALES } from '#browser/i18n/locales.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
+import { minutes } from '#shared/units.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
 import { clearStartFailure } from './taskFailures.ts'
@@ -81,7 +82,7 @@ async function renderTask(
   const view = await renderWithProviders(
     <>
       <GenerateButton fileId={FILE_ID} hasTranscript={hasTranscript} />
-      <TaskProgress fileId={FILE_ID} />
+      <TaskProgress fileId={FILE_ID} duration={minutes(48)} />
       <ul>
         <TaskChip fileId={FILE_ID} />
       </ul>

@@ -3,25 +3,29 @@ import { Button } from '#ui/button/Button.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Millis } from '#shared/units.ts'
 import { isActive, describeFailure } from '../rules.ts'
 import type { TaskView } from '../contract.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
+import { ReadyNoticeOffer } from './ready-notices/ReadyNoticeOffer.tsx'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
 
 type TaskProgressProps = {
   fileId: string
+  /** The duration of the recording. */
+  duration: Millis
   /** A recording in the trash cannot be tried again. */
   isInTrash?: boolean
   className?: string
 }
 
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
-export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgressProps) {
+export function TaskProgress({ fileId, duration, isInTrash = false, className }: TaskProgressProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const { percent, duration } = useFormat()
+  const format = useFormat()
   const stageName = useStageName()
   const task = useTask(fileId)
   const { stop, isStopping } = useGenerate(fileId)
@@ -30,7 +34,7 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
   const isQueued = task.stage === 'queued'
   return (
     <section aria-label={t('progress')} className={className}>
-      <div className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
+      <div className="@container grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {/* Nothing but the texts changes, so that nothing moves. */}
           <span role="status" className="min-w-32 font-[560]">
@@ -38,12 +42,13 @@ export function TaskProgress({ fileId, isInTrash = false, className }: TaskProgr
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">
             {[
-              !isQueued && percent(task.percent / 100),
-              task.seconds_left !== null && t('time_left', { time: duration(task.seconds_left) }),
+              !isQueued && format.percent(task.percent / 100),
+              task.seconds_left !== null && t('time_left', { time: format.duration(task.seconds_left) }),
             ]
               .filter(Boolean)
               .join(' · ')}
           </span>
+          <ReadyNoticeOffer secondsLeft={task.seconds_left} duration={duration} />
           <Button size="sm" busy={isStopping} onClick={stop}>
             {ui('cancel')}
           </Button>

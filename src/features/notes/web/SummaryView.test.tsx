@@ -67,7 +67,11 @@ afterEach(() => {
 
 async function renderSummary(content: string, notes: Note[] = []) {
   mockServer([
-    handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    handle(filesContract.tempUrl, () => ({
+      temp_url: 'https://blobs.test/signed',
+      temp_url_opus: null,
+      temp_type: 'audio/mpeg' as const,
+    })),
     handle(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
   ])
   const sound = new MockAudioElement(minutes(48))

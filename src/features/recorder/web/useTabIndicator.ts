@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
-import { setPageTitlePrefix } from '#browser/page/pageTitle.ts'
+import { setPageTitleMark } from '#browser/page/pageTitle.ts'
 
 /** Shows in the browser tab that a recording is running, with a symbol before the title and another icon. */
 export function useTabIndicator(status: 'running' | 'paused' | null): void {
   // The browser tab is the external system.
   useEffect(() => {
     if (status === null) return undefined
-    setPageTitlePrefix(status === 'running' ? '● ' : '❚❚ ')
+    setPageTitleMark('recording', status === 'running' ? '●' : '❚❚')
     const restoreIcon = status === 'running' ? setIcon('/recording.svg') : () => {}
     return () => {
-      setPageTitlePrefix('')
+      setPageTitleMark('recording', '')
       restoreIcon()
     }
   }, [status])

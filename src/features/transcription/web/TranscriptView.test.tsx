@@ -35,7 +35,11 @@ async function renderTranscript(
 ) {
   const liveSegments: Segment[] = serverSegments
   const server = mockServer([
-    handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    handle(filesContract.tempUrl, () => ({
+      temp_url: 'https://blobs.test/signed',
+      temp_url_opus: null,
+      temp_type: 'audio/mpeg' as const,
+    })),
     handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: liveSegments.slice(query.from), total: liveSegments.length },
     })),
@@ -72,7 +76,11 @@ describe('unnamed speakers', () => {
   /** Renders the page in German. `calls` returns how often the label was requested. */
   async function renderInGerman(segments: Segment[]) {
     const server = mockServer([
-      handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+      handle(filesContract.tempUrl, () => ({
+        temp_url: 'https://blobs.test/signed',
+        temp_url_opus: null,
+        temp_type: 'audio/mpeg' as const,
+      })),
       handle(transcriptionContract.label, () => ({ data: { label_text: 'Sprecher' } })),
     ])
     const view = await renderWithProviders(

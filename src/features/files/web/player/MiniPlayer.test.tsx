@@ -30,7 +30,11 @@ async function showApp() {
   const files = [fileRow({ id: TALK, filename: 'Talk' }), fileRow({ id: LECTURE, filename: 'Lecture' })]
   mockServer([
     ...libraryHandlers(() => files),
-    handle(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    handle(filesContract.tempUrl, () => ({
+      temp_url: 'https://blobs.test/signed',
+      temp_url_opus: null,
+      temp_type: 'audio/mpeg' as const,
+    })),
     handle(filesContract.visit, ({ params, body }) => {
       savedPositions.push([params.id, body.position])
       return {}

@@ -26,10 +26,13 @@ afterEach(() => {
 async function renderPlayer({
   link,
   markers,
-}: { link?: () => { temp_url: string; temp_url_opus: null }; markers?: unknown } = {}) {
+}: { link?: () => { temp_url: string; temp_url_opus: null; temp_type: 'audio/mpeg' }; markers?: unknown } = {}) {
   const server = mockServer([
     handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0000\u00ff') } })),
-    handle(filesContract.tempUrl, link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null }))),
+    handle(
+      filesContract.tempUrl,
+      link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null, temp_type: 'audio/mpeg' as const })),
+    ),
   ])
   const sound = new MockAudioElement(minutes(48) + seconds(7))
   const view = await renderWithProviders(
@@ -151,7 +154,7 @@ describe('player', () => {
     const { user } = await renderPlayer({
       link: () => {
         if (isOffline) throw new MockError(500)
-        return { temp_url: 'https://blobs.test/second', temp_url_opus: null }
+        return { temp_url: 'https://blobs.test/second', temp_url_opus: null, temp_type: 'audio/mpeg' }
       },
     })
     await user.click(screen.getByRole('button', { name: 'Play' }))

@@ -7,6 +7,8 @@ import { createTask } from '#test/screens/createRecording.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { FileListPane } from './FileListPane.tsx'
+import { newId } from '#browser/random/random.ts'
+import { signInAs } from '#test/screens/signInAs.ts'
 import type { ListView } from '#features/files/rules.ts'
 import { clearListFilter } from '../order/useListRows.ts'
 
@@ -333,6 +335,30 @@ describe('dragging a row', () => {
     const [setData, setDragImage] = [vi.fn<(type: string, data: string) => void>(), vi.fn<() => void>()]
     fireEvent.dragStart((await findLink('Budget review')).closest('[draggable]')!, { dataTransfer: { setData, setDragImage } })
     expect(setData).toHaveBeenCalledWith('application/x-earshot-files', JSON.stringify([budget.id]))
+    expect(setData).toHaveBeenCalledWith('text/uri-list', `${location.origin}/file/${budget.id}`)
+  })
+
+  it.each([
+    ['a press of the mouse', {}, 1],
+    ['a touch', { pointerType: 'touch' }, 0],
+    ['a press that selects', { ctrlKey: true }, 0],
+    ['a press of another button', { button: 2 }, 0],
+  ])('requests the link to the audio on %s', async (_, event, count) => {
+    // A link requested in another session is not used.
+    signInAs(newId())
+    await renderList()
+    fireEvent.pointerDown(await findLink('Budget review'), { pointerType: 'mouse', button: 0, ...event })
+    expect(server.calls(`GET /file/temp-url/${budget.id}`)).toHaveLength(count)
+  })
+
+  it('requests no link to the audio of a recording that is dragged with others', async () => {
+    signInAs(newId())
+    const { user } = await renderList()
+    await findLink('Budget review')
+    for (const name of ['Budget review', 'Éxamen oral'])
+      await user.click(screen.getByRole('checkbox', { name: `Select “${name}”` }))
+    fireEvent.pointerDown(await findLink('Budget review'), { pointerType: 'mouse', button: 0 })
+    expect(server.calls(`GET /file/temp-url/${budget.id}`)).toEqual([])
   })
 })
 

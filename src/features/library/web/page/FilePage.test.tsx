@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent } from '#features/generate/web.tsx'
@@ -45,6 +45,18 @@ describe('page of a recording (A§2)', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Copy link to this moment' }))
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/file/${FILE_ID}#t=374000`)
     unmount()
+  })
+
+  it('moves the open player to the moment of a link, also after it was used', async () => {
+    const { user, router } = await renderPage()
+    await findTitle()
+    const position = async () => (await screen.findByRole('slider')).getAttribute('aria-valuetext')
+    await user.click(await screen.findByRole('button', { name: /Forward 10 seconds/ }))
+    await waitFor(async () => expect(await position()).toContain('0:10'))
+    await act(() => router.navigate({ href: `/file/${FILE_ID}#t=374000` }))
+    await waitFor(async () => expect(await position()).toContain('6:14'))
+    await user.click(await screen.findByRole('button', { name: /Forward 10 seconds/ }))
+    expect(await position()).toContain('6:24')
   })
 
   it('downloads the audio by a signed link, as long as there is audio', async () => {

@@ -57,7 +57,7 @@ function OpenFile({ id }: { id: string }) {
   useMarkSampleRead(file?.scene, useMe()?.id)
   if (file) {
     return (
-      <PlayerProvider fileId={id} duration={file.duration} position={linkedTime ?? file.playback_position}>
+      <PlayerProvider fileId={id} duration={file.duration} position={file.playback_position} linkedTime={linkedTime}>
         <LoadedFile file={file} />
       </PlayerProvider>
     )
@@ -88,7 +88,12 @@ function LoadedFile({ file }: { file: File }) {
         <>
           <FileTabs file={file} />
           {/* Above the player, so that the text does not move when the work ends. */}
-          <TaskProgress fileId={file.id} isInTrash={file.is_trash} className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4" />
+          <TaskProgress
+            fileId={file.id}
+            duration={file.duration}
+            isInTrash={file.is_trash}
+            className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4"
+          />
         </>
       )}
       {file.sound_deleted_at === null ? (

@@ -1,12 +1,12 @@
 import { useImperativeHandle, useRef, useState } from 'react'
-import type { DragEvent, MouseEvent, RefObject } from 'react'
+import type { DragEvent, MouseEvent, PointerEvent, RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps } from 'virtua'
 import { minutes } from '#shared/units.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { startFileDrag } from '#features/files/web.tsx'
+import { addDataForPrograms, prepareAudioDrag, startFileDrag } from '#features/files/web.tsx'
 import type { FileListProps, ListLayout } from './rowProps.ts'
 import { ROW_HEIGHT } from './rowProps.ts'
 import { FileListRow } from './FileListRow.tsx'
@@ -40,7 +40,7 @@ export function FileList(props: FileListProps) {
   } = useListKeys({ ...listProps, ...props, onRename: setRenamingId })
   const pointer = useListPointer({ isSelecting, onToggle: props.onToggle, onExtend: (to) => props.onExtend(activeId, to) })
   const handleScroll = useScrollAnchor({ scroller, indexById, rowHeight, openId, orderKey: props.orderKey, onFocusLost: focus })
-  const startDrag = useStartDrag(props, setDraggedId)
+  const { prepareDrag, startDrag } = useDragHandlers(props, setDraggedId)
   const shared = useSharedRowProps(props, { activate, moveTo, activeId, setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
   const mountedIndexes = [...new Set([activeId, renamingId, draggedId].flatMap((id) => indexById.get(id ?? '') ?? []))].sort(
@@ -72,6 +72,10 @@ export function FileList(props: FileListProps) {
       // An opaque background: a transparent list is repainted with every step of the wheel.
       className="relative h-full overflow-y-auto overscroll-contain bg-surface"
       {...pointer}
+      onPointerDown={(event) => {
+        pointer.onPointerDown(event)
+        prepareDrag(event)
+      }}
       onKeyDown={handleRowKey}
       onDragStart={startDrag}
       onDoubleClick={(event) => isOpenFileTitle(event, props) && setRenamingId(openId)}
@@ -129,20 +133,35 @@ function isOpenFileTitle({ target }: MouseEvent, { files, indexById, openId }: F
   return id !== undefined && id === openId && files[indexById.get(id) ?? -1]?.is_trash === false
 }
 
-/** Returns the drag start handler. Dragging a selected row drags all selected rows. */
-function useStartDrag({ files, indexById, selectedIds }: FileListProps, onDragStarted: (id: string) => void) {
+/**
+ * Returns the handlers of a drag. Dragging a selected row drags all selected rows. The press of a mouse prepares the drag of a single
+ * one, because a mouse that moves starts it within a frame (docs/decisions/0048).
+ */
+function useDragHandlers({ files, indexById, selectedIds }: FileListProps, onDragStarted: (id: string) => void) {
   const t = useTranslations('files')
-  return ({ target, currentTarget, dataTransfer }: DragEvent<HTMLElement>) => {
-    const id = currentTarget.contains(target as Node)
-      ? (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
-      : undefined
-    const file = id === undefined ? undefined : files[indexById.get(id) ?? -1]
-    if (!file) return
-    const ids = selectedIds.has(file.id) ? [...selectedIds] : [file.id]
-    startFileDrag(dataTransfer, ids)
-    showDragImage(dataTransfer, ids.length === 1 ? file.filename : t('dragged', { count: ids.length }), ids.length > 1)
-    // The drag ends with the row it started on, so this row stays rendered while the list scrolls.
-    onDragStarted(file.id)
+  const findDragged = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) => {
+    const title = currentTarget.contains(target as Node) ? (target as Element).closest<HTMLElement>('[data-file]') : null
+    const file = files[indexById.get(title?.dataset['file'] ?? '') ?? -1]
+    return file && { file, ids: selectedIds.has(file.id) ? [...selectedIds] : [file.id] }
+  }
+  return {
+    prepareDrag: (event: PointerEvent<HTMLElement>) => {
+      const isPlainPress = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+      const dragged = event.pointerType === 'mouse' && isPlainPress ? findDragged(event) : undefined
+      if (dragged?.ids.length === 1 && !dragged.file.is_trash) void prepareAudioDrag(dragged.file)
+    },
+    startDrag: (event: DragEvent<HTMLElement>) => {
+      const dragged = findDragged(event)
+      if (!dragged) return
+      const { file, ids } = dragged
+      const { dataTransfer } = event
+      const isSingle = ids.length === 1
+      startFileDrag(dataTransfer, ids)
+      addDataForPrograms(dataTransfer, ids, isSingle ? file : undefined)
+      showDragImage(dataTransfer, isSingle ? file.filename : t('dragged', { count: ids.length }), !isSingle)
+      // The drag ends with the row it started on, so this row stays rendered while the list scrolls.
+      onDragStarted(file.id)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 import { StateIcon, useSyncStateText } from './useSyncStateText.tsx'
-import { useSync, useSyncAnnouncement } from './syncState.ts'
+import { useAttentionAnnouncement, useSync } from './syncState.ts'
 import { closeDialog, useOpenDialog } from '#ui/dialog/openDialog.ts'
 
 const loadPopover = async () => (await import(/* chunk: overlay */ './SyncPopover.tsx')).SyncPopover
@@ -25,7 +25,7 @@ export function SyncStatus(props: SyncStatusProps) {
 function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
   const t = useTranslations('library')
   const { work, state, files } = useSync()
-  const news = useSyncAnnouncement(state)
+  const needsAttention = useAttentionAnnouncement(state)
   const stateText = useSyncStateText()(state)
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
@@ -60,8 +60,7 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
         )}
       </button>
       <span role="status" className="sr-only">
-        {news === 'done' && t('sync_announce_done')}
-        {news === 'attention' && t('sync_announce_attention')}
+        {needsAttention && t('sync_announce_attention')}
       </span>
       {anchor && Popover && createElement(Popover, { id: popoverId, open, onClose: close, anchor, side, work, state, files })}
     </>

@@ -3,12 +3,12 @@ import { createTask } from '#test/screens/createRecording.ts'
 import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
 import { shareOf } from '#features/upload/web.tsx'
 import type { UploadItem } from '#features/upload/web.tsx'
-import { getAnnouncement, getSyncState, selectWork } from './syncState.ts'
+import { getSyncState, isNewlyUnresolved, selectWork } from './syncState.ts'
 import type { Work } from './syncState.ts'
 
 const makeItem = (change: Partial<UploadItem>) => createUploadItem({ id: 'u1', ...change })
 const makeWork = (change: Partial<Work>): Work => ({
-  ...{ uploads: [], tasks: [], finished: 0 },
+  ...{ uploads: [], tasks: [] },
   uploadShare: shareOf(change.uploads ?? []),
   ...change,
 })
@@ -113,26 +113,18 @@ describe('the cloud-sync status (A§2)', () => {
     )
     expect(selected.uploads.map(({ id }) => id)).toEqual(['u2'])
     expect(selected.tasks.map(({ file_id, stage }) => [file_id, stage])).toEqual([['a', 'transcribing']])
-    expect(selected.finished).toBe(1)
   })
 })
 
 describe('the announcement for screen readers', () => {
   const running = stateOf({ tasks: [createTask()] })
   it.each([
-    ['nothing for a change of percent', running, stateOf({ tasks: [createTask({ percent: 80 })] }), null],
-    ['the end of all work', running, stateOf({ finished: 1 }), 'done'],
-    ['nothing when work was cancelled', running, stateOf({}), null],
-    [
-      'nothing while something waits for the network',
-      running,
-      stateOf({ finished: 1, uploads: [makeItem({ status: 'networkError' })] }),
-      null,
-    ],
-    ['attention', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), 'attention'],
-    ['nothing while the server is unreachable', running, stateOf({}, { isOffline: true }), null],
-    ['nothing when a failure is dismissed', stateOf({ uploads: [makeItem({ status: 'tooLong' })] }), stateOf({}), null],
-  ] as const)('is %s', (_, before, after, expected) => {
-    expect(getAnnouncement(before, after)).toBe(expected)
+    ['no change of percent', running, stateOf({ tasks: [createTask({ percent: 80 })] }), false],
+    ['no end of work', running, stateOf({}), false],
+    ['what needs attention', running, stateOf({ tasks: [createTask({ stage: 'failed', status: -7 })] }), true],
+    ['nothing while the server is unreachable', running, stateOf({}, { isOffline: true }), false],
+    ['nothing when a failure is dismissed', stateOf({ uploads: [makeItem({ status: 'tooLong' })] }), stateOf({}), false],
+  ] as const)('reports %s', (_, before, after, expected) => {
+    expect(isNewlyUnresolved(before, after)).toBe(expected)
   })
 })

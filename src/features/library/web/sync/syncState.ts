@@ -14,8 +14,6 @@ export type Work = {
   /** Progress of all uploads of this page as the upload dialog shows it, 0 to 1; null when there are none. */
   uploadShare: number | null
   tasks: readonly TaskView[]
-  /** Number of tasks that finished recently. */
-  finished: number
 }
 
 /** The overall status, with the numbers shown next to it. */
@@ -30,7 +28,6 @@ export type SyncState = {
   /** Number of items that need the user: refused, duplicate, or with lost audio. */
   unresolved: number
   waiting: number
-  finished: number
   /** Progress of all running items, from 0 to 1. Null if none has any progress yet. */
   share: number | null
 }
@@ -45,7 +42,6 @@ export function selectWork(
     uploads: items.filter((item) => item.status !== 'completed'),
     uploadShare: shareOf(items),
     tasks: tasks.filter((task) => isActiveFile(task.file_id) && (isActive(task) || isVisibleFailure(task))),
-    finished: tasks.filter(({ stage }) => stage === 'done').length,
   }
 }
 
@@ -56,7 +52,7 @@ export const selectFailed = ({ uploads, tasks }: Pick<Work, 'uploads' | 'tasks'>
 })
 
 export function getSyncState(
-  { uploads, uploadShare, tasks, finished }: Work,
+  { uploads, uploadShare, tasks }: Work,
   { isOffline, hasFailed }: { isOffline: boolean; hasFailed: boolean },
 ): SyncState {
   const runningUploads = uploads.filter(isUnderway)
@@ -74,19 +70,13 @@ export function getSyncState(
     running,
     unresolved,
     waiting,
-    finished,
     share: sum > 0 ? sum / running : null,
   }
 }
 
-/** Returns what to announce to screen readers after a change of state: the end of all work, or a failure. Else null. */
-export function getAnnouncement(before: SyncState, after: SyncState): 'done' | 'attention' | null {
-  if (before.kind === 'offline' || after.kind === 'offline') return null
-  if (after.unresolved > before.unresolved) return 'attention'
-  return after.running + after.unresolved + after.waiting === 0 && before.running > 0 && after.finished > before.finished
-    ? 'done'
-    : null
-}
+/** Returns whether something needs the user that did not before. */
+export const isNewlyUnresolved = (before: SyncState, after: SyncState): boolean =>
+  before.kind !== 'offline' && after.kind !== 'offline' && after.unresolved > before.unresolved
 
 /** Running and failed work, and the recordings it belongs to. Reads only data that the app has already loaded. */
 export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<string, LibraryRow> } {
@@ -101,18 +91,18 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
   return { work, state: getSyncState(work, { isOffline, hasFailed }), files }
 }
 
-/** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */
-export function useSyncAnnouncement(state: SyncState): 'done' | 'attention' | null {
-  const [announced, setAnnounced] = useState<{ previous: SyncState; announcement: 'done' | 'attention' | null }>({
-    previous: state,
-    announcement: null,
-  })
+/**
+ * Returns whether to announce to screen readers that something needs the user. `ReadyRecordings` announces the recordings that are
+ * ready.
+ */
+export function useAttentionAnnouncement(state: SyncState): boolean {
+  const [announced, setAnnounced] = useState({ previous: state, isAnnounced: false })
   const { previous } = announced
   if (previous.kind !== state.kind || previous.running !== state.running || previous.unresolved !== state.unresolved) {
     // When new work starts, the old announcement is cleared, so that the same text is announced again later.
-    const announcement = getAnnouncement(previous, state) ?? (state.running > previous.running ? null : announced.announcement)
-    setAnnounced({ previous: state, announcement })
-    return announcement
+    const isAnnounced = isNewlyUnresolved(previous, state) || (announced.isAnnounced && state.running <= previous.running)
+    setAnnounced({ previous: state, isAnnounced })
+    return isAnnounced
   }
-  return announced.announcement
+  return announced.isAnnounced
 }

@@ -6,6 +6,7 @@ import { ChoiceRow } from '#ui/settings/SettingRow.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
 import type { Settings } from '#features/profile/contract.ts'
+import { ReadyNoticesRow } from '#features/generate/web.tsx'
 import { EditablePane } from '#features/profile/web.tsx'
 import type { EditablePaneProps } from '#features/profile/web.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
@@ -33,6 +34,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
         value={settings.transcribe_new}
         onChange={(value) => void change({ transcribe_new: value as Settings['transcribe_new'] })}
       />
+      <ReadyNoticesRow />
       <ChoiceRow
         title={t('spoken_language')}
         hint={t('spoken_language_hint')}
