@@ -42,6 +42,7 @@ describe('the first ten minutes with the keyboard only', () => {
     await keyboard.page.getByRole('heading', { level: 1 }).waitFor()
     await keyboard.tabTo('button "Create account"')
     await keyboard.press('Enter')
+    await keyboard.page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
     await keyboard.tabTo(/^textbox "Email/)
     await keyboard.type('keys@example.org')
     await keyboard.tabTo(/^textbox "Password/)
