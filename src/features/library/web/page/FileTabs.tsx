@@ -101,7 +101,7 @@ function FileSummary({ file }: { file: File }) {
   if (file.ai_content === '' && task && isActive(task)) {
     return (
       <div className="px-10 pt-5 max-md:px-5 max-sm:px-4">
-        <p className="mb-4 text-sm text-ink2">{task.stage === 'summarising' ? t('creating') : t('noneHint')}</p>
+        <p className="mb-4 truncate text-sm text-ink2">{task.stage === 'summarising' ? t('creating') : t('follows')}</p>
         <SummarySkeleton />
       </div>
     )
