@@ -36,7 +36,7 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
   })
 }
 
-type ResultFields = Results & { extra_data?: ExtraData; filename?: string }
+type ResultFields = Results & { extra_data?: ExtraData; filename?: string; has_new_summary?: boolean }
 /** A null field changes nothing, like a missing one. */
 export type ResultsToSave = { [K in keyof ResultFields]?: ResultFields[K] | null | undefined }
 
@@ -59,6 +59,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
       ...(typeof results.filename === 'string' && { filename: results.filename }),
       ...(results.trans_result && { has_transcript: true }),
       ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
+      ...(typeof results.has_new_summary === 'boolean' && { has_new_summary: results.has_new_summary }),
       ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
     })
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })

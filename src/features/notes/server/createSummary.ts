@@ -49,6 +49,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     const { extra_data } = await requireFile(tx, userId, fileId)
     await saveResults(tx, userId, fileId, {
       ai_content: toMarkdown(summary, labels),
+      has_new_summary: true,
       extra_data: {
         aiContentHeader: {
           ...extra_data.aiContentHeader,
