@@ -14,7 +14,7 @@ describe('a server that keeps recordings to itself', () => {
     ['has a language model elsewhere', { ...MODEL, LLM_BASE_URL: 'https://models.example.org/v1' }, false],
     ['has an object store', STORE, false],
     ['has a database on the same machine', { DATABASE_URL: 'postgresql://earshot@127.0.0.1:5432/earshot' }, true],
-    ['has a database behind a socket', { DATABASE_URL: 'postgresql:///earshot?host=/run/postgresql' }, true],
+    ['has a database behind a socket', { DATABASE_URL: 'postgresql:///earshot?host=/tmp' }, true],
     ['has a database elsewhere', { DATABASE_URL: 'postgresql://earshot@db.example.org/earshot' }, false],
     ['has a database elsewhere, by its query', { DATABASE_URL: 'postgresql:///earshot?host=db.example.org' }, false],
   ])('%s: %o is %s', (_, env, expected) => {
