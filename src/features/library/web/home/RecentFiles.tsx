@@ -87,9 +87,7 @@ function RecentRow({ file, now, task, chip }: RecentRowProps) {
   const [dayId, lengthId] = [useId(), useId()]
   const openedAt = day(seconds(file.opened_time), now)
   return (
-    <li
-      className={`${ROW} relative hover:bg-sunken has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus`}
-    >
+    <li className={`${ROW} relative hover:bg-sunken`}>
       <div className="min-w-0 max-sm:contents">
         <div className="flex h-5.5 min-w-0 items-center gap-2.5 max-sm:contents">
           <span className="flex min-w-0 items-center gap-2.5 max-sm:flex-[0_0_100%]">
@@ -97,7 +95,7 @@ function RecentRow({ file, now, task, chip }: RecentRowProps) {
               to={paths.file(file.id)}
               dir="auto"
               aria-describedby={`${lengthId} ${dayId}`}
-              className="min-w-0 truncate text-left font-[580] text-ink outline-none after:absolute after:inset-0"
+              className="min-w-0 truncate text-left font-[580] text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
               {file.filename}
             </PageLink>
