@@ -19,6 +19,7 @@ const RECORDINGS = [
 /** Creates an account with the sample, a few recordings, folders and one recording in the trash. */
 export async function createLibraryAccount(url: string): Promise<{ token: string; id: string; fileId: string }> {
   const user = await signUp(url, 'lena')
+  await user.me.changeSettings({ body: { nickname: 'Lena' } })
   const folders = []
   for (const [name, color] of FOLDERS) folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
   for (const [index, name] of RECORDINGS.entries()) {

@@ -29,6 +29,7 @@ let user: User
 
 beforeAll(async () => {
   user = await signUp(url, 'lena')
+  await user.me.changeSettings({ body: { nickname: 'lena' } })
   await user.folders.create({ body: { name: 'Research' } })
   await uploadRecording(user, createToneWav(5), { name: 'Interview' })
   await uploadRecording(user, createToneWav(5), { name: 'silent night' })

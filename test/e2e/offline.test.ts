@@ -19,6 +19,7 @@ beforeAll(async () => {
   proxy = new TestProxy(url)
   await proxy.start()
   user = await signUp(url, 'olga')
+  await user.me.changeSettings({ body: { nickname: 'olga' } })
   await user.folders.create({ body: { name: 'Research' } })
   fileId = (await uploadRecording(user, createToneWav(90), { name: 'Interview' })).id
   await uploadRecording(user, createToneWav(5), { name: 'Never opened' })

@@ -166,6 +166,7 @@ export function fileRow(change: Partial<FileRow> & { filename: string }): FileRo
     is_trans: false,
     is_summary: false,
     summary_line: '',
+    is_summary_new: false,
     ori_ready: true,
     trashed_at: null,
     ...change,

@@ -30,6 +30,7 @@ export function createRecording(change: Partial<File> = {}): File {
     is_trans: false,
     is_summary: false,
     summary_line: '',
+    is_summary_new: false,
     ori_ready: true,
     trashed_at: null,
     original_filename: null,

@@ -1,14 +1,16 @@
-import type { FileRow } from '#features/files/contract.ts'
+import { filesContract } from '#features/files/contract.ts'
+import type { FileRow, Segment } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
 import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 import { handleSiteSettings } from './siteSettings.ts'
-import { type UserData, meReply } from './aUser.ts'
+import { SETTINGS, type UserData, meReply } from './aUser.ts'
 
 const NO_PROCESSING = {
   data_processing: [],
@@ -20,28 +22,57 @@ const NO_FILES = { files_trans: [], files_summ: [] }
 
 /** A mock server with a library, folders, tasks and their user. Changes of `state` apply to the next call. */
 export function mockAppServer(
-  initialState: { files?: FileRow[]; folders?: Folder[]; tasks?: TaskView[]; me?: Partial<UserData> } = {},
+  initialState: {
+    files?: FileRow[]
+    folders?: Folder[]
+    tasks?: TaskView[]
+    me?: Partial<UserData>
+    segments?: Segment[]
+    site?: Parameters<typeof handleSiteSettings>[0]
+  } = {},
 ) {
   const state = {
     files: initialState.files ?? [],
     folders: initialState.folders ?? [],
     tasks: initialState.tasks ?? [],
+    me: initialState.me ?? {},
+    segments: initialState.segments ?? [],
     isDown: false,
   }
   const orFail =
-    <Words extends object>(reply: () => Words) =>
-    () => {
+    <Request extends unknown[], Words extends object>(reply: (...request: Request) => Words) =>
+    (...request: Request) => {
       if (state.isDown) throw new MockError(500)
-      return reply()
+      return reply(...request)
     }
   const { requests } = mockServer([
-    handleSiteSettings({}),
+    handleSiteSettings(initialState.site ?? {}),
     ...libraryHandlers(orFail(() => state.files)),
     handle(
       foldersContract.list,
       orFail(() => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
     ),
-    handle(profileContract.me, () => meReply(initialState.me)),
+    handle(profileContract.me, () => meReply(state.me)),
+    handle(
+      profileContract.changeSettings,
+      orFail(({ body: { nickname, greet_by_name } }) => {
+        state.me = { ...state.me, ...(nickname !== undefined && { nickname }), greet_by_name: greet_by_name ?? true }
+        return {
+          data: { ...SETTINGS, nickname: state.me.nickname ?? SETTINGS.nickname, greet_by_name: state.me.greet_by_name ?? null },
+        }
+      }),
+    ),
+    handle(transcriptionContract.liveSegments, ({ query }) => ({
+      data: { segments: state.segments.slice(query.from), total: state.segments.length },
+    })),
+    handle(filesContract.trash, ({ body }) => {
+      state.files = state.files.map((file) => (body.includes(file.id) ? { ...file, is_trash: true } : file))
+      return {}
+    }),
+    handle(filesContract.untrash, ({ body }) => {
+      state.files = state.files.map((file) => (body.includes(file.id) ? { ...file, is_trash: false } : file))
+      return {}
+    }),
     handle(generateContract.status, () => ({
       ...NO_PROCESSING,
       data_transsumm: NO_FILES,

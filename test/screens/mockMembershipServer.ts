@@ -54,6 +54,7 @@ export function mockMembershipServer({
         scripted_speech: false,
         telemetry: false,
         summarises_in_any_language: false,
+        is_self_contained: true,
         operator: { name: null, contact: null, address: null },
         main_domain: null,
         main_site: mainSite,

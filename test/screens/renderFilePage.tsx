@@ -126,6 +126,7 @@ const TRASHED_AT = 1_795_252_320
 
 const SETTINGS = {
   nickname: 'Lena',
+  greet_by_name: true,
   ...{ avatar: null, language: null, timezone: null, summary_language: null, trans_language: null, keep_audio_days: null },
   transcribe_new: 'automatic' as const,
   theme: 'system' as const,

@@ -12,6 +12,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   scripted_speech: false,
   telemetry: false,
   summarises_in_any_language: false,
+  is_self_contained: true,
   operator: { name: null, contact: null, address: null },
   main_domain: null,
   main_site: null,

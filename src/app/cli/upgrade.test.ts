@@ -108,13 +108,15 @@ describe('an upgrade', () => {
       { list_view: 'all', files: 0 },
       { list_view: 'trash', files: 1 },
     ])
-    expect(await query('select file_id, rev::int, is_deleted from file_change order by rev')).toEqual([
-      { file_id: 'two', rev: 3, is_deleted: true },
-      { file_id: 'one', rev: 7, is_deleted: false },
-      { file_id: 'three', rev: 8, is_deleted: true },
+    // Migrations that change recordings raise the revision, so only its order is compared.
+    expect(await query('select file_id, is_deleted from file_change order by rev')).toEqual([
+      { file_id: 'two', is_deleted: true },
+      { file_id: 'one', is_deleted: false },
+      { file_id: 'three', is_deleted: true },
     ])
-    expect(await query('select library_id is not null as is_kept, rev::int, pruned_rev::int from library')).toEqual([
-      { is_kept: true, rev: 8, pruned_rev: 0 },
+    const isLatest = '(select max(change.rev) from file_change change) = library.rev as is_latest'
+    expect(await query(`select library_id is not null as is_kept, ${isLatest}, pruned_rev::int from library`)).toEqual([
+      { is_kept: true, is_latest: true, pruned_rev: 0 },
     ])
   })
 

@@ -52,6 +52,9 @@ export const formatFullDate = (locale: Locale, at: Millis): string =>
 export const formatWeekday = (locale: Locale, at: Millis): string =>
   capitalize(locale, dates(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at))
 
+/** `S`, for columns of a week. */
+export const formatWeekdayLetter = (locale: Locale, at: Millis): string => dates(locale, { weekday: 'narrow' }).format(at)
+
 /** `09:12` for a time today, otherwise with the date. */
 export const formatMoment = (locale: Locale, at: Millis, now: Millis): string =>
   dayNumber(at) === dayNumber(now) ? dates(locale, { timeStyle: 'short' }).format(at) : formatDateTime(locale, at)

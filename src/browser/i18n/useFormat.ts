@@ -26,6 +26,7 @@ const createFormats = (locale: Locale) => ({
   dateTime: (at: number) => format.formatDateTime(locale, at),
   fullDate: (at: number) => format.formatFullDate(locale, at),
   weekday: (at: number) => format.formatWeekday(locale, at),
+  weekdayLetter: (at: number) => format.formatWeekdayLetter(locale, at),
   moment: (at: number, now: number) => format.formatMoment(locale, at, now),
   date: (at: number) => format.formatDate(locale, at),
   day: (at: number, now: number) => format.formatDay(locale, at, now),

@@ -9,7 +9,7 @@ export { TaskProgress } from './web/TaskProgress.tsx'
 export { useGenerate } from './web/useGenerate.ts'
 export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
-export { useTask, useTasks } from './web/queries.ts'
+export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 
 /** The manifest of the feature. */

@@ -17,6 +17,8 @@ const dataUser = z.object({
   id_hash: z.string(),
   email: z.string(),
   nickname: z.string(),
+  /** See `Settings`. */
+  greet_by_name: z.nullable(z.boolean()),
   avatar: z.nullable(z.string()),
   country: z.string(),
   email_verified: z.boolean(),
@@ -77,6 +79,8 @@ export const Settings = z.object({
       z.minLength(1, 'A name needs at least one letter.'),
       z.maxLength(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
     ),
+  /** Whether Home greets by the nickname; null while the nickname is derived from the address and the user has not been asked. */
+  greet_by_name: z.nullable(z.boolean()),
   avatar: z.nullable(avatar),
   language: z.nullable(z.enum(LOCALES)),
   /** IANA name, for example Europe/Berlin. */

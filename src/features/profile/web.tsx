@@ -5,6 +5,7 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 
 export { useMe, useMeOrError, useReloadMe } from './web/useMe.ts'
 export { fetchSettings, useSettings } from './web/useSettings.ts'
+export { useNameQuestion } from './web/useNameQuestion.ts'
 export { waitForMe } from './web/waitForMe.ts'
 export { DeleteAccountDialog } from './web/settings/DeleteAccountDialog.tsx'
 export { EditablePane, type EditablePaneProps } from './web/settings/EditablePane.tsx'

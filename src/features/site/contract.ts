@@ -24,6 +24,8 @@ export const siteContract = {
         telemetry: z.boolean(),
         /** True if a language model writes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),
+        /** True if recordings and what is made of them are processed and stored on this server only. */
+        is_self_contained: z.boolean(),
         /** The operator of the server, as named in the policies. */
         operator: z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()), address: z.nullable(z.string()) }),
         /** The main domain of the product, where cookie consent is requested (A§7). */

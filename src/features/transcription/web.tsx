@@ -1,2 +1,3 @@
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
 export { listSpeakers } from './web/speakers.ts'
+export { useLiveSegments } from './web/useLiveSegments.ts'

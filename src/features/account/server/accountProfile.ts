@@ -3,7 +3,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import { isRelayAddress } from '../rules.ts'
 import { readAccount, updateAccount } from './store.ts'
 import { hasConsent, latestConsent } from './privacy/storeConsents.ts'
-import { countBoundIdentities } from './storeSignInMethods.ts'
+import { nameFromAddress } from './sign-up/signUp.ts'
+import { countBoundIdentities, hasNamedIdentity } from './storeSignInMethods.ts'
 
 /** The account data that other features show. */
 export type AccountProfile = {
@@ -13,6 +14,8 @@ export type AccountProfile = {
   isRelay: boolean
   emailVerified: boolean
   nickname: string
+  /** Nobody has given the nickname: it was derived from an address, or names the identity provider. */
+  isNicknameDerived: boolean
   /** A `data:` address, or null. */
   avatar: string | null
   createdAt: Date
@@ -28,17 +31,21 @@ export type AccountProfile = {
 export async function readAccountProfile(ctx: AppContext, userId: string): Promise<AccountProfile> {
   const account = await readAccount(ctx, userId)
   if (!account) throw new NotFound()
-  const [consent, hasAgreed, boundIdentities] = await Promise.all([
+  const isRelay = isRelayAddress(account.email)
+  const [consent, hasAgreed, boundIdentities, isNamed] = await Promise.all([
     latestConsent(ctx, userId),
     hasConsent(ctx, userId, ctx.config.privacyVersion),
     countBoundIdentities(ctx, userId),
+    // The address of a relay says nothing about the name.
+    isRelay ? hasNamedIdentity(ctx, userId) : account.nickname !== nameFromAddress(account.email),
   ])
   return {
     userId,
     email: account.email,
-    isRelay: isRelayAddress(account.email),
+    isRelay,
     emailVerified: account.email_verified,
     nickname: account.nickname,
+    isNicknameDerived: !isNamed,
     avatar: account.avatar,
     createdAt: account.created_at,
     country: consent?.country ?? '',

@@ -142,6 +142,10 @@ export async function countBoundIdentities(ctx: AppContext, userId: string): Pro
   return bound.filter(({ unbound_at }) => unbound_at === null).length
 }
 
+/** Returns whether an identity provider has given the name of the user. */
+export const hasNamedIdentity = async (ctx: AppContext, userId: string): Promise<boolean> =>
+  (await listIdentities(ctx, userId)).some(({ name }) => name !== null && name !== '')
+
 /** Unbinds all identities of the account, so that none of them can be used to sign in. */
 export const unbindAllIdentities = async (tx: AppContext, userId: string): Promise<void> =>
   void (await tables(tx)

@@ -83,6 +83,8 @@ export const FileRow = z.object({
   is_summary: z.boolean(),
   /** The first line of the summary; empty when there is none. */
   summary_line: z.string(),
+  /** The summary was created after the owner had last opened the recording. */
+  is_summary_new: z.boolean(),
   ori_ready: z.boolean(),
   /** When the recording was moved to the trash, in unix seconds; null when it is not in the trash. */
   trashed_at: z.nullable(z.int()),
@@ -104,6 +106,7 @@ export const LibraryRow = z.pick(FileRow, {
   is_trans: true,
   is_summary: true,
   summary_line: true,
+  is_summary_new: true,
   ori_ready: true,
 })
 export type LibraryRow = z.infer<typeof LibraryRow>

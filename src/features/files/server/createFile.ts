@@ -55,6 +55,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
     has_transcript: false,
     has_summary: false,
     summary_line: '',
+    has_new_summary: false,
     sound_deleted_at: null,
     source_md5: draft.sourceMd5 ?? null,
   }

@@ -39,6 +39,7 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
 type ResultFields = Results & {
   extra_data?: ExtraData
   filename?: string
+  has_new_summary?: boolean
   /** A title for a recording with a default title. */
   generatedTitle?: string
 }
@@ -64,6 +65,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
       ...titleChange(row, results),
       ...(results.trans_result && { has_transcript: true }),
       ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
+      ...(typeof results.has_new_summary === 'boolean' && { has_new_summary: results.has_new_summary }),
       ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
     })
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })

@@ -87,6 +87,7 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     has_transcript: draft.transcript !== null,
     has_summary: draft.summary !== null,
     summary_line: draft.summary === null ? '' : firstLineOf(draft.summary),
+    has_new_summary: false,
     sound_deleted_at: now,
     source_md5: null,
   }

@@ -36,6 +36,8 @@ export type FileRecord = {
   has_summary: boolean
   /** The first line of the summary; empty without a summary. */
   summary_line: string
+  /** The summary was created after the owner had last opened the recording. */
+  has_new_summary: boolean
   /** When a retention rule deleted the audio; its results stay. */
   sound_deleted_at: Date | null
   source_md5: string | null
@@ -49,7 +51,8 @@ export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5' | 'title_s
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
   ...(['session_id', 'start_time', 'edit_time', 'opened_at', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
-  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'summary_line', 'sound_deleted_at'] as const),
+  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'summary_line', 'has_new_summary'] as const),
+  ...(['sound_deleted_at'] as const),
 ] satisfies (keyof ListedFile)[]
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()

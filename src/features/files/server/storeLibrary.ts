@@ -12,7 +12,7 @@ export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
 const COLUMNS = [
   ...(['file_id', 'filename', 'trashed_at', 'filetag_ids', 'scene', 'start_time', 'edit_time', 'opened_at'] as const),
-  ...(['duration_ms', 'has_transcript', 'has_summary', 'summary_line', 'sound_deleted_at'] as const),
+  ...(['duration_ms', 'has_transcript', 'has_summary', 'summary_line', 'has_new_summary', 'sound_deleted_at'] as const),
 ] satisfies (keyof FileRecord)[]
 export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
 

@@ -20,7 +20,13 @@ export const noteVisit = (ctx: AppContext, userId: string, fileId: string, posit
     const [row] = await lockFiles(tx, userId, [fileId])
     if (!row) throw new NotFound()
     const now = tx.clock.now()
-    if (now.getTime() - row.opened_at.getTime() >= VISIT_INTERVAL) await updateFiles(tx, userId, [fileId], { opened_at: now })
+    // A player that goes on while other pages are open also reports its position.
+    const readsSummary = position === undefined && row.has_new_summary
+    const change = {
+      ...(now.getTime() - row.opened_at.getTime() >= VISIT_INTERVAL && { opened_at: now }),
+      ...(readsSummary && { has_new_summary: false }),
+    }
+    if (Object.keys(change).length > 0) await updateFiles(tx, userId, [fileId], change)
     if (position === undefined) return
     await tables(tx)
       .insertInto('playback_position')

@@ -48,6 +48,30 @@ describe('visits of a recording', () => {
     expect(files).toMatchObject([{ id, opened_time: Math.floor(server.clock.now().getTime() / 1000) }])
   })
 
+  it('mark a new summary as read, but not while the player only reports its position', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    const { id } = await server.uploadFile({ name: 'Interview' })
+    const isNew = async () => (await user.files.page({ query: {} })).data.files.map((file) => file.is_summary_new)
+    expect(await isNew()).toEqual([false])
+    await user.generate.transsumm({ params: { id }, body: {} })
+    await server.waitForJobs()
+    expect(await isNew()).toEqual([true])
+    await user.files.visit({ params: { id }, body: { position: 500 } })
+    expect(await isNew()).toEqual([true])
+    await user.files.visit({ params: { id }, body: {} })
+    expect(await isNew()).toEqual([false])
+    expect(await readFile(user, id)).toMatchObject({ is_summary: true, is_summary_new: false })
+  })
+
+  it('are not needed to read a summary that the user wrote', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    const { id } = await server.uploadFile({})
+    await user.files.change({ params: { id }, body: { ai_content: '# Mine' } })
+    expect(await readFile(user, id)).toMatchObject({ is_summary: true, is_summary_new: false })
+  })
+
   it('are refused for a recording of another user and for an invalid position', async () => {
     await using server = await testServer()
     const user = await server.user('anna')

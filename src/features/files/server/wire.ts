@@ -30,6 +30,7 @@ export const toRow = (row: ListedFile): FileRow => ({
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
   summary_line: row.summary_line,
+  is_summary_new: row.has_new_summary,
   ori_ready: row.sound_deleted_at === null,
   trashed_at: row.trashed_at && unixSeconds(row.trashed_at),
 })
@@ -49,6 +50,7 @@ export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
   summary_line: row.summary_line,
+  is_summary_new: row.has_new_summary,
   ori_ready: row.sound_deleted_at === null,
 })
 

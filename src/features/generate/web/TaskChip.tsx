@@ -15,27 +15,27 @@ export function TaskChip({ fileId }: { fileId: string }) {
 
 /**
  * Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. In the
- * trash it offers no retry. It is the same function while the tasks are the same.
+ * trash, and where the failure is explained, it offers no retry. It is the same function while the tasks are the same.
  */
-export function useTaskChips(): (fileId: string, options?: { isInTrash: boolean }) => ReactNode {
+export function useTaskChips(): (fileId: string, options?: { offersRetry: boolean }) => ReactNode {
   const tasks = useTasks()
   return useCallback(
-    (fileId, { isInTrash } = { isInTrash: false }) => {
+    (fileId, { offersRetry } = { offersRetry: true }) => {
       const task = tasks.find((candidate) => candidate.file_id === fileId)
-      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} isInTrash={isInTrash} /> : null
+      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} offersRetry={offersRetry} /> : null
     },
     [tasks],
   )
 }
 
-function TaskStatusChip({ task, isInTrash = false }: { task: TaskView; isInTrash?: boolean }) {
+function TaskStatusChip({ task, offersRetry = true }: { task: TaskView; offersRetry?: boolean }) {
   const t = useTranslations('generate')
   const activityOf = useTaskActivity()
   if (isActive(task)) return <Chip tone="waiting">{activityOf(task)}</Chip>
   if (task.stage !== 'failed') return null
   const { name, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
-  const canRetry = !isInTrash && (actions.includes('again') || name === 'no_speech')
+  const canRetry = offersRetry && (actions.includes('again') || name === 'no_speech')
   return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
 }
 

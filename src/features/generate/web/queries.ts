@@ -40,6 +40,9 @@ export async function fetchTranscribingSeconds(): Promise<{ total: number; remai
 /** Returns the active and recent tasks. Polls the status only as often as needed (B§4). */
 export const useTasks = (): readonly TaskView[] => useSelectedTasks((tasks) => tasks) ?? NO_TASKS
 
+/** Like `useTasks`, but undefined until they are loaded. */
+export const useLoadedTasks = (): readonly TaskView[] | undefined => useSelectedTasks((tasks) => tasks)
+
 /** Returns the latest task of a recording, or undefined. */
 export const useTask = (fileId: string): TaskView | undefined =>
   useSelectedTasks((tasks) => tasks.find((task) => task.file_id === fileId))

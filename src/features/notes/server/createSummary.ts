@@ -50,6 +50,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     await saveResults(tx, userId, fileId, {
       ai_content: toMarkdown(summary, labels),
       generatedTitle: isDefaultTitle(summary.title) ? null : summary.title,
+      has_new_summary: true,
       extra_data: {
         aiContentHeader: {
           ...extra_data.aiContentHeader,

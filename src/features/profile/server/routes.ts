@@ -5,7 +5,7 @@ import { removeAccount, readAccountProfile } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { profileContract } from '../contract.ts'
-import { changeSettings, readAllSettings } from './settings.ts'
+import { changeSettings, isGreetedByName, readAllSettings, readSettings } from './settings.ts'
 import { isSubscribed } from '#features/membership/rules.ts'
 import { readMembership } from '#features/membership/server.ts'
 import { unixSeconds } from '#shared/units.ts'
@@ -31,6 +31,7 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext): void {
  */
 async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.output<typeof profileContract.me.reply>> {
   const account = await readAccountProfile(ctx, userId)
+  const settings = await readSettings(ctx, userId)
   const membership = await readMembership(ctx, userId, account.createdAt)
   return {
     data_user: {
@@ -38,6 +39,7 @@ async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.outpu
       id_hash: createHash('sha256').update(userId).digest('hex'),
       email: account.email,
       nickname: account.nickname,
+      greet_by_name: isGreetedByName(account, settings),
       avatar: account.avatar,
       country: account.country,
       email_verified: account.emailVerified,

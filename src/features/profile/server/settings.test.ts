@@ -7,6 +7,7 @@ import type { Settings } from '../contract.ts'
 import { listAudioRetention, readSettings, readTrashRetention } from '../server.ts'
 
 const DEFAULTS = {
+  greet_by_name: null,
   language: null,
   timezone: null,
   summary_language: null,
@@ -57,7 +58,7 @@ describe('settings (A§7)', () => {
       trash_days: 7,
     }
     const { data } = await me.changeSettings({ body })
-    expect(data).toEqual({ ...body, nickname: 'Anna Ström', avatar: null })
+    expect(data).toEqual({ ...body, nickname: 'Anna Ström', avatar: null, greet_by_name: true })
     expect((await me.me({})).data_user.nickname).toBe('Anna Ström')
     const reset = await me.changeSettings({ body: { timezone: null, keep_audio_days: null, trash_days: null } })
     expect(reset.data).toEqual({ ...data, timezone: null, keep_audio_days: null, trash_days: null })
@@ -95,7 +96,7 @@ describe('settings (A§7)', () => {
       { nickname: 'Anna' },
     ]
     await Promise.all(changes.flatMap((body) => [me.changeSettings({ body }), me.changeSettings({ body })]))
-    expect((await me.settings({})).data).toEqual(Object.assign({ avatar: null }, ...changes))
+    expect((await me.settings({})).data).toEqual(Object.assign({ avatar: null, greet_by_name: true }, ...changes))
   })
 
   it.each([

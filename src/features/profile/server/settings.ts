@@ -1,4 +1,4 @@
-import { updateAccountProfile, readAccountProfile } from '#features/account/server.ts'
+import { type AccountProfile, updateAccountProfile, readAccountProfile } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { whisperLanguages } from '#platform/speech/languages.ts'
 import { Settings } from '../contract.ts'
@@ -9,6 +9,7 @@ export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
 
 /** The default of every setting. The operator configures the default for the trash. */
 const defaultSettings = ({ config }: AppContext): StoredSettings => ({
+  greet_by_name: null,
   language: null,
   timezone: null,
   summary_language: null,
@@ -56,9 +57,16 @@ export async function readTrashRetention(ctx: AppContext): Promise<(userId: stri
 
 /** Returns all settings, including nickname and avatar. */
 export async function readAllSettings(ctx: AppContext, userId: string): Promise<Settings> {
-  const { nickname, avatar } = await readAccountProfile(ctx, userId)
-  return { nickname, avatar, ...(await readSettings(ctx, userId)) }
+  const account = await readAccountProfile(ctx, userId)
+  const settings = await readSettings(ctx, userId)
+  return { nickname: account.nickname, avatar: account.avatar, ...settings, greet_by_name: isGreetedByName(account, settings) }
 }
+
+/** Returns whether Home greets by the nickname: as the user has decided, otherwise when someone has given it. Null asks the user. */
+export const isGreetedByName = (
+  { isNicknameDerived }: Pick<AccountProfile, 'isNicknameDerived'>,
+  { greet_by_name }: Pick<StoredSettings, 'greet_by_name'>,
+): boolean | null => greet_by_name ?? (isNicknameDerived ? null : true)
 
 /**
  * Changes the given settings and notifies the user's other open pages. Refuses, and changes nothing, if a value is not
@@ -75,12 +83,12 @@ export async function changeSettings(
   if (avatar && !isImage(avatar)) return { refused: 'noPicture' }
   await ctx.transaction(async (tx) => {
     const accountChange = omitUndefined({ nickname, avatar })
-    if (Object.keys(accountChange).length > 0) {
-      await updateAccountProfile(tx, userId, accountChange)
-      await tx.live.publish({ userId, topic: 'me', id: '' })
-    }
-    const settingsChange = omitUndefined(rest)
+    if (Object.keys(accountChange).length > 0) await updateAccountProfile(tx, userId, accountChange)
+    // Whoever gives a name is greeted by it.
+    const settingsChange = omitUndefined({ ...(nickname !== undefined && { greet_by_name: true }), ...omitUndefined(rest) })
     if (Object.keys(settingsChange).length > 0) await mergeStoredSettings(tx, userId, settingsChange)
+    if (Object.keys(accountChange).length > 0 || settingsChange.greet_by_name !== undefined)
+      await tx.live.publish({ userId, topic: 'me', id: '' })
     if (Object.keys({ ...accountChange, ...settingsChange }).length > 0)
       await tx.live.publish({ userId, topic: 'settings', id: '' })
   })

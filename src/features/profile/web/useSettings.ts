@@ -65,9 +65,13 @@ type MeReply = Awaited<ReturnType<typeof profileClient.me>>
 
 const getCachedSettings = (queries: QueryClient) => queries.getQueryData<SettingsReply>(profileClient.settings.key({}))?.data
 
-/** Applies the change to the cached settings, and nickname and avatar also to the cached user. */
-function applyChange(queries: QueryClient, { nickname, avatar, ...rest }: Partial<Settings>): void {
-  const profileChange = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) }
+/** Applies the change to the cached settings, and what the user has of it also to the cached user. */
+export function applyChange(queries: QueryClient, { nickname, avatar, greet_by_name, ...rest }: Partial<Settings>): void {
+  const profileChange = {
+    ...(nickname !== undefined && { nickname }),
+    ...(avatar !== undefined && { avatar }),
+    ...(greet_by_name !== undefined && { greet_by_name }),
+  }
   queries.setQueryData<SettingsReply>(
     profileClient.settings.key({}),
     (old) => old && { ...old, data: { ...old.data, ...rest, ...profileChange } },

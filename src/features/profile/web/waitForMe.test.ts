@@ -15,7 +15,16 @@ const quota = { start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0, s
 const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
 const reply = {
   data_user: {
-    ...{ id: '1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: '', email_verified: true },
+    ...{
+      id: '1',
+      id_hash: 'h',
+      email: 'lena@example.org',
+      nickname: 'Lena',
+      greet_by_name: true,
+      avatar: null,
+      country: '',
+      email_verified: true,
+    },
     ...{ membership_id: 0, membership_id_traffic: 0, membership_type: 'starter' as const, ...quota, ...traffic },
     ...{ has_transcribed: false, has_new_privacy: false },
   },

@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
+import { isSelfContained } from './isSelfContained.ts'
 
 export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: AppContext): void {
   const { init, security } = siteContract
@@ -19,6 +20,7 @@ export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: AppCo
           scripted_speech: config.scripted.speech,
           telemetry: config.telemetry,
           summarises_in_any_language: llm !== null,
+          is_self_contained: isSelfContained({ config, llm }),
           operator: config.site.operator,
           main_domain: config.site.mainDomain,
           main_site: config.site.mainSite,

@@ -16,6 +16,7 @@ describe('GET /config/init (A§7)', () => {
       scripted_speech: false,
       telemetry: false,
       summarises_in_any_language: false,
+      is_self_contained: true,
       operator: { name: null, contact: null, address: null },
       main_domain: null,
       main_site: null,
@@ -50,7 +51,12 @@ describe('GET /config/init (A§7)', () => {
     await using server = await testServer({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: createScriptedLlm([]) })
     const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: {} })
-    expect(data).toMatchObject({ scripted_speech: true, summarises_in_any_language: true, telemetry: true })
+    expect(data).toMatchObject({
+      scripted_speech: true,
+      summarises_in_any_language: true,
+      is_self_contained: false,
+      telemetry: true,
+    })
   })
 
   it('returns 422 for a version that is too long', async () => {

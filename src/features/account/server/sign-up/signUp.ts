@@ -83,7 +83,7 @@ export async function createAccount(
       email,
       email_verified: emailVerified ?? reason === 'first',
       password_hash,
-      nickname: cleanName(nickname ?? '').slice(0, NICKNAME_MAX) || cleanName(email.split('@')[0] ?? '') || email,
+      nickname: cleanName(nickname ?? '').slice(0, NICKNAME_MAX) || nameFromAddress(email),
       avatar: null,
       created_at: now,
     })
@@ -100,6 +100,9 @@ export async function createAccount(
     return { userId, passwordHash: password_hash }
   })
 }
+
+/** Returns the nickname of an account whose user has given no name: the part of the address before the @. */
+export const nameFromAddress = (email: string): string => cleanName(email.split('@')[0] ?? '') || email
 
 const NICKNAME_MAX = 80
 

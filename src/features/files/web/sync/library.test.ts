@@ -15,6 +15,7 @@ const fileRow = (name: string, overrides: Partial<LibraryRow> = {}): LibraryRow 
     is_trans: false,
     is_summary: false,
     summary_line: '',
+    is_summary_new: false,
     ori_ready: true,
   },
   ...overrides,

@@ -12,9 +12,9 @@ import { withRouter } from '#test/screens/withRouter.tsx'
 import { createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
-import { HomePage, getGreeting } from './HomePage.tsx'
+import { HomePage } from './HomePage.tsx'
 import { QuickActions } from './QuickActions.tsx'
-import { useMarkSampleRead } from './onboarding.ts'
+import { useMarkSampleRead } from './first-run/onboarding.ts'
 
 afterEach(() => {
   closeDialogs('upload', 'noMembership')
@@ -38,26 +38,6 @@ async function renderHome(initialState: Parameters<typeof mockAppServer>[0]) {
   await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   return { ...view, ...server, address }
 }
-
-describe('greeting', () => {
-  it.each([
-    [0, 'good_evening'],
-    [4, 'good_evening'],
-    [5, 'good_morning'],
-    [11, 'good_morning'],
-    [12, 'good_afternoon'],
-    [17, 'good_afternoon'],
-    [18, 'good_evening'],
-    [23, 'good_evening'],
-  ])('at hour %d is %s', (hour, greeting) => {
-    expect(getGreeting(hour)).toBe(greeting)
-  })
-
-  it('contains the name of the user', async () => {
-    await renderHome({})
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Lena$/)
-  })
-})
 
 describe('home page (B§2)', () => {
   it('shows the latest recordings, buttons to record and to upload, and a link to all files', async () => {
@@ -102,17 +82,6 @@ describe('home page (B§2)', () => {
     expect(screen.queryByRole('button', { name: '2 recordings need a look' })).toBeNull()
   })
 
-  it('says that the sample of a new account is being prepared, until it is there', async () => {
-    const { queries, state } = await renderHome({})
-    expect(await screen.findByText('A sample is being prepared')).toBeTruthy()
-    expect(screen.queryByText('No recordings yet.')).toBeNull()
-    state.files = [SAMPLE]
-    act(() => void reloadLibrary(queries))
-    await screen.findByRole('link', { name: 'Welcome to Earshot' })
-    expect(screen.queryByText('A sample is being prepared')).toBeNull()
-    expect(await axeViolations()).toEqual([])
-  })
-
   it('says that there are no recordings when the account has had its sample', async () => {
     setItem('welcomeFileShown', true, { owner: 'u1', lifetime: NO_EXPIRATION })
     await renderHome({})
@@ -141,7 +110,24 @@ describe('home page (B§2)', () => {
 
   it('shows no steps after the first transcript and no offer without a trial', async () => {
     await renderHome({ files: [SAMPLE, fileRow({ filename: 'Mine', is_trans: true })] })
+    expect(await screen.findByRole('region', { name: 'This week' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull()
     expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
+  it('keeps the first steps until the page is left, so that nothing moves', async () => {
+    const { queries, state } = await renderHome({ files: [SAMPLE] })
+    const steps = await screen.findByRole('region', { name: 'Get started' })
+    expect(screen.queryByRole('region', { name: 'This week' })).toBeNull()
+    state.files = [SAMPLE, fileRow({ filename: 'Mine', is_trans: true })]
+    act(() => void reloadLibrary(queries))
+    await waitFor(() => expect(within(steps).getAllByRole('img', { name: 'Done' })).toHaveLength(2))
+    expect(screen.queryByRole('region', { name: 'This week' })).toBeNull()
+  })
+
+  it('says how many summaries are new', async () => {
+    const files = ['Interview', 'Lecture'].map((filename) => fileRow({ filename, is_summary: true, is_summary_new: true }))
+    await renderHome({ files: [...files, fileRow({ filename: 'Deleted', is_summary_new: true, is_trash: true })] })
+    expect(await screen.findByText(/\. 2 summaries are new\.$/)).toBeTruthy()
   })
 })

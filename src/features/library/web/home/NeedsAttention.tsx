@@ -10,43 +10,48 @@ import type { Work } from '../sync/syncState.ts'
 
 const WorkList = lazyComponent(async () => (await import('../sync/WorkList.tsx')).WorkList)
 
-type NeedsAttentionProps = { work: Pick<Work, 'uploads' | 'tasks'>; files: ReadonlyMap<string, LibraryRow> }
+type FailedWork = Pick<Work, 'uploads' | 'tasks'>
+type Attention = { work: FailedWork; dismiss: () => void }
 
 /**
- * One line for all failed uploads and tasks, which opens their list. Dismissed, it stays hidden until something else fails; the
- * sync status still lists failed uploads. Renders nothing when there are none.
+ * Returns the failed uploads and tasks that are not dismissed, undefined when there are none. Dismissed, they stay hidden until
+ * something else fails; the sync status still lists failed uploads.
  */
-export function NeedsAttention({ work, files }: NeedsAttentionProps) {
-  const t = useTranslations('library')
-  const tUi = useTranslations('ui')
-  const listId = useId()
-  const [isOpen, setIsOpen] = useState(false)
+export function useAttention(work: FailedWork): Attention | undefined {
   const [dismissedIds, setDismissedIds] = useState<ReadonlySet<string>>(new Set())
   const uploads = work.uploads.filter(({ id }) => !dismissedIds.has(id))
-  const count = uploads.length + work.tasks.length
-  if (count === 0) return null
+  if (uploads.length + work.tasks.length === 0) return undefined
   const dismiss = () => {
     setDismissedIds(new Set(work.uploads.map(({ id }) => id)))
     for (const { task_id } of work.tasks) dismissFailure(task_id)
   }
+  return { work: { ...work, uploads }, dismiss }
+}
+
+/** One line for all failed uploads and tasks, as high as a recent recording. Opens their list. */
+export function NeedsAttention({ work, dismiss, files }: Attention & { files: ReadonlyMap<string, LibraryRow> }) {
+  const t = useTranslations('library')
+  const tUi = useTranslations('ui')
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="border-t border-line">
-      <div className="flex items-center bg-sunken pr-2">
+    <div>
+      <div className="flex h-16 items-center border-t border-line bg-sunken pr-2">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={listId}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4.5 py-2 text-left text-md"
+          className="flex min-w-0 flex-1 items-center gap-3 self-stretch px-4.5 text-left text-md"
         >
           <TriangleAlert aria-hidden className="size-4.5 flex-none text-warn" />
-          <span className="min-w-0 flex-1">{t('home_attention', { count })}</span>
+          <span className="min-w-0 flex-1">{t('home_attention', { count: work.uploads.length + work.tasks.length })}</span>
           <ChevronDown aria-hidden className={classes('size-4.5 flex-none text-ink2', isOpen && 'rotate-180')} />
         </button>
         <IconButton size="sm" label={tUi('dismiss')} icon={<X aria-hidden />} onClick={dismiss} />
       </div>
       <div id={listId} hidden={!isOpen} className="border-t border-line">
-        {isOpen && <WorkList work={{ ...work, uploads }} files={files} />}
+        {isOpen && <WorkList work={work} files={files} />}
       </div>
     </div>
   )

@@ -22,25 +22,27 @@ export function QuickActions() {
 }
 
 const CARD_CLASS =
-  'grid min-w-0 content-start gap-1.5 rounded-lg border border-line bg-raised p-4.5 text-left transition-colors hover:border-edge ' +
-  'max-sm:flex max-sm:min-h-14 max-sm:items-center max-sm:gap-3 max-sm:p-3'
+  'flex min-h-20 min-w-0 items-center gap-3.5 rounded-lg border border-line bg-raised px-4.5 py-3 text-left transition-colors ' +
+  'hover:border-edge max-sm:min-h-14 max-sm:gap-3 max-sm:p-3'
 
 type CardContentProps = { icon: ReactNode; title: string; hint: string; isPrimary?: boolean }
 
-/** The content of a card. On phones the icon and the title are side by side and the hint is hidden. */
+/** The content of a card. On phones the hint is hidden. */
 function CardContent({ icon, title, hint, isPrimary = false }: CardContentProps) {
   return (
     <>
       <span
         className={classes(
-          'grid size-9 flex-none place-items-center rounded-md sm:mb-1.5 [&_svg]:size-4.5',
+          'grid size-9 flex-none place-items-center rounded-md [&_svg]:size-4.5',
           isPrimary ? 'bg-signal-soft text-signal' : 'bg-accent-soft text-accent',
         )}
       >
         {icon}
       </span>
-      <span className="min-w-0 text-base font-[600] max-sm:leading-5">{title}</span>
-      <span className="text-sm text-ink2 max-sm:hidden">{hint}</span>
+      <span className="grid min-w-0 gap-0.5">
+        <span className="text-base font-[600] max-sm:leading-5">{title}</span>
+        <span className="text-sm text-ink2 max-sm:hidden">{hint}</span>
+      </span>
     </>
   )
 }

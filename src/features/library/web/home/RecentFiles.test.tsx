@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
@@ -20,7 +20,9 @@ const sevenFiles = () =>
       start_time: 9000 - index,
       edit_time: 9000 - index,
       opened_time: OPENED + index,
+      is_trans: index >= 5,
       is_summary: index === 6,
+      summary_line: index === 6 ? 'She expects the pilot to reach forty clinics.' : '',
     }),
   )
 const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
@@ -39,8 +41,54 @@ describe('recent recordings of Home (B§7, B§9)', () => {
       'limit=5&sort_by=opened_time&is_trash=0',
     ])
     expect(screen.getAllByText(/Nov 21, 2025|^Nov 21/)).toHaveLength(5)
-    expect(screen.getByText('Summary ready')).toBeTruthy()
+    expect(screen.getByText('She expects the pilot to reach forty clinics.')).toBeTruthy()
     expect(await screen.findByText(/^Transcribing/)).toBeTruthy()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('say what state they are in below the title, and mark work and failures only', async () => {
+    const files = sevenFiles().slice(2)
+    const server = new MockLibraryServer({ files })
+    server.tasks = [
+      createTask({ file_id: files[2]!.id, task_id: 't-2' }),
+      createTask({ file_id: files[1]!.id, task_id: 't-1', stage: 'failed', status: -7 }),
+    ]
+    await renderWithProviders(withRouter(<RecentFiles />).page)
+    await screen.findByText(/^Transcribing/)
+    expect(screen.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'She expects the pilot to reach forty clinics.',
+      'Transcript ready',
+      'The summary follows the transcript.',
+      'No speech was found in this recording. Play it to check whether the microphone was off.',
+      'Not transcribed yet.',
+    ])
+    expect(screen.getAllByText(/^(Transcribing|No speech found)/)).toHaveLength(2)
+    expect(screen.queryByText('Summary ready')).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('make room for the line about what needs the user, so that nothing below moves', async () => {
+    void new MockLibraryServer({ files: sevenFiles() })
+    await renderWithProviders(withRouter(<RecentFiles attention={<p>A line</p>} />).page)
+    await screen.findByRole('link', { name: 'Recording 6' })
+    expect(screen.getByText('A line')).toBeTruthy()
+    expect(titles()).toEqual(['Recording 6', 'Recording 5', 'Recording 4', 'Recording 3'])
+  })
+
+  it('leave no recording out when there are only two', async () => {
+    void new MockLibraryServer({ files: sevenFiles().slice(5) })
+    await renderWithProviders(withRouter(<RecentFiles attention={<p>A line</p>} />).page)
+    await screen.findByRole('link', { name: 'Recording 6' })
+    expect(titles()).toEqual(['Recording 6', 'Recording 5'])
+  })
+
+  it('mark a new summary with a dot, which says so to screen readers', async () => {
+    const [first, second] = sevenFiles()
+    void new MockLibraryServer({ files: [{ ...first!, is_summary: true, is_summary_new: true }, second!] })
+    await renderWithProviders(withRouter(<RecentFiles />).page)
+    await screen.findByRole('link', { name: 'Recording 0' })
+    const rows = screen.getAllByRole('listitem')
+    expect(rows.map((row) => within(row).queryByText('New') !== null)).toEqual([false, true])
     expect(await axeViolations()).toEqual([])
   })
 

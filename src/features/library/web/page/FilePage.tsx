@@ -16,7 +16,7 @@ import { TaskProgress, useTask } from '#features/generate/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useMarkSampleRead } from '../home/onboarding.ts'
+import { useMarkSampleRead } from '../home/first-run/onboarding.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 import { BackToListLink } from './BackToListLink.tsx'
 import { FileHeader } from './FileHeader.tsx'
@@ -53,7 +53,7 @@ function OpenFile({ id }: { id: string }) {
   const [wasLoaded, setWasLoaded] = useState(false)
   if (file && !wasLoaded) setWasLoaded(true)
   usePageTitle(file?.filename ?? t('file_title'))
-  useNoteVisit(file?.id)
+  useNoteVisit(file)
   useMarkSampleRead(file?.scene, useMe()?.id)
   if (file) {
     return (

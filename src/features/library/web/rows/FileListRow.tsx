@@ -73,7 +73,7 @@ function LinesRow(props: FileListRowProps) {
 
 /** Running or failed work, otherwise the first line of the summary or what is ready. Always one line. */
 function LastLine({ file, shared }: FileListRowProps) {
-  const work = shared.renderTask(file.id, { isInTrash: file.is_trash })
+  const work = shared.renderTask(file.id, { offersRetry: !file.is_trash })
   if (work)
     return (
       <div className="flex h-5.5 min-w-0 items-center [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">{work}</div>
@@ -146,7 +146,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
 
 /** Controls in a status must lie above the link, which covers the row. */
 function RowStatus({ file, shared }: FileListRowProps) {
-  const runningWork = shared.renderTask(file.id, { isInTrash: file.is_trash })
+  const runningWork = shared.renderTask(file.id, { offersRetry: !file.is_trash })
   // The ready status is hidden when it does not fit beside the title.
   if (!runningWork) return renderReadyStatus(file, shared.translate, shared.layout === 'columns' ? WIDE_ONLY : undefined)
   return (

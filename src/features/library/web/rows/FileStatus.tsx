@@ -16,7 +16,7 @@ type StatusFields = Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary' | 'is_tras
 export function useFileStatus(): (file: StatusFields) => ReactNode {
   const t = useTranslations('files')
   const renderTask = useTaskChips()
-  return (file) => renderTask(file.id, { isInTrash: file.is_trash }) ?? renderReadyStatus(file, t)
+  return (file) => renderTask(file.id, { offersRetry: !file.is_trash }) ?? renderReadyStatus(file, t)
 }
 
 /** Renders what is ready with the given translation function: twenty rows that each call the hook render slowly. */

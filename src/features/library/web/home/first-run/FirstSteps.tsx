@@ -10,13 +10,13 @@ import type { StepState } from './onboarding.ts'
 export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
   const t = useTranslations('library')
   return (
-    <section aria-labelledby="first-steps" className="grid gap-2.5">
-      <h2 id="first-steps" className="text-base font-[640]">
+    <section aria-labelledby="first-steps" className="min-w-0 rounded-lg border border-line bg-raised px-4.5 pt-4 pb-1.5">
+      <h2 id="first-steps" className="mb-2 text-base font-[640]">
         {t('home_steps')}
       </h2>
-      <ol className="overflow-hidden rounded-lg border border-line bg-raised">
+      <ol>
         {steps.map((state, index) => (
-          <li key={state.step} className="flex gap-4 border-t border-line px-4.5 py-3.5 first:border-0">
+          <li key={state.step} className="flex gap-4 border-t border-line py-3">
             <span
               className={classes(
                 'tabular grid size-7 flex-none place-items-center rounded-full text-sm font-[600]',

@@ -17,10 +17,11 @@ export type AccountProgress = {
   isSamplePending?: boolean
 }
 
-/**
- * Returns the first steps of an account in order: read the sample if there is or will be one, upload a recording, transcribe it. Empty once
- * the last two are done, even if the sample is unread.
- */
+/** Returns true once a recording was uploaded and transcribed, even if the sample is unread. */
+export const isOnboarded = (progress: AccountProgress): boolean =>
+  getFirstSteps(progress).every(({ step, isDone }) => isDone || step === 'sample')
+
+/** Returns the first steps of an account in order: read the sample if there is or will be one, upload a recording, transcribe it. */
 export function getFirstSteps({
   files,
   hasTranscribed,
@@ -32,7 +33,6 @@ export function getFirstSteps({
   // A recording that was deleted permanently still counts as uploaded.
   const hasUploaded = ownFiles.length > 0 || hasTranscribed
   const hasText = ownFiles.some(({ is_trans }) => is_trans) || hasTranscribed
-  if (hasUploaded && hasText) return []
   const uploadedFile = ownFiles.find(({ is_trash }) => !is_trash)
   return [
     ...(sample || isSamplePending
