@@ -24,6 +24,13 @@ export async function recordLayoutShifts(context: BrowserContext): Promise<void>
   })
 }
 
+/**
+ * Returns what has moved since the page was loaded, except two parts of the sidebar: the folders, when the list of sources has grown
+ * above them (B§2), and its foot, when the bar of the recorder below it has gone.
+ */
+export const findLayoutShifts = async (page: Page): Promise<string[]> =>
+  (await readLayoutShifts(page)).sources.filter((source) => !/^(section "(Folders|Ordner)|footer ")/.test(source))
+
 /** Returns the sum of the layout shifts of this page and their sources. */
 export async function readLayoutShifts(page: Page): Promise<{ shift: number; sources: string[] }> {
   const shifts = await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
-import { readLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
+import { findLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 
 /** Chromium's microphone, which plays a recording of 44 seconds, with the permission granted. */
@@ -48,13 +48,6 @@ async function click(locator: ReturnType<Page['getByRole']>): Promise<void> {
   clicks += 1
 }
 
-/**
- * What has moved since the page was loaded, except two parts of the sidebar: the folders, when their list of sources has grown above
- * them (B§2), and its foot, when the bar of the recorder below it has gone.
- */
-const findLayoutShifts = async () =>
-  (await readLayoutShifts(page)).sources.filter((source) => !/^(section "(Folders|Ordner)|footer ")/.test(source))
-
 describe('the first ten minutes, in which nothing moves except on input', () => {
   it('begin with an account, while the sample is being prepared', async () => {
     await page.goto(running.url)
@@ -66,7 +59,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     await page.getByRole('textbox', { name: 'Your name' }).press('Enter')
     await page.getByRole('heading', { level: 1, name: /, Lena$/ }).waitFor()
     await sample.getByRole('link', { name: 'Read it' }).waitFor({ timeout: 60_000 })
-    expect(await findLayoutShifts()).toEqual([])
+    expect(await findLayoutShifts(page)).toEqual([])
   })
 
   it('record speech, whose text appears on the page that Stop opens', async () => {
@@ -89,7 +82,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
         .first(),
     )
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor()
-    expect(await findLayoutShifts()).toEqual([])
+    expect(await findLayoutShifts(page)).toEqual([])
   })
 
   it('fix its title, find it again and copy its text, with at most fourteen clicks in all', async () => {
@@ -106,6 +99,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'The best of times' }).waitFor()
     await click(page.getByRole('region', { name: 'Transcript' }).getByRole('button', { name: 'Copy' }))
+    await page.getByText('Transcript copied').first().waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
     await page.keyboard.press('Control+v')
@@ -133,9 +127,9 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     await page.getByRole('menuitem', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Zuletzt verwendet' }).waitFor()
-    expect(await findLayoutShifts()).toEqual([])
+    expect(await findLayoutShifts(page)).toEqual([])
     await page.reload()
     await page.getByRole('main').getByRole('link', { name: 'two-cities' }).waitFor()
-    expect(await findLayoutShifts()).toEqual([])
+    expect(await findLayoutShifts(page)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
-import { readLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
+import { findLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 import { KeyboardUser } from './keyboard/KeyboardUser.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
@@ -106,6 +106,7 @@ describe('the first ten minutes with the keyboard only', () => {
     await keyboard.expectAddress(/^\/file\//)
     await keyboard.tabTo('button "Copy transcript"')
     await keyboard.press('Enter')
+    await keyboard.page.getByText('Transcript copied').first().waitFor()
     await keyboard.press('Control+k')
     await keyboard.expectFocus(/^combobox/)
     await keyboard.press('Control+v')
@@ -114,6 +115,6 @@ describe('the first ten minutes with the keyboard only', () => {
 
   it('nothing was lost, hidden or moved on the way', async () => {
     expect({ focus: keyboard.focusProblems, console: consoleErrors }).toEqual({ focus: [], console: [] })
-    expect((await readLayoutShifts(keyboard.page)).sources).toEqual([])
+    expect(await findLayoutShifts(keyboard.page)).toEqual([])
   })
 })
