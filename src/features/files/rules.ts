@@ -106,6 +106,8 @@ const SUMMARY_LINE_MAX = 120
 /** A heading, a rule, a table or the line of emphasis that says how a summary was made. */
 const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
 
+/** `*text*` or `_text_` with its mark and its text, but no marks inside words and no escaped ones. */
+const EMPHASIS = /(?<![\\\p{L}\p{N}])([*_])([^\s*_](?:[^*_]*[^\s*_\\])?)\1(?![\p{L}\p{N}])/gu
 /**
  * Returns the first line of text of a summary in Markdown, without marks, links and times; empty when there is none, and for the
  * JSON of other programs.
@@ -122,6 +124,7 @@ export function firstLineOf(markdown: string): string {
     .replace(/\s*\*\([^)]*\)\*$/, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|__|`/g, '')
+    .replace(EMPHASIS, '$2')
     .replace(/\\([^\p{L}\p{N}\s])/gu, '$1')
     .trim()
   return [...text].slice(0, SUMMARY_LINE_MAX).join('')
