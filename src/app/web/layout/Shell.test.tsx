@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isDialogOpen } from '#ui/dialog/openDialog.ts'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
+import { asPhone } from '#test/screens/asPhone.ts'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
 
 // jsdom does not implement scrolling.
@@ -96,11 +97,7 @@ describe('the shell', () => {
   })
 
   it('shows a bottom bar on phones, with the same menus', async () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query === '(width < 600px)',
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }))
+    asPhone()
     const { user, currentAddress } = await renderLayout('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
     expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
+import { asPhone } from '#test/screens/asPhone.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
@@ -74,6 +75,13 @@ const getOptions = () => screen.getAllByRole('option').map((option) => option.te
 const getHighlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent
 
 describe('the command palette (Ctrl/Cmd K)', () => {
+  it('offers neither sidebars nor shortcuts on phones', async () => {
+    asPhone()
+    await openPalette()
+    expect(screen.queryByRole('option', { name: /sidebar|shortcuts/i })).toBeNull()
+    expect(screen.getByRole('option', { name: /^Upload audio/ })).toBeTruthy()
+  })
+
   it('finds recordings, folders, pages and actions by name, in groups', async () => {
     const { user } = await openPalette()
     expect(within(screen.getByRole('group', { name: 'Go to' })).getByRole('option', { name: /^Trash/ })).toBeTruthy()

@@ -1,6 +1,7 @@
 import { Keyboard, Languages, LayoutTemplate, MessageSquareText, PanelLeft, PanelRight, SunMoon } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
 import { LOCALES, LOCALE_NAMES, languageTag } from '#browser/i18n/locales.ts'
+import { useIsPhone } from '#browser/page/phone.ts'
 import { useTheme } from '#browser/page/theme.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { switchLocale } from '#browser/i18n/i18n.ts'
@@ -41,9 +42,11 @@ function usePageActions(): PaletteAction[] {
   ]
 }
 
+/** Phones have neither sidebars nor a keyboard. */
 function useSidebarActions(): PaletteAction[] {
   const t = useTranslations('shortcuts')
   const { left, right } = useSidebars()
+  const isPhone = useIsPhone()
   const place = { group: 'do' as const, order: 50 }
   const rightSidebar: PaletteAction = {
     ...place,
@@ -53,6 +56,7 @@ function useSidebarActions(): PaletteAction[] {
     shortcut: 'key_right_sidebar',
     run: right.toggle,
   }
+  if (isPhone) return []
   return [
     { ...place, id: 'sidebar', name: t('key_sidebar'), icon: <PanelLeft />, shortcut: 'key_sidebar', run: left.toggle },
     ...(right.isAvailable ? [rightSidebar] : []),
