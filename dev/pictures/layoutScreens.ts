@@ -40,12 +40,14 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   addressScreen('cookie-notice-outside', paths.login(), { who: 'visitor', showsConsent: true }),
   keyScreen('shortcuts', '?', waitForDialog),
   keyScreen('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
-  keyScreen('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
   {
     name: 'sync',
     open: async (page, pictureContext) => {
       await openHome(page, pictureContext)
-      await page.locator('header button[aria-haspopup=dialog]').last().click()
+      await page
+        .locator('aside:visible footer button[aria-haspopup=dialog], header:visible > div > button[aria-haspopup=dialog]')
+        .last()
+        .click()
       await waitForDialog(page)
     },
   },

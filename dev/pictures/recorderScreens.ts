@@ -76,7 +76,7 @@ export const RECORDER_SCREENS: readonly Screen[] = [
   recorderScreen('saved', async (page) => {
     await startRecording(page)
     await page.locator('[data-dock] .lucide-square').click()
-    await page.locator('[data-toast]').waitFor()
+    await page.waitForURL(/\/file\//)
   }),
   recorderScreen('unplugged', async (page) => {
     await page.evaluate(() => {

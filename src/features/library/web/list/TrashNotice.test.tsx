@@ -28,14 +28,15 @@ describe('trash rule', () => {
     const { user } = await renderWithProviders(<TrashNotice />)
     expect(await screen.findByText(text)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Change', description: text }))
-    expect(getOpenDialog('settings')).toEqual({ pane: 'transcription' })
+    expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
     expect(await axeViolations()).toEqual([])
   })
 
-  it('is empty until it is known', async () => {
+  it('is invisible until it is known, but takes its space', async () => {
     new MockLibraryServer().hold('GET /user/me/settings')
     const { container } = await renderWithProviders(<TrashNotice />)
-    expect(container.textContent).toBe('')
+    expect(container.firstElementChild?.classList.contains('*:invisible')).toBe(true)
+    expect(container.textContent).not.toBe('')
   })
 })
 
