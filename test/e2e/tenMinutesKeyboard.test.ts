@@ -44,7 +44,7 @@ describe('the first ten minutes with the keyboard only', () => {
     await keyboard.press('Enter')
     await keyboard.page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
     await keyboard.tabTo(/^textbox "Email/)
-    await keyboard.type('keys@example.org')
+    await keyboard.type('keyboard-only@example.org')
     await keyboard.tabTo(/^textbox "Password/)
     await keyboard.type('correct horse battery')
     expect(await findProblems()).toEqual([])
