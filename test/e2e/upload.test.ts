@@ -7,6 +7,7 @@ import { paths } from '#shared/paths.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
+import { waitForAnimations } from '#test/browser/waitForAnimations.ts'
 import { createBareOpus } from '#test/fixtures/sound/createBareOpus.ts'
 import { type User, signUp } from '#test/server/user.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
@@ -83,6 +84,22 @@ describe('choosing files', () => {
     expect(await listTitles(user)).toEqual(['one', 'three', 'two'])
     const { data_file_list } = await user.files.simple({ query: {} })
     expect(data_file_list.map((file) => file.filetag_id_list)).toEqual([[folder.id], [folder.id], [folder.id]])
+    await page.context().close()
+  })
+
+  it('keeps the dialog where it is, and its size, when the first file is added', async () => {
+    const page = await openPage(user)
+    await page.keyboard.press('u')
+    const dialog = dialogOf(page)
+    await dialog.getByRole('button', { name: 'Choose files' }).waitFor()
+    await waitForAnimations(page)
+    const before = await dialog.boundingBox()
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'first.asr', mimeType: 'audio/ogg', buffer: Buffer.from(createBareOpus('6')) })
+    await dialog.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
+    expect(await dialog.boundingBox()).toEqual(before)
     await page.context().close()
   })
 
