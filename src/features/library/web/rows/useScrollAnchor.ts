@@ -63,8 +63,7 @@ export function useScrollAnchor({
     } else if (previous.orderKey !== orderKey) setScrollTop(list, 0)
     else if (openId !== previous.openId && openId !== undefined && index !== undefined) {
       const [above, below] = [index * rowHeight - list.scrollTop, (index + 1) * rowHeight - list.scrollTop - listHeight]
-      if (above < 0 || below > 0)
-        setScrollTop(list, wholeRows(index * rowHeight - middleOf(listHeight, rowHeight), rowHeight))
+      if (above < 0 || below > 0) setScrollTop(list, wholeRows(index * rowHeight - middleOf(listHeight, rowHeight), rowHeight))
     }
   }, [scroller, indexById, rowHeight, openId, orderKey])
   return (offset) => {
