@@ -202,7 +202,7 @@ it('drags a recording out of the window as a file that the server delivers', asy
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
 })
 
-it('begins with the content of a recording at most 112 px from the top of a phone', async () => {
+it('begins with the content of a recording at most 112 px from the top of a phone, and shows no keys there', async () => {
   const { page: desktop } = await harness.createUser('phone', 1)
   const storageState = await desktop.context().storageState()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -217,6 +217,9 @@ it('begins with the content of a recording at most 112 px from the top of a phon
   // Below the notice of the test mode.
   const main = (await page.getByRole('main').boundingBox())!
   expect(tabs.y + tabs.height - main.y).toBeLessThanOrEqual(112)
+  await page.getByRole('button', { name: /Me$/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  expect(await page.locator('kbd').filter({ visible: true }).allInnerTexts()).toEqual([])
   await context.close()
 })
 
