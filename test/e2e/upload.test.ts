@@ -88,16 +88,18 @@ describe('choosing files', () => {
   })
 
   it('keeps the dialog where it is, and its size, when the first file is added', async () => {
+    await user.folders.create({ body: { name: 'Gulu', color: '#46cf6c' } })
     const page = await openPage(user)
     await page.keyboard.press('u')
     const dialog = dialogOf(page)
     await dialog.getByRole('button', { name: 'Choose files' }).waitFor()
     await waitForAnimations(page)
+    expect(await dialog.getByRole('combobox', { name: 'Folder' }).innerText()).toBe('No folder')
     const before = await dialog.boundingBox()
     await dialog
       .locator('input[type=file]')
       .first()
-      .setInputFiles({ name: 'first.asr', mimeType: 'audio/ogg', buffer: Buffer.from(createBareOpus('6')) })
+      .setInputFiles({ name: 'first.asr', mimeType: 'audio/ogg', buffer: Buffer.from(createBareOpus('first')) })
     await dialog.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
     expect(await dialog.boundingBox()).toEqual(before)
     await page.context().close()
