@@ -87,7 +87,7 @@ describe('choosing files', () => {
     await page.context().close()
   })
 
-  it('keeps the dialog where it is, and its size, when the first file is added', async () => {
+  it('keeps the dialog where it is, and its size, with the first file and with many', async () => {
     await user.folders.create({ body: { name: 'Gulu', color: '#46cf6c' } })
     const page = await openPage(user)
     await page.keyboard.press('u')
@@ -102,6 +102,13 @@ describe('choosing files', () => {
       .setInputFiles({ name: 'first.asr', mimeType: 'audio/ogg', buffer: Buffer.from(createBareOpus('first')) })
     await dialog.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
     expect(await dialog.boundingBox()).toEqual(before)
+    const refused = Array.from({ length: 12 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }))
+    await dialog.locator('input[type=file]').first().setInputFiles(refused)
+    await dialog.getByText('Not an audio or video file.').last().waitFor()
+    expect(await dialog.boundingBox()).toEqual(before)
+    await dialog.getByText('11.txt').scrollIntoViewIfNeeded()
+    const [row, done] = [dialog.getByText('11.txt'), dialog.getByRole('button', { name: 'Done' })]
+    expect((await row.boundingBox())!.y).toBeLessThan((await done.boundingBox())!.y)
     await page.context().close()
   })
 

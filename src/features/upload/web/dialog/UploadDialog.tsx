@@ -107,8 +107,8 @@ function Content(props: ContentProps) {
     chooseOne: (onFile) => choose('one', ([file]) => file && onFile(file)),
   })
   return (
-    // Fixed height: otherwise the whole dialog would move with the first file and with each row.
-    <div className="flex flex-col sm:min-h-[min(32rem,calc(100dvh-13rem))]">
+    // Fixed height: otherwise the whole dialog would move with the first file and with each row. What is longer scrolls.
+    <div className="flex flex-col sm:h-[min(32rem,calc(100dvh-13rem))]">
       {open && <PasteListener onPaste={handleDropped} />}
       <DropZone isSmall={items.length > 0} onDrop={handleDropped} onChoose={chooseFiles} />
       {field}
