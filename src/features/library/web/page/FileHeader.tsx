@@ -31,7 +31,7 @@ export function FileHeader({ file }: { file: File }) {
   const leaveTo = (address: string) => leavePage(paths.file(file.id), address)
   return (
     <header className="@container flex-none px-10 pt-5 max-md:px-5 max-md:pt-0 max-sm:px-4">
-      <div className="flex items-start gap-4 max-md:min-h-11 max-md:items-center max-md:gap-2">
+      <div className="flex items-start gap-4 max-md:min-h-12 max-md:items-center max-md:gap-2">
         {/* When the list does not fit beside the recording. */}
         <BackToListLink className="-mx-3" />
         <div className="min-w-0 flex-1">
@@ -46,7 +46,7 @@ export function FileHeader({ file }: { file: File }) {
         </div>
       </div>
       {/* One line at any width, so that a new chip does not move the text. What does not fit fades out and scrolls into view. */}
-      <div className="fade-end mt-0.5 -mr-6 -mb-1 flex h-8 items-center gap-x-2.5 overflow-x-auto overscroll-x-contain pr-6 text-sm whitespace-nowrap text-ink2 [scrollbar-width:none] group-data-collapsed/file:hidden max-md:-mt-1">
+      <div className="fade-end mt-0.5 -mr-6 -mb-1 flex h-8 max-md:h-7 items-center gap-x-2.5 overflow-x-auto overscroll-x-contain pr-6 text-sm whitespace-nowrap text-ink2 [scrollbar-width:none] group-data-collapsed/file:hidden max-md:-mt-1">
         <RecordedAt file={file} />
         {file.is_trash && <TrashStatus file={file} />}
         <FileChips file={file} />
