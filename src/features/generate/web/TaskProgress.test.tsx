@@ -81,7 +81,7 @@ async function renderTask(
   const server = createServer(task)
   const view = await renderWithProviders(
     <>
-      <GenerateButton fileId={FILE_ID} hasTranscript={hasTranscript} />
+      <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript={hasTranscript} />
       <TaskProgress fileId={FILE_ID} duration={minutes(48)} />
       <ul>
         <TaskChip fileId={FILE_ID} />
