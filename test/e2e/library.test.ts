@@ -202,6 +202,27 @@ it('drags a recording out of the window as a file that the server delivers', asy
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
 })
 
+it('begins with the content of a recording at most 112 px from the top of a phone, and shows no keys there', async () => {
+  const { page: desktop } = await harness.createUser('phone', 1)
+  const storageState = await desktop.context().storageState()
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const context = await desktop
+    .context()
+    .browser()!
+    .newContext({ ...phone, storageState })
+  const page = await context.newPage()
+  await page.goto(desktop.url())
+  await row(page, 1).getByRole('link').click()
+  const tabs = (await page.getByRole('tablist').boundingBox())!
+  // Below the notice of the test mode.
+  const main = (await page.getByRole('main').boundingBox())!
+  expect(tabs.y + tabs.height - main.y).toBeLessThanOrEqual(112)
+  await page.getByRole('button', { name: /Me$/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  expect(await page.locator('kbd').filter({ visible: true }).allInnerTexts()).toEqual([])
+  await context.close()
+})
+
 /** Records the texts of drag images. Returns a function that reads them. */
 async function recordDragImages(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

@@ -7,6 +7,7 @@ import { paths } from '#shared/paths.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
+import { waitForAnimations } from '#test/browser/waitForAnimations.ts'
 import { createBareOpus } from '#test/fixtures/sound/createBareOpus.ts'
 import { type User, signUp } from '#test/server/user.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
@@ -83,6 +84,31 @@ describe('choosing files', () => {
     expect(await listTitles(user)).toEqual(['one', 'three', 'two'])
     const { data_file_list } = await user.files.simple({ query: {} })
     expect(data_file_list.map((file) => file.filetag_id_list)).toEqual([[folder.id], [folder.id], [folder.id]])
+    await page.context().close()
+  })
+
+  it('keeps the dialog where it is, and its size, with the first file and with many', async () => {
+    await user.folders.create({ body: { name: 'Gulu', color: '#46cf6c' } })
+    const page = await openPage(user)
+    await page.keyboard.press('u')
+    const dialog = dialogOf(page)
+    await dialog.getByRole('button', { name: 'Choose files' }).waitFor()
+    await waitForAnimations(page)
+    expect(await dialog.getByRole('combobox', { name: 'Folder' }).innerText()).toBe('No folder')
+    const before = await dialog.boundingBox()
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'first.asr', mimeType: 'audio/ogg', buffer: Buffer.from(createBareOpus('first')) })
+    await dialog.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
+    expect(await dialog.boundingBox()).toEqual(before)
+    const refused = Array.from({ length: 12 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }))
+    await dialog.locator('input[type=file]').first().setInputFiles(refused)
+    await dialog.getByText('Not an audio or video file.').last().waitFor()
+    expect(await dialog.boundingBox()).toEqual(before)
+    await dialog.getByText('11.txt').scrollIntoViewIfNeeded()
+    const [row, done] = [dialog.getByText('11.txt'), dialog.getByRole('button', { name: 'Done' })]
+    expect((await row.boundingBox())!.y).toBeLessThan((await done.boundingBox())!.y)
     await page.context().close()
   })
 

@@ -56,11 +56,7 @@ export function SearchField({ label, hint, value, onChange, onFocus, onArrowDown
         onKeyDown={handleKeyDown}
         after={
           value === '' ? (
-            shortcut && (
-              <span className="pointer-coarse:hidden">
-                <Kbd>{shortcut}</Kbd>
-              </span>
-            )
+            shortcut && <Kbd>{shortcut}</Kbd>
           ) : (
             <IconButton size="sm" label={t('clear')} icon={<X aria-hidden />} onClick={clear} className="-mr-1.5" />
           )

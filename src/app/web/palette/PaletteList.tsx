@@ -65,7 +65,7 @@ export function PaletteList({ groups, query, onQuery, onChoose, onSearchAll }: P
         >
           <Search aria-hidden className="size-4.5 flex-none" />
           <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: query.trim() })}</span>
-          <span aria-hidden className="flex-none pointer-coarse:hidden">
+          <span aria-hidden className="flex-none">
             <Kbd>{`${tApp('press_mod')} Enter`}</Kbd>
           </span>
         </button>

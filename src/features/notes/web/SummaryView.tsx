@@ -104,7 +104,9 @@ function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) 
           {percentage === 100 && <span>{percent(1)}</span>}
         </span>
       </div>
-      <span className="truncate text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
+      <span className="wrap-break-word text-ink3">
+        {engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}
+      </span>
     </div>
   )
 }

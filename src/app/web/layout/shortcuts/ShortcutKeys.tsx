@@ -8,7 +8,9 @@ export function ShortcutKeys({ keys }: { keys: readonly ShortcutKey[] }) {
   return (
     <span className="flex gap-1">
       {keys.map((key) => (
-        <Kbd key={key}>{labelOf(key)}</Kbd>
+        <Kbd key={key} isContent>
+          {labelOf(key)}
+        </Kbd>
       ))}
     </span>
   )

@@ -151,6 +151,20 @@ describe('list of recordings (B§2 /file-list)', () => {
   })
 })
 
+describe('beside an open recording', () => {
+  it('shows its row and no row that is cut off at the top, wherever it is in the list', async () => {
+    const [height, rowHeight] = [640, 89]
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
+    server.files = Array.from({ length: 100 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...timesAt(index) }))
+    await renderList({ openId: server.files[50]!.id })
+    await findLink('Recording 50')
+    const { scrollTop } = screen.getByRole('list')
+    expect(scrollTop % rowHeight).toBe(0)
+    expect(50 * rowHeight - scrollTop).toBeGreaterThan(0)
+    expect(51 * rowHeight - scrollTop).toBeLessThan(height)
+  })
+})
+
 describe('title filter', () => {
   it('filters while typing, ignoring case and accents, and announces the number', async () => {
     const { user } = await renderList()

@@ -46,7 +46,7 @@ export function FileHeader({ file }: { file: File }) {
         </div>
       </div>
       {/* One line at any width, so that a new chip does not move the text. What does not fit fades out and scrolls into view. */}
-      <div className="fade-end mt-0.5 -mr-6 -mb-1 flex h-8 items-center gap-x-2.5 overflow-x-auto overscroll-x-contain pr-6 text-sm whitespace-nowrap text-ink2 [scrollbar-width:none] group-data-collapsed/file:hidden max-md:-mt-1">
+      <div className="fade-end mt-0.5 -mr-6 -mb-1 flex h-8 max-md:h-7 items-center gap-x-2.5 overflow-x-auto overscroll-x-contain pr-6 text-sm whitespace-nowrap text-ink2 [scrollbar-width:none] group-data-collapsed/file:hidden max-md:-mt-1">
         <RecordedAt file={file} />
         {file.is_trash && <TrashStatus file={file} />}
         <FileChips file={file} />

@@ -55,14 +55,15 @@ export function useScrollAnchor({
       const isVisible = index !== undefined && top(index) > -previous.rowHeight && top(index) < listHeight
       const anchorIndex =
         isVisible || (openId !== undefined && index !== undefined) ? index : Math.round(previous.offset / previous.rowHeight)
-      const anchorTop = isVisible || openId === undefined ? top(anchorIndex) : (listHeight - rowHeight) / 2
-      setScrollTop(list, anchorIndex * rowHeight - Math.max(0, Math.min(listHeight - rowHeight, anchorTop)))
+      const anchorTop = isVisible || openId === undefined ? top(anchorIndex) : middleOf(listHeight, rowHeight)
+      const offset = anchorIndex * rowHeight - Math.max(0, Math.min(listHeight - rowHeight, anchorTop))
+      setScrollTop(list, openId === undefined ? offset : wholeRows(offset, rowHeight))
       if (recentId.current !== undefined && isFocusLost()) refocus.current(recentId.current)
       recentId.current = undefined
     } else if (previous.orderKey !== orderKey) setScrollTop(list, 0)
     else if (openId !== previous.openId && openId !== undefined && index !== undefined) {
       const [above, below] = [index * rowHeight - list.scrollTop, (index + 1) * rowHeight - list.scrollTop - listHeight]
-      if (above < 0 || below > 0) setScrollTop(list, index * rowHeight - Math.max(0, (listHeight - rowHeight) / 2))
+      if (above < 0 || below > 0) setScrollTop(list, wholeRows(index * rowHeight - middleOf(listHeight, rowHeight), rowHeight))
     }
   }, [scroller, indexById, rowHeight, openId, orderKey])
   return (offset) => {
@@ -75,6 +76,11 @@ function isFocusLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('[hidden]') !== null
 }
+
+const middleOf = (listHeight: number, rowHeight: number): number => Math.max(0, (listHeight - rowHeight) / 2)
+
+/** Rounds up to whole rows: the first row is not cut off, and a row at the bottom stays visible. */
+const wholeRows = (top: number, rowHeight: number): number => Math.ceil(top / rowHeight) * rowHeight
 
 function setScrollTop(list: HTMLElement, top: number): void {
   list.scrollTop = top

@@ -5,6 +5,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { Kbd } from '#ui/badge/Kbd.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
@@ -73,8 +74,10 @@ function TopLine() {
   const { isRunning } = useRecordingControls()
   const [state, otherState] = isRunning ? [t('state_recording'), t('state_paused')] : [t('state_paused'), t('state_recording')]
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pt-2 pr-12">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pt-1 pr-12 pointer-coarse:pt-0">
       <Chip noTruncate tone={isRunning ? 'bad' : 'plain'}>
+        {/* Invisible while paused, so that the chip keeps its width. */}
+        <span aria-hidden className={classes('size-1.5 flex-none rounded-full bg-current', !isRunning && 'opacity-0')} />
         <SteadyLabel label={state} others={[otherState]} />
       </Chip>
       <input

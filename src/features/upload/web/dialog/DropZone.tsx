@@ -29,7 +29,9 @@ export function DropZone({ isSmall, onDrop, onChoose }: DropZoneProps) {
       data-drop-zone=""
       className={classes(
         'rounded-lg border border-dashed transition-colors',
-        isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2.5 px-6 py-9 text-center',
+        isSmall
+          ? 'flex flex-wrap items-center gap-2 px-4 py-3'
+          : 'grid content-center justify-items-center gap-2.5 px-6 py-9 text-center sm:flex-1',
         isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface',
       )}
     >

@@ -66,7 +66,8 @@ export function UploadDialog(props: UploadDialogProps) {
   const footer = (
     <>
       <QueueNote items={items} batch={batch} />
-      <Button ref={doneButton} variant="main" onClick={close}>
+      {/* The main button is "Choose files" until there are files. */}
+      <Button ref={doneButton} variant={items.length > 0 && !isRunning ? 'main' : 'plain'} onClick={close}>
         <SteadyLabel label={t(isRunning ? 'hide' : 'done')} others={[t(isRunning ? 'done' : 'hide')]} />
       </Button>
     </>
@@ -106,8 +107,8 @@ function Content(props: ContentProps) {
     chooseOne: (onFile) => choose('one', ([file]) => file && onFile(file)),
   })
   return (
-    // Fixed height while there is a queue: otherwise the whole dialog would move with each row.
-    <div className={items.length > 0 ? 'sm:min-h-[min(32rem,calc(100dvh-13rem))]' : undefined}>
+    // Fixed height: otherwise the whole dialog would move with the first file and with each row. What is longer scrolls.
+    <div className="flex flex-col sm:h-[min(32rem,calc(100dvh-13rem))]">
       {open && <PasteListener onPaste={handleDropped} />}
       <DropZone isSmall={items.length > 0} onDrop={handleDropped} onChoose={chooseFiles} />
       {field}

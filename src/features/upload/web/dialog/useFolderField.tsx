@@ -3,8 +3,8 @@ import { useFolders } from '#features/folders/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Select } from '#ui/select/Select.tsx'
 
-/** The value of the option without a folder. */
-const NO_FOLDER = ''
+/** The value of the option without a folder. The select treats an empty value as nothing chosen. */
+const NO_FOLDER = 'none'
 
 /**
  * The choice of the folder that files are added to, `initial` until the user chooses another. Returns the id of the folder, null for
