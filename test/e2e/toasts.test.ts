@@ -59,6 +59,14 @@ describe.each([
     const dialog = page.getByRole('dialog', { name: 'Upload' })
     await dialog.getByRole('button', { name: 'Done' }).waitFor()
     expect(await findCovered(page, 'Moved to trash', await dialog.getByRole('button').all())).toEqual([])
+    const refused = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
+    await dialog.locator('input[type=file]').first().setInputFiles(refused)
+    await dialog.getByText('a.txt').waitFor()
+    expect(await findCovered(page, 'Moved to trash', await dialog.getByRole('button').all())).toEqual([])
+    await dialog
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
     const trashed = toasts(page).getByRole('dialog').filter({ hasText: 'Moved to trash' })
     await trashed.getByRole('button', { name: 'Undo' }).click()
     await toasts(page).getByText('Moved to trash').waitFor({ state: 'detached' })

@@ -3,6 +3,15 @@ import { listen } from '../events/listen.ts'
 let wasPointerUsedLast = false
 let focusedByPointer: EventTarget | null = null
 
+/** Style sheets can tell by this attribute. */
+const ATTRIBUTE = 'data-pointer-focus'
+
+function setFocusedByPointer(target: EventTarget | null): void {
+  if (focusedByPointer instanceof Element) focusedByPointer.removeAttribute(ATTRIBUTE)
+  focusedByPointer = target
+  if (target instanceof Element) target.setAttribute(ATTRIBUTE, '')
+}
+
 /**
  * Records whether the focus is moved by the pointer or by the keyboard. The app calls it once at its start. Returns a function
  * that ends it. @NOTE `:focus-visible` cannot tell: it becomes true with the first key pressed after a click.
@@ -15,12 +24,12 @@ export function trackFocusOrigin(): () => void {
       ({ target }) => {
         wasPointerUsedLast = true
         const { activeElement } = document
-        if (activeElement !== document.body && activeElement?.contains(target as Node)) focusedByPointer = activeElement
+        if (activeElement !== document.body && activeElement?.contains(target as Node)) setFocusedByPointer(activeElement)
       },
       { capture: true },
     ),
     listen(document, 'keydown', () => (wasPointerUsedLast = false), { capture: true }),
-    listen(document, 'focusin', ({ target }) => (focusedByPointer = wasPointerUsedLast ? target : null)),
+    listen(document, 'focusin', ({ target }) => setFocusedByPointer(wasPointerUsedLast ? target : null)),
   ]
   return () => stops.forEach((stop) => stop())
 }

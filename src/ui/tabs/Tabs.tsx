@@ -44,10 +44,10 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** The content of one tab. Only the open panel is mounted. */
+/** The content of one tab. Only the open panel is mounted. After a click on its text, a key draws no ring around all of it. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   return (
-    <Base.Panel value={value} className={classes('focus-visible:-outline-offset-2', className)}>
+    <Base.Panel value={value} className={classes('focus-visible:-outline-offset-2 data-pointer-focus:outline-none', className)}>
       {children}
     </Base.Panel>
   )

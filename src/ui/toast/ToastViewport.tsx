@@ -43,7 +43,9 @@ function ToastList() {
         aria-label={t('notifications')}
         className={classes(
           'fixed right-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] gap-2 outline-none',
-          isDialogOpen ? 'top-4 flex-col max-sm:top-16' : `flex-col-reverse ${ABOVE_BARS}`,
+          isDialogOpen
+            ? 'top-4 flex-col max-sm:top-2 max-sm:right-14 max-sm:w-[calc(100vw-4.5rem)]'
+            : `flex-col-reverse ${ABOVE_BARS}`,
         )}
       >
         {toasts.map((toast) => (

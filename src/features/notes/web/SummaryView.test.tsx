@@ -110,7 +110,7 @@ describe('the summary', () => {
     await renderSummary(OWN_MARKDOWN, [createNote(OWN_MARKDOWN, form)])
     expect(await screen.findByText('Covers everything: 0:00 to 48:07')).toBeDefined()
     expect(screen.getByText('100%')).toBeDefined()
-    expect(screen.getByText('Quoted from the transcript, without a language model')).toBeDefined()
+    expect(screen.getByText('Quotes, without a language model')).toBeDefined()
     // The line with the same content in the document is removed.
     await screen.findByRole('heading', { name: 'Highlights' })
     expect(screen.queryByText(/^Covers 0:00/)).toBeNull()

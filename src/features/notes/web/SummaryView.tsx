@@ -86,6 +86,7 @@ function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) 
   const t = useTranslations('notes')
   const { percent } = useFormat()
   const percentage = coveredPercent(coverage.share)
+  const origin = engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')
   const span = { from: formatTimestamp(coverage.start_time), to: formatTimestamp(coverage.end_time) }
   return (
     <div className="mb-4 grid grid-cols-1 gap-1 text-sm text-ink2">
@@ -104,8 +105,9 @@ function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) 
           {percentage === 100 && <span>{percent(1)}</span>}
         </span>
       </div>
-      <span className="wrap-break-word text-ink3">
-        {engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}
+      {/* One line, for which there is room before it is loaded. */}
+      <span title={origin} className="truncate text-ink3">
+        {origin}
       </span>
     </div>
   )

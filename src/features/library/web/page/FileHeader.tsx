@@ -33,7 +33,7 @@ export function FileHeader({ file }: { file: File }) {
     <header className="@container flex-none px-10 pt-5 max-md:px-5 max-md:pt-0 max-sm:px-4">
       <div className="flex items-start gap-4 max-md:min-h-12 max-md:items-center max-md:gap-2">
         {/* When the list does not fit beside the recording. */}
-        <BackToListLink className="-mx-3" />
+        <BackToListLink className="-ml-3 -mr-1" />
         <div className="min-w-0 flex-1">
           <FileTitle file={file} renaming={renaming} onRenaming={setRenaming} />
         </div>

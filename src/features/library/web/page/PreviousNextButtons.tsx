@@ -44,7 +44,7 @@ export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps)
   return (
     <div className={classes('flex flex-none items-center', className)}>
       {position !== undefined && total !== undefined && (
-        <span className="tabular mr-1 text-sm whitespace-nowrap text-ink3">
+        <span className="tabular mr-1 text-sm whitespace-nowrap text-ink3 @max-[40rem]:hidden">
           {t('position_in_list', { place: number(position), total: number(total) })}
         </span>
       )}
