@@ -73,7 +73,7 @@ export async function killRun({
     }
   }
   const processRecording = async (n: number): Promise<void> => {
-    const file = await uploadRecording(user, sound, { name: `Recording ${n}`, runStep: callWithRetry })
+    const file = await uploadRecording(user, sound, { name: `Interview ${n}`, runStep: callWithRetry })
     await callWithRetry(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
     for (;;) {
       const status = await callWithRetry(() => statusOf(user, file.id))

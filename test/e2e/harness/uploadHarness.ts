@@ -120,7 +120,7 @@ export async function startUploadHarness(): Promise<UploadHarness> {
       await page.goto(`${running.url}/home${hash}`)
       // The first page after the start may be slow on a busy machine. The heading is not located by role, because it has none
       // behind an open dialog.
-      const heading = page.locator('h1').filter({ hasText: user.name })
+      const heading = page.locator('h1').filter({ hasText: /^Good / })
       await heading.waitFor({ timeout: 60_000 }).catch(async (error: unknown) => {
         const bodyText = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)
         throw new Error(`${String(error)}\nshown: ${bodyText}\npage errors: ${pageErrors.join(' | ')}`, { cause: error })

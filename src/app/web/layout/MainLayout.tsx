@@ -66,10 +66,11 @@ function SignedInShell() {
       membershipTo={membershipPath(me, 'sidebar_menu')}
       help={serverSettings?.help ?? null}
       hasPrograms={hasPrograms}
-      // Where nothing is sold, the minutes of a plan mean nothing.
-      usage={(narrow) =>
-        isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
-      }
+      usage={(narrow) => {
+        if (!serverSettings) return <div className="min-h-9" />
+        // Where nothing is sold, the minutes of a plan mean nothing.
+        return isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
+      }}
       sync={(placement) => <SyncStatus {...placement} errorFallback={null} />}
       explore={<ExplorePanel />}
       upsell={<Upsell />}
