@@ -108,6 +108,7 @@ const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
 
 /** `*text*` or `_text_` with its mark and its text, but no marks inside words and no escaped ones. */
 const EMPHASIS = /(?<![\\\p{L}\p{N}])([*_])([^\s*_](?:[^*_]*[^\s*_\\])?)\1(?![\p{L}\p{N}])/gu
+
 /**
  * Returns the first line of text of a summary in Markdown, without marks, links and times; empty when there is none, and for the
  * JSON of other programs.

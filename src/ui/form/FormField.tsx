@@ -2,7 +2,7 @@ import { Field } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
 import { classes } from '../styles/classes.ts'
 
-/** The border and background of text fields. */
+/** The shape and the states of text fields, which choose the color of their border and background. */
 export const FIELD_CLASS =
   'flex items-center gap-2 rounded-md border px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
   'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:-outline-offset-1 [&>svg]:size-4.5 [&>svg]:flex-none ' +

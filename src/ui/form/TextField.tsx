@@ -24,7 +24,7 @@ export type TextFieldProps = NativeInputProps & {
   icon?: ReactNode
   /** Shown inside the field, after the text, for example a Kbd or a small button. */
   after?: ReactNode
-  /** Without a border, on a darker ground: for a field that everyone recognizes, such as a search field. */
+  /** Without a border, on a darker background: for a field that everyone recognizes, such as a search field. */
   isQuiet?: boolean
   ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
 }

@@ -14,7 +14,7 @@ export type AccountProfile = {
   isRelay: boolean
   emailVerified: boolean
   nickname: string
-  /** Nobody has given the nickname: it was derived from an address, or names the identity provider. */
+  /** No person or identity provider has given the nickname: it was derived from the address. */
   isNicknameDerived: boolean
   /** A `data:` address, or null. */
   avatar: string | null

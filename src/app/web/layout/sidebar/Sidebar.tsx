@@ -25,7 +25,7 @@ export type SidebarProps = {
   hasPrograms: boolean
 }
 
-/** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
+/** The left sidebar (B§2), in full or collapsed to icons. Phones have `BottomBar` instead. */
 export function Sidebar({ user, usage, sync, hasPrograms }: SidebarProps) {
   const t = useTranslations('app')
   const tUi = useTranslations('ui')
@@ -35,10 +35,7 @@ export function Sidebar({ user, usage, sync, hasPrograms }: SidebarProps) {
     <aside
       aria-label={t('sidebar')}
       data-navigation=""
-      className={classes(
-        'flex flex-none flex-col border-r border-line bg-sunken py-2 max-sm:hidden',
-        isCollapsed ? 'w-16 px-2' : 'w-62 px-3',
-      )}
+      className={classes('flex flex-none flex-col border-r border-line bg-sunken py-2', isCollapsed ? 'w-16 px-2' : 'w-62 px-3')}
     >
       <header className={classes('flex items-center pb-1.5', isCollapsed ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
         <PageLink to={paths.home()} aria-label={tUi('to_home')} className="flex rounded-md">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { readLibrary } from '#features/files/web.tsx'
 import type { TaskView } from '#features/generate/contract.ts'
@@ -73,15 +73,12 @@ function useNotifications(): (ended: readonly Ended[]) => Promise<void> {
   const { isOn } = useReadyNotices()
   const account = currentAccountId()
   const tab = useRef<NotifyingTab>(undefined)
-  const latest = useRef(openPage)
-  useEffect(() => {
-    latest.current = openPage
-  })
+  const openClicked = useEffectEvent(openPage)
   useEffect(() => {
     if (!isOn || account === undefined) return undefined
     const joined = new NotifyingTab(account)
     tab.current = joined
-    const stop = onNotificationClick((path) => latest.current(path))
+    const stop = onNotificationClick((path) => openClicked(path))
     return () => {
       tab.current = undefined
       joined.leave()

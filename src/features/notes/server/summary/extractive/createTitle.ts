@@ -90,7 +90,7 @@ function shortForms(text: string, { language }: Lexicon): string[] {
 const withoutFirstAside = (text: string, lexicon: Lexicon): string =>
   text.replace(/^(\p{L}+)[,，、]\s*/u, (aside, word: string) => (lexicon.getTerm(word) === undefined ? '' : aside))
 
-/** Returns undefined when a word may have been misheard or speaks to somebody, or when the last word is neither a topic nor a number. */
+/** Returns undefined when a word may have been misheard or addresses the listener, or when the last word is neither a topic nor a number. */
 function toClause(text: string, sentence: Sentence, lexicon: Lexicon): Clause | undefined {
   const words = lexicon.tokenize(text).filter((token) => token !== PHRASE_BREAK)
   const doubtful = doubtfulWords(sentence.segments)
