@@ -1,12 +1,11 @@
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
-import { NotFound } from '#platform/http/errors.ts'
 import type { OwnsFolders } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
 import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
-import { type FileRecord, removeFolderId, readFiles, updateFiles } from './server/store.ts'
+import { removeFolderId, updateFiles } from './server/store.ts'
 import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
@@ -23,6 +22,7 @@ export {
   listTrashOwners,
   readFileOfBlob,
   readFiles,
+  requireFile,
 } from './server/store.ts'
 export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './server/storage.ts'
 export { toFile } from './server/wire.ts'
@@ -41,13 +41,6 @@ export const createFilesFeature = ({ ownsFolders }: { ownsFolders: OwnsFolders }
   ],
   schedules: [{ every: days(1), job: pruneDeletionsJob }],
 })
-
-/** Returns the user's recording. Rejects with NotFound. */
-export async function requireFile(ctx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
-  const [row] = await readFiles(ctx, userId, [fileId])
-  if (!row) throw new NotFound()
-  return row
-}
 
 /** Moves recordings into one folder, or out of all folders with `null`. Changes all of them or none. */
 export async function setFolder(

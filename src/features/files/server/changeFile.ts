@@ -7,7 +7,7 @@ import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
 import type { File, FilePatch, filesContract } from '../contract.ts'
 import { readFullFiles, saveResults } from './results.ts'
 import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
-import { type FileRecord, lockFiles, readFiles, updateFiles } from './store.ts'
+import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts'
 
 /** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
 export type OwnsFolders = (tx: AppContext, userId: string, folderIds: readonly string[]) => Promise<boolean>
@@ -35,8 +35,7 @@ const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, pa
     await lockAccountForShare(tx, userId)
     if (filetag_id_list && !(await ownsFolders(tx, userId, filetag_id_list))) throw new NotFound()
     await lockFiles(tx, userId, [fileId])
-    const [row] = await readFiles(tx, userId, [fileId])
-    if (!row) throw new NotFound()
+    const row = await requireFile(tx, userId, fileId)
     const refusal = findTooLarge(row, patch)
     if (refusal) return refusal
     const flags = {

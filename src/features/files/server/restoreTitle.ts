@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { File, filesContract } from '../contract.ts'
 import { readFullFiles } from './results.ts'
-import { lockFiles, readFiles, updateFiles } from './store.ts'
+import { lockFiles, requireFile, updateFiles } from './store.ts'
 
 type Refusal = { refused: RefusalName<typeof filesContract.restoreTitle> }
 
@@ -14,8 +14,7 @@ type Refusal = { refused: RefusalName<typeof filesContract.restoreTitle> }
 export async function restoreTitle(ctx: AppContext, userId: string, fileId: string): Promise<File | Refusal> {
   const refusal = await ctx.transaction(async (tx): Promise<Refusal | undefined> => {
     await lockFiles(tx, userId, [fileId])
-    const [row] = await readFiles(tx, userId, [fileId])
-    if (!row) throw new NotFound()
+    const row = await requireFile(tx, userId, fileId)
     if (row.original_title === null) return { refused: 'titleNotGenerated' }
     await updateFiles(tx, userId, [fileId], {
       filename: row.original_title,

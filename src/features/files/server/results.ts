@@ -2,9 +2,17 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
-import { NotFound } from '#platform/http/errors.ts'
 import { type ExtraData, type File, TranscriptSaved } from '../contract.ts'
-import { type FileRecord, type ResultKind, lockFiles, readFiles, readResults, updateFiles, writeResult } from './store.ts'
+import {
+  type FileRecord,
+  type ResultKind,
+  lockFiles,
+  readFiles,
+  requireFile,
+  readResults,
+  updateFiles,
+  writeResult,
+} from './store.ts'
 import { readPositions } from './storeVisits.ts'
 import { type Results, toFile } from './wire.ts'
 import type { Bytes } from '#shared/units.ts'
@@ -53,8 +61,7 @@ export type ResultsToSave = { [K in keyof ResultFields]?: ResultFields[K] | null
 export async function saveResults(ctx: AppContext, userId: string, fileId: string, results: ResultsToSave): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockFiles(tx, userId, [fileId])
-    const [row] = await readFiles(tx, userId, [fileId])
-    if (!row) throw new NotFound()
+    const row = await requireFile(tx, userId, fileId)
     for (const kind of DOCUMENTS) {
       const value = results[kind]
       if (value === undefined || value === null) continue

@@ -11,7 +11,7 @@ import { StreamedReply } from '#platform/http/StreamedReply.ts'
 import { AUDIO_SUFFIXES, filesContract } from '../contract.ts'
 import { type OwnsFolders, changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
-import { type FileRecord, countFiles, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
+import { type FileRecord, countFiles, listFiles, listKnownTitles, readResults, requireFile } from './store.ts'
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { noteVisit } from './storeVisits.ts'
@@ -50,12 +50,12 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
       return {}
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
-      const row = await requireOwnFile(ctx, caller.userId, params.id)
+      const row = await requireFile(ctx, caller.userId, params.id)
       if (row.sound_deleted_at) refuse('audioDeleted')
       return temporaryLinks(ctx, { row, caller, wantsOpus: query.is_opus ?? false, from })
     },
     peaks: async ({ params, caller }) => {
-      await requireOwnFile(ctx, caller.userId, params.id)
+      await requireFile(ctx, caller.userId, params.id)
       const [found] = await readResults(ctx, caller.userId, [params.id], ['peaks'])
       return { data: { peaks: found ? found.body.toString('base64') : null } }
     },
@@ -75,12 +75,6 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
       return {}
     },
   })
-}
-
-async function requireOwnFile(ctx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
-  const [row] = await readFiles(ctx, userId, [fileId])
-  if (!row) throw new NotFound()
-  return row
 }
 
 type LinksRequest = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lockAccountForShare } from '#features/account/server.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import type { ExtraData } from '../contract.ts'
 
 /** A title is given by a person, a default that says nothing, or generated from the summary. */
@@ -94,6 +95,13 @@ export const readFiles = async (ctx: AppContext, userId: string, fileIds: readon
   fileIds.length === 0
     ? []
     : tables(ctx).selectFrom('file').selectAll().where('user_id', '=', userId).where(hasIdIn(fileIds)).execute()
+
+/** Returns the user's recording. Rejects with NotFound. */
+export async function requireFile(ctx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
+  const [row] = await readFiles(ctx, userId, [fileId])
+  if (!row) throw new NotFound()
+  return row
+}
 
 /** Returns how many of these ids are recordings of the user. */
 export async function countFiles(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<number> {
