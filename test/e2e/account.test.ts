@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeAudioRecord, FRAME_BYTES } from '#features/recorder/web/engine/recordingLog.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { createClients, uploadRecording } from '#test/server/user.ts'
 import {
@@ -196,7 +197,6 @@ describe('deleting an account', () => {
       .locator('input[type=file]')
       .setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(createToneWav(6)) })
     await expect.poll(() => storedFiles(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(`uploads/${id}/.+small`))
-    // Last, because the page deletes logs without any audio when it looks for unfinished recordings.
     await storeUnfinishedRecording(page, id)
     expect(await storedFiles(page)).toContain(`recordings/${id}/left.log`)
     await using db = await openDatabase(harness.dataDir)
@@ -229,13 +229,23 @@ describe('deleting an account', () => {
   })
 })
 
-/** Writes an unfinished recording of this account to the browser's storage. */
+/**
+ * Writes an unfinished recording of this account to the browser's storage, with some audio: the page deletes a recording without
+ * any. It is locked like a recording in progress until it is written.
+ */
 const storeUnfinishedRecording = (page: Page, account: string): Promise<void> =>
-  page.evaluate(async (name) => {
-    const root = await navigator.storage.getDirectory()
-    const folder = await root.getDirectoryHandle('recordings', { create: true })
-    await (await folder.getDirectoryHandle(name, { create: true })).getFileHandle('left.log', { create: true })
-  }, account)
+  page.evaluate(
+    ({ account, log }) =>
+      navigator.locks.request('earshot-recording-left', async () => {
+        const root = await navigator.storage.getDirectory()
+        const recordings = await root.getDirectoryHandle('recordings', { create: true })
+        const folder = await recordings.getDirectoryHandle(account, { create: true })
+        const file = await (await folder.getFileHandle('left.log', { create: true })).createWritable()
+        await file.write(new Uint8Array(log))
+        await file.close()
+      }),
+    { account, log: [...encodeAudioRecord(0, new Uint8Array(FRAME_BYTES))] },
+  )
 
 /** Returns the paths of all files in the origin private file system. */
 const storedFiles = (page: Page): Promise<string[]> =>
