@@ -146,6 +146,29 @@ export function MenuRadioGroup<Value extends string | number>({
   )
 }
 
+/** An item that is on or off, with a tick while it is on. */
+export function MenuCheckboxItem({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  const Base = useMenuPrimitives()
+  return (
+    <Base.CheckboxItem checked={checked} onCheckedChange={(next) => onChange(next)} closeOnClick className={ITEM_CLASS}>
+      <span className="grid size-4.5 flex-none place-items-center">
+        <Base.CheckboxItemIndicator>
+          <Check aria-hidden />
+        </Base.CheckboxItemIndicator>
+      </span>
+      <span className="truncate">{children}</span>
+    </Base.CheckboxItem>
+  )
+}
+
 /** A nested menu that opens to the side on hover, on Enter and on the arrow key of that side. */
 export function Submenu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const Base = useMenuPrimitives()

@@ -56,6 +56,42 @@ describe('playing', () => {
     expect(playback.time()).toBe(minutes(10))
   })
 
+  it('repeats a part until the user seeks to outside of it', async () => {
+    playback.setLoop({ start: seconds(20), end: seconds(30) })
+    await waitUntilReady()
+    expect(playback.time()).toBe(seconds(20))
+    sound.playTo(seconds(30))
+    expect(playback.time()).toBe(seconds(20))
+    playback.seek(seconds(25))
+    expect(playback.state().loop).toEqual({ start: seconds(20), end: seconds(30) })
+    playback.seek(seconds(90))
+    expect(playback.state().loop).toBeUndefined()
+    sound.playTo(seconds(95))
+    expect(playback.time()).toBe(seconds(95))
+  })
+
+  it('repeats a part that ends with the recording', async () => {
+    playback.setLoop({ start: minutes(9), end: minutes(10) })
+    await waitUntilReady()
+    sound.paused = true
+    sound.dispatchEvent(new Event('ended'))
+    await vi.waitFor(() => expect(sound.paused).toBe(false))
+    expect(playback.time()).toBe(minutes(9))
+    expect(playback.state().playing).toBe(true)
+  })
+
+  it('skips silence when asked to, and remembers the choice', async () => {
+    playback.setSilences([{ start: seconds(10), end: seconds(40) }])
+    await playback.play()
+    await waitUntilReady()
+    sound.playTo(seconds(12))
+    expect(playback.time()).toBe(seconds(12))
+    playback.setSkipsSilence(true)
+    sound.playTo(seconds(13))
+    expect(playback.time()).toBe(seconds(40))
+    expect(new Playback({ link, duration: minutes(1), element: sound }).state().skipsSilence).toBe(true)
+  })
+
   it('restarts after it has played to the end', async () => {
     await playback.play()
     await waitUntilReady()

@@ -2,6 +2,7 @@ import { minutes, seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
 import { now } from '#browser/timers/time.ts'
+import { findJump, savedSkipsSilence, saveSkipsSilence, toLoop, type PlayedSpan } from './jumps.ts'
 import { savedSpeed, saveSpeed } from './speed.ts'
 
 /** The part of an audio element that the player needs; tests pass a silent one. */
@@ -32,6 +33,9 @@ export type PlaybackState = {
   speed: number
   /** The transcript scrolls with the audio. */
   follows: boolean
+  /** The part that repeats. A seek to outside of it ends the loop. */
+  loop: PlayedSpan | undefined
+  skipsSilence: boolean
   /** Why there is no audio: the error of the link request, or `unplayable`. */
   error: unknown
 }
@@ -56,6 +60,7 @@ export class Playback {
   #shouldPlay = false
   #hasRenewedLink = false
   #frame = 0
+  #silences: readonly PlayedSpan[] = []
   #isOpen = false
   /** Whether the user has played or moved it. */
   #isUsed = false
@@ -70,6 +75,8 @@ export class Playback {
       duration: options.duration,
       speed: savedSpeed(),
       follows: true,
+      loop: undefined,
+      skipsSilence: savedSkipsSilence(),
       error: undefined,
     }
   }
@@ -83,7 +90,7 @@ export class Playback {
       on('pause', () => this.#setState({ playing: false })),
       on('ended', () => this.#handleEnded()),
       on('waiting', () => this.#setState({ waiting: this.#shouldPlay })),
-      on('timeupdate', () => this.#notifyTime()),
+      on('timeupdate', () => this.#handleTime()),
       on('seeked', () => this.#notifyTime()),
       on('error', () => void this.#handleError()),
     ]
@@ -139,6 +146,8 @@ export class Playback {
   /** Seeks within the bounds of the recording. */
   seek(to: Millis): void {
     this.#isUsed = true
+    const { loop } = this.#state
+    if (loop && (to < loop.start || to > loop.end)) this.#setState({ loop: undefined })
     this.#moveTo(to)
   }
 
@@ -172,6 +181,23 @@ export class Playback {
 
   setFollows(follows: boolean): void {
     this.#setState({ follows })
+  }
+
+  /** Repeats a part and plays it from its start, or ends the loop. */
+  setLoop(span: PlayedSpan | undefined): void {
+    const loop = span && toLoop(span, this.#state.duration)
+    this.#setState({ loop })
+    if (loop) this.playFrom(loop.start)
+  }
+
+  setSkipsSilence(skipsSilence: boolean): void {
+    saveSkipsSilence(skipsSilence)
+    this.#setState({ skipsSilence })
+  }
+
+  /** Sets the parts that are skipped while `skipsSilence` is on, in order. */
+  setSilences(silences: readonly PlayedSpan[]): void {
+    this.#silences = silences
   }
 
   /** Requests a new link after an error and plays from the same position. */
@@ -218,6 +244,12 @@ export class Playback {
   }
 
   #handleEnded(): void {
+    const { loop } = this.#state
+    if (loop && this.#shouldPlay) {
+      this.#moveTo(loop.start)
+      void this.#element.play()
+      return
+    }
     this.#shouldPlay = false
     this.#setState({ playing: false, waiting: false })
     this.#notifyTime()
@@ -248,10 +280,17 @@ export class Playback {
   #startFrameLoop(): void {
     cancelAnimationFrame(this.#frame)
     const step = () => {
-      this.#notifyTime()
+      this.#handleTime()
       if (this.#state.playing) this.#frame = requestAnimationFrame(step)
     }
     this.#frame = requestAnimationFrame(step)
+  }
+
+  #handleTime(): void {
+    const { loop, skipsSilence, playing } = this.#state
+    const target = playing ? findJump(this.time(), { loop, skipsSilence, silences: this.#silences }) : undefined
+    if (target === undefined) this.#notifyTime()
+    else this.#moveTo(target)
   }
 
   #notifyTime(): void {

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { FastForward, LocateFixed, LocateOff, Pause, Play, Rewind, RotateCw, VolumeX } from 'lucide-react'
+import { FastForward, LocateFixed, LocateOff, Pause, Play, Repeat, Rewind, RotateCw, VolumeX } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
+import { Menu, MenuCheckboxItem, MenuRadioGroup, MenuSeparator } from '#ui/menu/Menu.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
@@ -49,6 +49,7 @@ export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; marke
         <Waveform fileId={fileId} markers={markers} />
         <TotalTime />
         <PlayedTime className="@min-[34rem]:hidden" />
+        <EndLoopButton />
         <MarkersMenu markers={markers} />
         <FollowButton />
         <SpeedMenu />
@@ -98,6 +99,24 @@ export function TotalTime() {
   return <span className="tabular text-sm whitespace-nowrap text-ink2 @max-[34rem]:hidden">{formatClock(duration / 1000)}</span>
 }
 
+/** Ends the loop; shown while a part repeats. */
+function EndLoopButton() {
+  const t = useTranslations('files')
+  const playback = usePlayer()
+  const loop = usePlayerState((state) => state.loop)
+  if (!loop) return null
+  const times = { from: formatClock(loop.start / 1000), to: formatClock(loop.end / 1000) }
+  return (
+    <IconButton
+      className="text-accent!"
+      label={t('player_end_loop', times)}
+      shortcut="R"
+      icon={<Repeat aria-hidden />}
+      onClick={() => playback.setLoop(undefined)}
+    />
+  )
+}
+
 function FollowButton() {
   const t = useTranslations('files')
   const playback = usePlayer()
@@ -119,6 +138,7 @@ function SpeedMenu() {
   const playback = usePlayer()
   const { number } = useFormat()
   const speed = usePlayerState((state) => state.speed)
+  const skipsSilence = usePlayerState((state) => state.skipsSilence)
   const formatSpeed = (value: number) => `${number(value)}×`
   const trigger = (
     <Button className="tabular min-w-14" aria-label={t('player_speed', { speed: formatSpeed(speed) })}>
@@ -132,6 +152,10 @@ function SpeedMenu() {
         options={SPEEDS.map((value) => ({ value, label: formatSpeed(value) }))}
         onChange={(value) => playback.setSpeed(value)}
       />
+      <MenuSeparator />
+      <MenuCheckboxItem checked={skipsSilence} onChange={(isOn) => playback.setSkipsSilence(isOn)}>
+        {t('player_skip_silence')}
+      </MenuCheckboxItem>
     </Menu>
   )
 }

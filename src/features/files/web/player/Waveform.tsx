@@ -74,9 +74,25 @@ export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: r
       className="relative h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-sm select-none"
     >
       <canvas ref={canvas} aria-hidden className="block size-full" />
+      <LoopedPart duration={duration} />
       <MarkerTicks markers={markers} duration={duration} />
       {pointedTime !== undefined && <PointedTime time={pointedTime} duration={duration} />}
     </div>
+  )
+}
+
+/** Shades the part that repeats. */
+function LoopedPart({ duration }: { duration: Millis }) {
+  const loop = usePlayerState((state) => state.loop)
+  if (!loop || duration <= 0) return null
+  const left = (loop.start / duration) * 100
+  return (
+    <span
+      aria-hidden
+      data-loop=""
+      className="pointer-events-none absolute inset-y-0 min-w-0.5 border-x border-accent bg-accent/15"
+      style={{ left: `${left}%`, width: `${(loop.end / duration) * 100 - left}%` }}
+    />
   )
 }
 
