@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
+import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
+import { KiB } from '#shared/units.ts'
 
 /** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
 export const SUMMARY_CATEGORIES = [
@@ -102,6 +104,37 @@ export const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
+/** Maximum number of highlights of a recording. */
+export const MAX_HIGHLIGHTS = 2000
+
+const HighlightId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+
+/** A highlighted passage. Times are in ms from the start of the recording, `created_time` is in unix seconds. */
+export const Highlight = z.object({
+  id: z.string(),
+  start_time: z.int(),
+  end_time: z.int(),
+  /** The words when they were highlighted; empty for a moment without speech. */
+  text: z.string(),
+  comment: z.string(),
+  created_time: z.int(),
+})
+export type Highlight = z.infer<typeof Highlight>
+
+const MAX_MILLIS = 1_000_000_000
+const comment = z.string().check(z.maxLength(5000), z.trim())
+const HighlightInput = z.object({
+  /** Chosen by the client, so that a request can be repeated. */
+  id: HighlightId,
+  start_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
+  end_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
+  text: z.string().check(z.maxLength(20_000), z.trim()),
+  comment: z._default(comment, ''),
+})
+export type HighlightInput = z.infer<typeof HighlightInput>
+
+const highlightParams = z.object({ id: FileId, highlight_id: HighlightId })
+
 export const notesContract = {
   queryNote: route({
     method: 'GET',
@@ -112,5 +145,45 @@ export const notesContract = {
     headers: z.object({ 'file-id': z.optional(z.string().check(z.maxLength(64))) }),
     query: z.object({ file_id: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ data: z.array(Note) }),
+  }),
+  highlights: route({
+    method: 'GET',
+    path: '/ai/highlights/:id',
+    access: 'signed-in',
+    summary: 'List the highlights of a recording in the order of their times',
+    params: z.object({ id: FileId }),
+    reply: z.object({ data: z.array(Highlight) }),
+  }),
+  addHighlight: route({
+    method: 'POST',
+    path: '/ai/highlights/:id',
+    access: 'signed-in',
+    summary: 'Highlight a passage of a recording; repeating a request with the same id changes nothing',
+    params: z.object({ id: FileId }),
+    body: HighlightInput,
+    bodyLimit: 256 * KiB,
+    reply: z.object({ data: Highlight }),
+    refusals: {
+      tooMany: { status: -2, message: `A recording has ${MAX_HIGHLIGHTS} highlights at most.` },
+      endsBeforeStart: { status: -3, message: 'The passage ends before it begins.' },
+    },
+  }),
+  changeHighlight: route({
+    method: 'PATCH',
+    path: '/ai/highlights/:id/:highlight_id',
+    access: 'signed-in',
+    summary: 'Change the comment of a highlight',
+    params: highlightParams,
+    body: z.object({ comment }),
+    reply: z.object({ data: Highlight }),
+  }),
+  removeHighlight: route({
+    method: 'DELETE',
+    path: '/ai/highlights/:id/:highlight_id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Remove a highlight',
+    params: highlightParams,
+    reply: z.object({}),
   }),
 } as const

@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import type { SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
+import type { Highlight, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 /** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */
 export function formatTimestamp(time: Millis): string {
@@ -8,6 +8,16 @@ export function formatTimestamp(time: Millis): string {
   const pad = (n: number) => String(n).padStart(2, '0')
   return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`
 }
+
+/** Returns highlights as Markdown: each a quote with its time, followed by its comment. */
+export const formatHighlights = (highlights: readonly Pick<Highlight, 'start_time' | 'text' | 'comment'>[]): string =>
+  highlights
+    .map(({ start_time, text, comment }) => {
+      const time = `[${formatTimestamp(start_time)}](#t=${Math.round(start_time)})`
+      const quote = `> ${[time, text.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' ')}`
+      return [quote, comment].filter(Boolean).join('\n\n')
+    })
+    .join('\n\n')
 
 /** A passage ends with the next cited one, and after this time at the latest. */
 const PASSAGE_MAX: Millis = 30_000

@@ -6,7 +6,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, NoteType, SummaryResult } from '../contract.ts'
-import { findSummary } from './store.ts'
+import { addHighlight, changeComment, highlightNote, listHighlights, removeHighlight } from './highlights/highlights.ts'
+import { type SummaryRecord, findSummary } from './store.ts'
 
 export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'notes', notesContract, {
@@ -15,12 +16,29 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
       if (!fileId.success) throw new NotFound()
       const file = await requireFile(ctx, caller.userId, fileId.data)
       const summary = await findSummary(ctx, caller.userId, fileId.data)
-      if (!summary) return { data: [] }
-      const { summary_id: noteId, result } = summary
-      return { data: [toNote({ noteId, type: 'auto_sum_note', title: file.filename, tabName: result.header.headline, result })] }
+      const highlights = await highlightNote(ctx, caller.userId, fileId.data, file.filename)
+      return { data: [...(summary ? [toSummaryNote(summary, file.filename)] : []), ...(highlights ? [highlights] : [])] }
+    },
+    highlights: async ({ params: { id }, caller: { userId } }) => {
+      await requireFile(ctx, userId, id)
+      return { data: await listHighlights(ctx, userId, id) }
+    },
+    addHighlight: async ({ params, body, caller: { userId }, refuse }) => {
+      const highlight = await addHighlight(ctx, { userId, fileId: params.id }, body)
+      return 'refused' in highlight ? refuse(highlight.refused) : { data: highlight }
+    },
+    changeHighlight: async ({ params, body, caller: { userId } }) => ({
+      data: await changeComment(ctx, { userId, fileId: params.id, highlightId: params.highlight_id }, body.comment),
+    }),
+    removeHighlight: async ({ params, caller: { userId } }) => {
+      await removeHighlight(ctx, { userId, fileId: params.id, highlightId: params.highlight_id })
+      return {}
     },
   })
 }
+
+const toSummaryNote = ({ summary_id: noteId, result }: SummaryRecord, title: string): Note =>
+  toNote({ noteId, type: 'auto_sum_note', title, tabName: result.header.headline, result })
 
 type NoteInput = {
   readonly noteId: string
