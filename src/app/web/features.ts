@@ -6,6 +6,7 @@ import { generateFeature } from '#features/generate/web.tsx'
 import { integrationsFeature } from '#features/integrations/web.tsx'
 import { libraryFeature } from '#features/library/web.tsx'
 import { membershipFeature } from '#features/membership/web.tsx'
+import { notesFeature } from '#features/notes/web.tsx'
 import { personalDataFeature } from '#features/personal-data/web.tsx'
 import { profileFeature } from '#features/profile/web.tsx'
 import { recorderFeature } from '#features/recorder/web.tsx'
@@ -25,6 +26,7 @@ const features = [
   profileFeature,
   filesFeature,
   foldersFeature,
+  notesFeature,
   generateFeature,
   retentionFeature,
   uploadFeature,

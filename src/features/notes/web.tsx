@@ -1,2 +1,11 @@
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
 export { SummarySkeleton, SummaryView, type SummaryViewProps } from './web/SummaryView.tsx'
 export { invalidateNotes } from './web/useSummaryForm.ts'
+export { useHighlights } from './web/useHighlights.ts'
+
+/** The manifest of the feature. */
+export const notesFeature: WebFeature = {
+  name: 'notes',
+  live: async () => (await import('./web/useHighlights.ts')).applyLiveEvent,
+}

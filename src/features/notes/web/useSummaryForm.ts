@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { client } from '#shared/client.ts'
-import { send } from '#browser/http/send.ts'
-import { notesContract } from '../contract.ts'
 import type { SummaryForm } from '../contract.ts'
-
-/** The typed HTTP client of the notes contract. */
-const notes = client('notes', notesContract, send)
+import { notes } from './notesClient.ts'
 
 /**
  * Returns the structured form of a summary. It is undefined until it is loaded, and when the Markdown was edited since.

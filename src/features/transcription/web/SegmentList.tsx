@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
+import { usePlayer, usePlayerState } from '#features/files/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -10,12 +11,23 @@ import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
 import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
 import { speakerColour, listSpeakers, useLabelledSpeakers } from './speakers.ts'
+import { highlightsBetween, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
+import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
+import { findSilences } from './selection/findSilences.ts'
+import { usePassageKeys } from './selection/usePassageKeys.ts'
 import { TranscriptToolbar } from './TranscriptToolbar.tsx'
 import { useTranscriptSearch } from './useTranscriptSearch.ts'
 import { scrollToRow, useAutoScroll, useRowNavigation } from './useRowNavigation.ts'
 
+export type SegmentListProps = {
+  segments: readonly Segment[]
+  /** Shows that the transcription is still running. */
+  note: string | undefined
+  highlighting: Highlighting | undefined
+}
+
 /** A virtual list of the segments of a transcript, with search, copy and automatic scrolling during playback. */
-export function SegmentList({ segments: rawSegments, note }: { segments: readonly Segment[]; note: string | undefined }) {
+export function SegmentList({ segments: rawSegments, note, highlighting }: SegmentListProps) {
   const t = useTranslations('transcription')
   const segments = useLabelledSpeakers(rawSegments)
   const listHandle = useRef<VirtualizerHandle>(null)
@@ -26,6 +38,8 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
     { count: segments.length, playedRow: autoScroll.currentIndex, onManualScroll: autoScroll.pause },
   )
   const showMatch = useCallback((found: SearchMatch) => scrollToRow(container.current, listHandle.current, found.segment), [])
+  useSkippedSilences(segments)
+  usePassageKeys(container, { segments, playedRow: autoScroll.currentIndex, highlighting })
   const search = useTranscriptSearch(segments, showMatch)
   const searchField = useSearchShortcut(search)
   const colourBySpeaker = useMemo(
@@ -33,6 +47,7 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
     [segments],
   )
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
+  const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
   return (
     <div className="relative flex h-full min-h-0 flex-col">
       <TranscriptToolbar segments={segments} note={note} onOpenSearch={search.open} />
@@ -65,10 +80,13 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
               onRowFocus={rowNavigation.setActiveRow}
               matches={matchesBySegment.get(index) ?? NO_MATCHES}
               selectedMatch={search.selectedMatch?.segment === index ? search.selectedMatch : undefined}
+              highlights={highlightsBySegment.get(index) ?? NO_HIGHLIGHTS}
+              highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
             />
           )}
         </Virtualizer>
       </div>
+      <SelectionToolbar container={container} segments={segments} highlighting={highlighting} />
       {autoScroll.isPaused && (
         <Button
           className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
@@ -83,6 +101,28 @@ export function SegmentList({ segments: rawSegments, note }: { segments: readonl
 }
 
 const NO_MATCHES: readonly SearchMatch[] = []
+const NO_HIGHLIGHTS: readonly TranscriptHighlight[] = []
+
+/** Returns the highlights that overlap each segment, by the index of the segment; segments without any are missing. */
+function useHighlightsBySegment(segments: readonly Segment[], highlights: readonly TranscriptHighlight[]) {
+  return useMemo(() => {
+    const bySegment = new Map<number, readonly TranscriptHighlight[]>()
+    if (highlights.length === 0) return bySegment
+    segments.forEach(({ start_time, end_time }, index) => {
+      const overlapping = highlightsBetween(highlights, start_time, end_time)
+      if (overlapping.length > 0) bySegment.set(index, overlapping)
+    })
+    return bySegment
+  }, [segments, highlights])
+}
+
+/** Tells the player which parts of the recording have no speech. */
+function useSkippedSilences(segments: readonly Segment[]): void {
+  const playback = usePlayer()
+  const duration = usePlayerState((state) => state.duration)
+  // The player is the external system.
+  useEffect(() => playback.setSilences(findSilences(segments, duration)), [playback, segments, duration])
+}
 
 function ListItem({ ref, style, children }: CustomItemComponentProps) {
   return (

@@ -7,6 +7,8 @@ import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
 import type { SearchMatch, Piece } from './segmentText.ts'
+import { HighlightComments } from './selection/HighlightComments.tsx'
+import { highlightedPieces, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
 import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
@@ -21,6 +23,10 @@ export type SegmentRowProps = {
   matches: readonly SearchMatch[]
   /** The selected search match, if it is in this segment. */
   selectedMatch: SearchMatch | undefined
+  /** The highlights that overlap this segment. */
+  highlights: readonly TranscriptHighlight[]
+  /** Only needed with highlights. */
+  highlighting: Highlighting | undefined
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -32,12 +38,16 @@ export const SegmentRow = memo(function SegmentRow({
   onRowFocus,
   matches,
   selectedMatch,
+  highlights,
+  highlighting,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
   const playback = usePlayer()
   const spokenWordIndex = usePlayedTime((time) => wordIndexAt(segment, time))
   const isPlayed = usePlayedTime((time) => time >= segment.end_time)
   const pieces = useMemo(() => splitIntoWords(segment), [segment])
+  const highlighted = useMemo(() => highlightedPieces(pieces, highlights), [pieces, highlights])
+  const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)
   const handleTextClick = (event: MouseEvent) => {
@@ -79,32 +89,43 @@ export const SegmentRow = memo(function SegmentRow({
               key={piece.from}
               piece={piece}
               isSpoken={piece.word?.index === spokenWordIndex}
+              isHighlighted={highlighted.has(piece)}
               matches={matches}
               selectedMatch={selectedMatch}
             />
           ))}
         </p>
       )}
+      {highlighting && begunHighlights.length > 0 && (
+        <HighlightComments highlights={begunHighlights} highlighting={highlighting} />
+      )}
     </div>
   )
 })
 
-type PieceTextProps = { piece: Piece; isSpoken: boolean; matches: readonly SearchMatch[]; selectedMatch: SearchMatch | undefined }
+type PieceTextProps = {
+  piece: Piece
+  isSpoken: boolean
+  isHighlighted: boolean
+  matches: readonly SearchMatch[]
+  selectedMatch: SearchMatch | undefined
+}
 
-function PieceText({ piece: { text, from, word }, isSpoken, matches, selectedMatch }: PieceTextProps) {
+function PieceText({ piece: { text, from, word }, isSpoken, isHighlighted, matches, selectedMatch }: PieceTextProps) {
   const t = useTranslations('transcription')
   const parts = matches.length > 0 ? splitAtMatches(text, from, matches) : [{ text }]
   const content = parts.map((part, index) =>
     'found' in part && part.found ? <MatchText key={index} {...part} isSelected={part.found === selectedMatch} /> : part.text,
   )
-  if (!word) return content
+  if (!word) return isHighlighted ? <span className="bg-highlight">{content}</span> : content
   return (
     <span
       data-at={word.start}
       data-spoken={isSpoken || undefined}
       title={word.doubtful ? t('doubtful') : undefined}
       className={classes(
-        'cursor-pointer rounded-[3px]',
+        'cursor-pointer',
+        isHighlighted ? 'bg-highlight' : 'rounded-[3px]',
         isSpoken && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
         word.doubtful && 'underline decoration-ink3 decoration-dotted decoration-1 underline-offset-4',
       )}

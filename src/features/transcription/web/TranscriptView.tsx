@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Highlighting } from './selection/highlighting.ts'
 import { SegmentList } from './SegmentList.tsx'
 import { useLiveSegments } from './useLiveSegments.ts'
 import type { LiveProgress } from './useLiveSegments.ts'
@@ -12,12 +13,14 @@ export type TranscriptViewProps = {
   segments: readonly Segment[] | null
   /** Progress of a running transcription. Its segments replace the saved transcript once there are any. */
   liveProgress?: LiveProgress | undefined
+  /** The highlights of the recording; none while it is transcribed. */
+  highlighting?: Highlighting | undefined
   /** Shown when there are no segments. */
   empty: ReactNode
 }
 
 /** A transcript whose words can be played. Needs a PlayerProvider. Fills its parent and scrolls internally. */
-export function TranscriptView({ fileId, segments, liveProgress, empty }: TranscriptViewProps) {
+export function TranscriptView({ fileId, segments, liveProgress, highlighting, empty }: TranscriptViewProps) {
   const t = useTranslations('transcription')
   const liveSegments = useLiveSegments(fileId, liveProgress)
   const visibleSegments = useMemo(
@@ -29,6 +32,7 @@ export function TranscriptView({ fileId, segments, liveProgress, empty }: Transc
     <SegmentList
       segments={visibleSegments}
       note={liveProgress && liveSegments.length > 0 ? t('still_transcribing') : undefined}
+      highlighting={liveProgress ? undefined : highlighting}
     />
   )
 }

@@ -42,6 +42,8 @@ export const SHORTCUTS = [
       { name: 'key_back', press: ['j'] },
       { name: 'key_forward', press: ['l'] },
       { name: 'key_segments', press: ['↑', '↓'] },
+      { name: 'key_loop', press: ['r'] },
+      { name: 'key_highlight', press: ['h'] },
       { name: 'key_previous', press: ['Alt', '↑'] },
       { name: 'key_next', press: ['Alt', '↓'] },
       { name: 'key_find', press: ['press_mod', 'f'] },

@@ -6,9 +6,9 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { isActive } from '#features/generate/rules.ts'
 import { GenerateButton, useTask } from '#features/generate/web.tsx'
-import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
+import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { TranscriptView } from '#features/transcription/web.tsx'
+import { TranscriptView, type Highlighting } from '#features/transcription/web.tsx'
 
 /** Summary and transcript of a recording: side by side where two columns are readable, otherwise one at a time. */
 export function FileTabs({ file }: { file: File }) {
@@ -131,5 +131,26 @@ function FileTranscript({ file }: { file: File }) {
       {emptyText}
     </EmptyState>
   )
-  return <TranscriptView fileId={file.id} segments={file.trans_result} liveProgress={liveProgress} empty={empty} />
+  const highlighting = useHighlighting(file)
+  return (
+    <TranscriptView
+      fileId={file.id}
+      segments={file.trans_result}
+      liveProgress={liveProgress}
+      highlighting={highlighting}
+      empty={empty}
+    />
+  )
+}
+
+/** Connects the highlights of the transcript with the notes of the recording. Those of a recording in the trash stay as they are. */
+function useHighlighting(file: File): Highlighting | undefined {
+  const { highlights, add, changeComment, remove } = useHighlights(file.id)
+  if (file.is_trash) return undefined
+  return {
+    highlights,
+    add: ({ start, end, text }, comment) => void add({ start_time: start, end_time: end, text, comment }),
+    changeComment: (id, comment) => void changeComment(id, comment),
+    remove: (id) => void remove(id),
+  }
 }

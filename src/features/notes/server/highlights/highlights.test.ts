@@ -91,7 +91,7 @@ describe('highlights (B§3: notes of type high_light)', () => {
     for (const attempt of attempts) expect(await expectRefusal(attempt())).toMatchObject({ httpStatus: 404 })
     expect((await notes.highlights({ params: { id } })).data).toMatchObject([{ comment: '' }])
     await files.trash({ body: [id] })
-    await files.remove({ body: [id] })
+    await files.remove({ query: {}, body: [id] })
     expect(await expectRefusal(notes.highlights({ params: { id } }))).toMatchObject({ httpStatus: 404 })
   })
 })
