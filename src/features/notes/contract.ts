@@ -107,7 +107,7 @@ export type Note = z.infer<typeof Note>
 /** Maximum number of highlights of a recording. */
 export const MAX_HIGHLIGHTS = 2000
 
-const HighlightId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+const HighlightId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
 
 /** A highlighted passage. Times are in ms from the start of the recording, `created_time` is in unix seconds. */
 export const Highlight = z.object({

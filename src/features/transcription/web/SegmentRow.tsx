@@ -8,7 +8,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
 import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
-import { highlightedPieces, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
+import { highlightedPieces } from './selection/highlightedPieces.ts'
+import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
 import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {

@@ -2,8 +2,8 @@ import { MessageSquareText, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { CommentField } from './CommentField.tsx'
 import type { Highlighting, TranscriptHighlight } from './highlighting.ts'
-import { CommentField } from './SelectionToolbar.tsx'
 
 /** The highlights that begin in a segment, below its text: their comments, with buttons that change and remove them. */
 export function HighlightComments({

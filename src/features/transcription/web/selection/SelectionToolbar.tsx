@@ -1,15 +1,15 @@
 import { Copy, Highlighter, MessageSquareText, Repeat } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { usePlayer } from '#features/files/web.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import type { Highlighting } from './highlighting.ts'
-import { selectedPassage, type Passage } from './passage.ts'
+import { CommentField } from './CommentField.tsx'
+import type { Highlighting, Passage } from './highlighting.ts'
+import { selectedPassage } from './passage.ts'
 
 export type SelectionToolbarProps = {
   /** The scrolling list of the segments. The toolbar is a child of its positioned parent. */
@@ -87,43 +87,6 @@ function PassageToolbar({ passage, top, highlighting, onClose }: PassageToolbarP
         </>
       )}
     </div>
-  )
-}
-
-/** A field for a comment: Enter saves, Esc cancels. */
-export function CommentField({
-  initial = '',
-  onSave,
-  onCancel,
-}: {
-  initial?: string
-  onSave: (comment: string) => void
-  onCancel: () => void
-}) {
-  const t = useTranslations('transcription')
-  const [comment, setComment] = useState(initial)
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSave(comment.trim())
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    <TextField
-      // The user has just asked for the field.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
-      hideLabel
-      label={t('comment')}
-      placeholder={t('comment')}
-      maxLength={5000}
-      autoComplete="off"
-      className="w-80 max-w-full"
-      value={comment}
-      onChange={setComment}
-      onKeyDown={handleKeyDown}
-    />
   )
 }
 

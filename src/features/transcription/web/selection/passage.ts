@@ -1,9 +1,7 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import { segmentIndexAt, splitIntoWords } from '../segmentText.ts'
-
-/** A part of the transcript: its time, and the words spoken in it. */
-export type Passage = { start: Millis; end: Millis; text: string }
+import type { Passage } from './highlighting.ts'
 
 /** Returns the passage of a whole segment. */
 export const passageOfSegment = ({ start_time, end_time, content, not_understood }: Segment): Passage => ({

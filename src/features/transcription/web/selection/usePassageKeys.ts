@@ -3,8 +3,8 @@ import type { Segment } from '#features/files/contract.ts'
 import { usePlayer } from '#features/files/web.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { hasCharacterShortcuts, isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
-import type { Highlighting } from './highlighting.ts'
-import { passageOfSegment, selectedPassage, type Passage } from './passage.ts'
+import type { Highlighting, Passage } from './highlighting.ts'
+import { passageOfSegment, selectedPassage } from './passage.ts'
 
 /**
  * R repeats a passage, or ends the repetition; H highlights it. The passage is the selected text, else the segment with the focus,
