@@ -122,13 +122,13 @@ export const Highlight = z.object({
 export type Highlight = z.infer<typeof Highlight>
 
 const MAX_MILLIS = 1_000_000_000
-const comment = z.string().check(z.maxLength(5000), z.trim())
+const comment = z.string().check(z.maxLength(5000))
 const HighlightInput = z.object({
   /** Chosen by the client, so that a request can be repeated. */
   id: HighlightId,
   start_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
   end_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
-  text: z.string().check(z.maxLength(20_000), z.trim()),
+  text: z.string().check(z.maxLength(20_000)),
   comment: z._default(comment, ''),
 })
 export type HighlightInput = z.infer<typeof HighlightInput>

@@ -40,6 +40,25 @@ export const sileroFile = {
   sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
 } as const satisfies ModelFile
 
+/** The networks that tell speakers apart. */
+export const speakerFiles = {
+  segmentation: {
+    path: 'speakers/segmentation.onnx',
+    bytes: 1_532_347,
+    sha256: 'c09c8141fa49c4ba4c5ba2b1b0731d56be1190b0b54eb314fc4f6720bc8d1212',
+  },
+  frames: {
+    path: 'speakers/frames.onnx',
+    bytes: 5_562_601,
+    sha256: 'd5abb52644871347daac8d9ad15afa58e96641a6623de1b3e41e040a03d875c0',
+  },
+  head: {
+    path: 'speakers/head.onnx',
+    bytes: 1_312_747,
+    sha256: 'f3cd234d00bb08fb566ad62bc0733c878822553006ed79fe332bd39dfb283124',
+  },
+} as const satisfies Record<string, ModelFile>
+
 /**
  * Returns the path of a model file after checking it. Throws SpeechError 'model-missing' or 'model-damaged'. A bad model file can
  * crash the process that loads it, so every file is checked before it is loaded.

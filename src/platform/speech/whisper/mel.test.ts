@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { complex400, fft400, logMel } from './mel.ts'
-
-describe('fft400', () => {
-  it('equals the naive transform', () => {
-    const data = complex400()
-    for (let i = 0; i < 400; i++) {
-      data.re[i] = Math.sin(i * 0.7) + (i % 7)
-      data.im[i] = Math.cos(i * i * 0.01)
-    }
-    const wanted = naiveTransform(data.re, data.im)
-    fft400(data, complex400())
-    for (let k = 0; k < 400; k++) {
-      expect(data.re[k]).toBeCloseTo(wanted[k]!.re, 8)
-      expect(data.im[k]).toBeCloseTo(wanted[k]!.im, 8)
-    }
-  })
-})
+import { naiveTransform } from '#test/fixtures/sound/naiveTransform.ts'
+import { logMel } from './mel.ts'
 
 describe('logMel', () => {
   const pcm = Float32Array.from({ length: 3300 }, (_, i) => 0.4 * Math.sin(i * 0.21) + 0.1 * Math.sin(i * 1.3 + 1) * (i / 3300))
@@ -43,19 +28,6 @@ describe('logMel', () => {
     expect(Math.max(...mel) - Math.min(...mel)).toBeLessThanOrEqual(2 + 1e-6)
   })
 })
-
-function naiveTransform(re: Float64Array, im: Float64Array) {
-  return Array.from(re, (_, k) => {
-    let sumRe = 0
-    let sumIm = 0
-    for (let n = 0; n < re.length; n++) {
-      const angle = (-2 * Math.PI * k * n) / re.length
-      sumRe += re[n]! * Math.cos(angle) - im[n]! * Math.sin(angle)
-      sumIm += re[n]! * Math.sin(angle) + im[n]! * Math.cos(angle)
-    }
-    return { re: sumRe, im: sumIm }
-  })
-}
 
 /** Computes the spectrum by definition: reflection, Hann window, naive transform, triangles between Slaney's mel points. */
 function slowLogMel(pcm: Float32Array, frames: number): number[] {

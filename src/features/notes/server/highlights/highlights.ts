@@ -23,7 +23,14 @@ export async function addHighlight(
     if (existing) return toHighlight(existing)
     if (end_time < start_time) return { refused: 'endsBeforeStart' }
     if ((await store.countHighlights(tx, userId, fileId)) >= MAX_HIGHLIGHTS) return { refused: 'tooMany' }
-    const row = { ...key, start_ms: start_time, end_ms: end_time, text, comment, created_at: tx.clock.now() }
+    const row = {
+      ...key,
+      start_ms: start_time,
+      end_ms: end_time,
+      text: text.trim(),
+      comment: comment.trim(),
+      created_at: tx.clock.now(),
+    }
     await store.insertHighlight(tx, row)
     await tx.live.publish({ userId, topic: 'highlights', id: fileId })
     return toHighlight(row)
@@ -35,7 +42,7 @@ type HighlightKey = { userId: string; fileId: string; highlightId: string }
 /** Changes the comment of a highlight. Rejects with NotFound. */
 export async function changeComment(ctx: AppContext, key: HighlightKey, comment: string): Promise<Highlight> {
   return ctx.transaction(async (tx) => {
-    const row = await store.updateComment(tx, toRecordKey(key), comment)
+    const row = await store.updateComment(tx, toRecordKey(key), comment.trim())
     if (!row) throw new NotFound()
     await tx.live.publish({ userId: key.userId, topic: 'highlights', id: key.fileId })
     return toHighlight(row)

@@ -1,0 +1,182 @@
+import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { fbank, FBANK_BANDS, FBANK_FRAME, FBANK_HOP, fbankFrames } from './fbank.ts'
+import { FBANK_PER_VOICE, LOCAL_SPEAKERS, WINDOW_SAMPLES, type SpeakerNetworks, type WindowActivity } from './networks.ts'
+import { VoiceFrames } from './VoiceFrames.ts'
+
+/** One voice of one window, with the frames in which it speaks alone. */
+export type LocalVoice = {
+  readonly window: number
+  readonly speaker: number
+  readonly cleanFrames: number
+  readonly embedding: Float32Array
+}
+
+/** A recording as the networks describe it. */
+export type AnalyzedSound = {
+  readonly samples: number
+  /** The first sample of each window. */
+  readonly starts: readonly number[]
+  readonly activities: readonly WindowActivity[]
+  readonly voices: readonly LocalVoice[]
+  readonly frames: VoiceFrames
+}
+
+/** Samples between the starts of two windows: 2 s. */
+const WINDOW_HOP = 2 * SPEECH_SAMPLE_RATE
+/** Seconds between two frames of a window. */
+export const FRAME_SECONDS = 270 / SPEECH_SAMPLE_RATE
+/** A voice is described by the parts in which it speaks alone when they have this many seconds, otherwise by all its parts. */
+const MIN_CLEAN_SECONDS = 0.3
+/** Frames of the filter bank in a block, and before and after it: 30 s and 0.8 s. */
+const BLOCK_FRAMES = 3000
+const CONTEXT_FRAMES = 80
+const VOICE_FRAMES_PER_WINDOW = 125
+const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
+const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
+
+/** Runs the networks over a recording (16 kHz mono). At most 45 s of samples are in memory. */
+export async function analyzeSound(
+  networks: SpeakerNetworks,
+  pcm: AsyncIterable<Float32Array>,
+  onProgress: (samples: number) => void,
+): Promise<AnalyzedSound> {
+  const analysis = new Analysis(networks)
+  for await (const chunk of rechunk(pcm, CHUNK_SAMPLES)) {
+    await analysis.push(chunk)
+    onProgress(analysis.samples)
+  }
+  return analysis.finish()
+}
+
+class Analysis {
+  readonly #networks: SpeakerNetworks
+  readonly #frames = new VoiceFrames()
+  readonly #starts: number[] = []
+  readonly #activities: WindowActivity[] = []
+  readonly #voices: LocalVoice[] = []
+  #buffer = new Float32Array(0)
+  /** The first sample in the buffer. */
+  #offset = 0
+  #embeddedWindows = 0
+  samples = 0
+
+  constructor(networks: SpeakerNetworks) {
+    this.#networks = networks
+  }
+
+  async push(chunk: Float32Array): Promise<void> {
+    const buffer = new Float32Array(this.#buffer.length + chunk.length)
+    buffer.set(this.#buffer)
+    buffer.set(chunk, this.#buffer.length)
+    this.#buffer = buffer
+    this.samples += chunk.length
+    for (;;) {
+      const start = this.#starts.length * WINDOW_HOP
+      if (start + WINDOW_SAMPLES > this.samples) break
+      await this.#segment(start)
+    }
+    while (this.#nextBlock() + BLOCK_FRAMES + CONTEXT_FRAMES <= fbankFrames(this.samples)) await this.#addBlock(BLOCK_FRAMES)
+    await this.#embedWindows(false)
+    this.#dropUsed()
+  }
+
+  async finish(): Promise<AnalyzedSound> {
+    if (this.#starts.length === 0 && this.samples > 0) await this.#segment(0)
+    // The last window ends with the recording.
+    const last = Math.floor((this.samples - WINDOW_SAMPLES) / FBANK_HOP) * FBANK_HOP
+    if (this.samples > WINDOW_SAMPLES && this.samples - WINDOW_SAMPLES - this.#starts.at(-1)! > FBANK_HOP)
+      await this.#segment(last)
+    for (let left = fbankFrames(this.samples) - this.#nextBlock(); left > 0; left = fbankFrames(this.samples) - this.#nextBlock())
+      await this.#addBlock(Math.min(left, BLOCK_FRAMES))
+    await this.#embedWindows(true)
+    return {
+      samples: this.samples,
+      starts: this.#starts,
+      activities: this.#activities,
+      voices: this.#voices,
+      frames: this.#frames,
+    }
+  }
+
+  async #segment(start: number): Promise<void> {
+    this.#starts.push(start)
+    this.#activities.push(await this.#networks.segment(this.#slice(start, start + WINDOW_SAMPLES)))
+  }
+
+  /** Returns the first frame of the filter bank that has no voice frame yet. */
+  #nextBlock(): number {
+    return this.#frames.count * FBANK_PER_VOICE
+  }
+
+  async #addBlock(length: number): Promise<void> {
+    const from = this.#nextBlock()
+    const [first, last] = [
+      Math.max(0, from - CONTEXT_FRAMES),
+      Math.min(fbankFrames(this.samples), from + length + CONTEXT_FRAMES),
+    ]
+    const rows = fbank(this.#slice(first * FBANK_HOP, (last - 1) * FBANK_HOP + FBANK_FRAME))
+    removeMean(rows)
+    const out = await this.#networks.voiceFrames(rows)
+    const channels = out.length / Math.ceil(rows.length / FBANK_BANDS / FBANK_PER_VOICE)
+    const begin = (from - first) / FBANK_PER_VOICE
+    this.#frames.push(out.subarray(begin * channels, (begin + Math.ceil(length / FBANK_PER_VOICE)) * channels))
+  }
+
+  /** Describes the voices of the windows whose voice frames are complete; of all windows at the end. */
+  async #embedWindows(isEnd: boolean): Promise<void> {
+    for (; this.#embeddedWindows < this.#starts.length; this.#embeddedWindows++) {
+      const from = Math.round(this.#starts[this.#embeddedWindows]! / SAMPLES_PER_VOICE_FRAME)
+      const to = from + VOICE_FRAMES_PER_WINDOW
+      if (to > this.#frames.count && !isEnd) return
+      await this.#embedWindow(this.#embeddedWindows, from, Math.min(to, this.#frames.count))
+    }
+  }
+
+  async #embedWindow(window: number, from: number, to: number): Promise<void> {
+    const masks = localMasks(this.#activities[window]!, to - from)
+    if (masks.length === 0) return
+    const statistics = masks.map(({ mask }) => this.#frames.statistics(from, to, mask))
+    const size = statistics[0]!.length
+    const input = new Float32Array(size * statistics.length)
+    statistics.forEach((values, index) => input.set(values, index * size))
+    const embeddings = await this.#networks.embed(input, statistics.length)
+    masks.forEach(({ speaker, cleanFrames }, index) => {
+      this.#voices.push({ window, speaker, cleanFrames, embedding: embeddings[index]! })
+    })
+  }
+
+  #slice(from: number, to: number): Float32Array {
+    return this.#buffer.subarray(from - this.#offset, to - this.#offset)
+  }
+
+  #dropUsed(): void {
+    const nextBlock = Math.max(0, this.#nextBlock() - CONTEXT_FRAMES) * FBANK_HOP
+    const used = Math.min(nextBlock, Math.max(0, this.samples - WINDOW_SAMPLES - FBANK_HOP), this.#starts.length * WINDOW_HOP)
+    this.#buffer = this.#buffer.slice(used - this.#offset)
+    this.#offset = used
+  }
+}
+
+function removeMean(rows: Float32Array): void {
+  const count = rows.length / FBANK_BANDS
+  for (let band = 0; band < FBANK_BANDS; band++) {
+    let sum = 0
+    for (let row = 0; row < count; row++) sum += rows[row * FBANK_BANDS + band]!
+    for (let row = 0; row < count; row++) rows[row * FBANK_BANDS + band]! -= sum / count
+  }
+}
+
+/** Returns which of `count` voice frames describe each voice of a window. */
+function localMasks({ frames, activity }: WindowActivity, count: number) {
+  const frameOf = (voiceFrame: number) => Math.min(frames - 1, Math.floor((voiceFrame * frames) / VOICE_FRAMES_PER_WINDOW))
+  const isActive = (frame: number, speaker: number) => activity[frame * LOCAL_SPEAKERS + speaker] === 1
+  const isAlone = (frame: number, speaker: number) =>
+    isActive(frame, speaker) && [0, 1, 2].every((other) => other === speaker || !isActive(frame, other))
+  return [0, 1, 2].flatMap((speaker) => {
+    const allFrames = Array.from({ length: frames }, (_, frame) => frame)
+    const cleanFrames = allFrames.filter((frame) => isAlone(frame, speaker)).length
+    const counts = cleanFrames * FRAME_SECONDS >= MIN_CLEAN_SECONDS ? isAlone : isActive
+    const mask = Array.from({ length: count }, (_, voiceFrame) => (counts(frameOf(voiceFrame), speaker) ? 1 : 0))
+    return mask.includes(1) ? [{ speaker, cleanFrames, mask }] : []
+  })
+}
