@@ -4,8 +4,9 @@ import { backOff } from '#shared/backOff.ts'
 import { MiB, minutes, seconds, type Millis } from '#shared/units.ts'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import { whisperLanguages } from './languages.ts'
-import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech.ts'
-import { startSpeechProcess, type SpeechProcess } from './process/speechProcess.ts'
+import type { JobRequest } from './process/childMessages.ts'
+import { startSpeechProcess, type JobOptions, type SpeechProcess } from './process/speechProcess.ts'
+import { SpeechError, type SpeechEngine } from './speech.ts'
 import { createMutex } from '../locks/mutex.ts'
 
 /** The directory of the bundled models. */
@@ -28,7 +29,7 @@ export type EngineOptions = {
 }
 
 /**
- * Runs Whisper base with Silero in a separate process. It runs one job at a time and queues the others. An aborted or failed job
+ * Runs Whisper base, Silero and the speaker networks in a separate process. It runs one job at a time and queues the others. An aborted or failed job
  * stops the process; the next job starts a new one.
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
@@ -38,13 +39,14 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   let crashes = 0
   let closing = new AbortController()
 
-  const runJob = async (pcm: AsyncIterable<Float32Array>, request: TranscribeOptions) => {
-    if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), request.signal)
+  const runOne = async (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions & { label?: string }) => {
+    if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), options.signal)
     try {
-      const { language, peakMemory } = await processHost.acquireProcess().transcribe(pcm, request)
+      const result = await processHost.acquireProcess().run(pcm, request, options)
       crashes = 0
-      log('transcription finished', { label: request.label ?? '', language, peakMiB: Math.round(peakMemory / MiB) })
-      return { language }
+      const peakMiB = Math.round(result.peakMemory / MiB)
+      log('speech job finished', { label: options.label ?? '', task: request.task, peakMiB })
+      return result
     } catch (error) {
       if (error instanceof SpeechError && error.kind === 'engine-died') crashes++
       await processHost.end()
@@ -54,22 +56,32 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
     }
   }
 
-  const transcribe: SpeechEngine['transcribe'] = async (pcm, request) => {
-    refuseUnknownLanguage(request.language)
-    const signal = AbortSignal.any([request.signal, closing.signal])
+  const run: typeof runOne = async (pcm, request, options) => {
+    const signal = AbortSignal.any([options.signal, closing.signal])
     try {
       const release = await acquireLock(signal)
-      return await runJob(pcm, { ...request, signal }).finally(release)
+      return await runOne(pcm, request, { ...options, signal }).finally(release)
     } catch (error) {
       throw signal.aborted ? new SpeechError('aborted', 'The transcription was stopped.', error) : error
     }
+  }
+  const transcribe: SpeechEngine['transcribe'] = async (pcm, { language, resumeAt = 0, ...options }) => {
+    refuseUnknownLanguage(language)
+    const result = await run(pcm, { task: 'transcribe', language, resumeAt }, options)
+    if (result.task !== 'transcribe') throw new TypeError('The speech process did another task.')
+    return { language: result.language }
+  }
+  const diarize: SpeechEngine['diarize'] = async (pcm, { atMost, ...options }) => {
+    const result = await run(pcm, { task: 'diarize', atMost }, options)
+    if (result.task !== 'diarize') throw new TypeError('The speech process did another task.')
+    return result.diarization
   }
   const close = async () => {
     closing.abort()
     closing = new AbortController()
     await processHost.end()
   }
-  return { id: 'earshot', capabilities, transcribe, close }
+  return { id: 'earshot', capabilities, transcribe, diarize, close }
 }
 
 const capabilities = { languages: whisperLanguages, words: 'exact', glossary: false, confidence: true } as const

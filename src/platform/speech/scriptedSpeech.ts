@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events'
 import { seconds, type Millis } from '#shared/units.ts'
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import type { Diarization, DiarizeOptions } from './speakers.ts'
 import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
 
 /** What happens to a scripted job at its next window. */
@@ -20,7 +21,8 @@ const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the
 /**
  * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
  * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
- * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood.
+ * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood. In one named `speakers 3`, three
+ * speakers take turns of four seconds; otherwise there is one. `speakers fail` fails.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
@@ -28,6 +30,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
     id: 'scripted',
     capabilities: { languages, words: 'exact', glossary: false, confidence: true },
     transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
+    diarize: async (pcm, request) => await takeTurns(pcm, request),
     close: async () => undefined,
   }
 }
@@ -65,6 +68,27 @@ async function readScript(
   }
   throwIfAborted(signal)
   return { language: words || request.language ? language : '' }
+}
+
+/** Duration of a scripted turn. */
+const TURN: Millis = seconds(4)
+
+async function takeTurns(pcm: AsyncIterable<Float32Array>, options: DiarizeOptions): Promise<Diarization> {
+  const { label = '', atMost = Infinity, signal, onProgress } = options
+  if (label.includes('speakers fail')) throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
+  if (label.includes('speakers hang')) await applyOutcome('hang', signal)
+  const length = await durationOf(pcm, signal)
+  throwIfAborted(signal)
+  onProgress?.({ done: length })
+  const count = Math.min(atMost, Number(/speakers (\d)/.exec(label)?.[1] ?? 1))
+  const turns = Array.from({ length: Math.ceil(length / TURN) }, (_, turn) => {
+    return { start: turn * TURN, end: Math.min(length, (turn + 1) * TURN), speaker: turn % count }
+  })
+  const speakers = [...new Set(turns.map(({ speaker }) => speaker))].map((speaker) => {
+    const seconds = turns.reduce((sum, turn) => sum + (turn.speaker === speaker ? (turn.end - turn.start) / 1000 : 0), 0)
+    return { embedding: Float32Array.from({ length: 256 }, (_, index) => (index === speaker ? 1 : 0)), clearSeconds: seconds }
+  })
+  return { turns, speakers }
 }
 
 async function durationOf(pcm: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Millis> {

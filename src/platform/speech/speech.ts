@@ -1,4 +1,5 @@
 import type { Millis } from '#shared/units.ts'
+import type { Diarization, DiarizeOptions } from './speakers.ts'
 
 /**
  * One transcribed word: start and end in ms from the start of the recording, text, confidence 0-1. Punctuation belongs to its
@@ -39,8 +40,9 @@ export type TranscribeOptions = {
 }
 
 /**
- * Turns audio into words. `pcm` is 16 kHz mono, -1 to 1, in chunks of any size. Resolves when everything is transcribed, with the
- * language of most words, or '' when there were no words and no language was given.
+ * Turns audio into words and speakers. `pcm` is 16 kHz mono, -1 to 1, in chunks of any size. `transcribe` resolves when everything
+ * is transcribed, with the language of most words, or '' when there were no words and no language was given. `diarize` has no
+ * checkpoints: interrupted work starts over.
  */
 export type SpeechEngine = {
   readonly id: string
@@ -51,6 +53,7 @@ export type SpeechEngine = {
     readonly confidence: boolean
   }
   transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<{ language: string }>
+  diarize: (pcm: AsyncIterable<Float32Array>, options: DiarizeOptions) => Promise<Diarization>
   /** Stops native work and frees its memory. The next call starts it again. */
   close: () => Promise<void>
 }

@@ -103,6 +103,7 @@ function delegateTo(engines: Engines): Engines {
       return engines.speech.capabilities
     },
     transcribe: (pcm, options) => engines.speech.transcribe(pcm, options),
+    diarize: (pcm, options) => engines.speech.diarize(pcm, options),
     close: () => engines.speech.close(),
   }
   const llm: Llm = {

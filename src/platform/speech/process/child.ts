@@ -2,8 +2,11 @@
  * The process that runs native code, started by `speechProcess.ts`. It runs one job at a time and requests audio block by block. It
  * loads the models with the first job and exits when its parent does.
  */
+import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
+import { diarizeSound } from '../speakers/diarize.ts'
+import { loadSpeakerNetworks, type SpeakerNetworks } from '../speakers/networks.ts'
 import { openTranscriber, type Transcriber } from '../transcriber.ts'
 import { createAsyncQueue } from './AsyncQueue.ts'
 import { SpeechError } from '../speech.ts'
@@ -19,6 +22,7 @@ const jobs = createAsyncQueue<Job>()
 const audioMessages = createAsyncQueue<AudioMessage>()
 const savedWindows = createAsyncQueue<undefined>()
 let transcriber: Transcriber | undefined
+let speakerNetworks: SpeakerNetworks | undefined
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: ParentMessage) => {
@@ -51,22 +55,37 @@ async function reportIdle(signal: AbortSignal): Promise<never> {
 
 async function runJob(job: Job): Promise<void> {
   try {
-    transcriber ??= await openTranscriber(settings)
-    const { language } = await transcriber.transcribe(jobAudio(), {
-      language: job.language,
-      resumeAt: job.resumeAt,
-      onProgress: (done) => send({ kind: 'progress', done }),
-      onWindow: async (window) => {
-        send({ kind: 'window', window })
-        await savedWindows.next()
-      },
-    })
-    send({ kind: 'transcribed', language, peakMemory: process.resourceUsage().maxRSS * 1024 })
+    send({ kind: 'done', result: await getResult(job.request) })
   } catch (error) {
     const { kind, message } = error instanceof SpeechError ? error : new SpeechError('engine-died', 'The speech engine failed.')
     send({ kind: 'failed', error: kind, says: message, detail: String(error) })
   }
 }
+
+async function getResult(request: JobRequest): Promise<JobResult> {
+  const onProgress = (done: Millis) => send({ kind: 'progress', done })
+  if (request.task === 'diarize') {
+    // The models of both tasks together, and the voices of a long recording, take too much memory.
+    await transcriber?.close()
+    transcriber = undefined
+    speakerNetworks ??= await loadSpeakerNetworks(settings)
+    const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
+    return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
+  }
+  transcriber ??= await openTranscriber(settings)
+  const { language } = await transcriber.transcribe(jobAudio(), {
+    language: request.language,
+    resumeAt: request.resumeAt,
+    onProgress,
+    onWindow: async (window) => {
+      send({ kind: 'window', window })
+      await savedWindows.next()
+    },
+  })
+  return { task: 'transcribe', language, peakMemory: readPeakMemory() }
+}
+
+const readPeakMemory = (): Bytes => process.resourceUsage().maxRSS * 1024
 
 async function* jobAudio(): AsyncGenerator<Float32Array, void> {
   for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })

@@ -1,12 +1,24 @@
 import type { Bytes, Millis } from '#shared/units.ts'
+import type { Diarization } from '../speakers.ts'
 import type { TranscribedWindow, SpeechErrorKind } from '../speech.ts'
 
 /** The settings of the child, passed as JSON in its first argument. */
 export type ChildSettings = { readonly modelsDir: string; readonly threads: number; readonly idle: Millis }
 
+/** What the child does with the audio that follows. */
+export type JobRequest =
+  | { readonly task: 'transcribe'; readonly language?: string | undefined; readonly resumeAt: Millis }
+  | { readonly task: 'diarize'; readonly atMost?: number | undefined }
+
+/** The result of a job. `peakMemory` is the peak resident memory of the child so far. */
+export type JobResult = { readonly peakMemory: Bytes } & (
+  | { readonly task: 'transcribe'; readonly language: string }
+  | { readonly task: 'diarize'; readonly diarization: Diarization }
+)
+
 /** Messages from the engine to its child. */
 export type ParentMessage =
-  | { readonly kind: 'job'; readonly language?: string | undefined; readonly resumeAt: Millis }
+  | { readonly kind: 'job'; readonly request: JobRequest }
   | { readonly kind: 'sound'; readonly pcm: Float32Array }
   | { readonly kind: 'sound-ends' }
   /** The last window has been saved. */
@@ -18,7 +30,7 @@ export type ChildMessage =
   | { readonly kind: 'more' }
   | { readonly kind: 'window'; readonly window: TranscribedWindow }
   | { readonly kind: 'progress'; readonly done: Millis }
-  | { readonly kind: 'transcribed'; readonly language: string; readonly peakMemory: Bytes }
+  | { readonly kind: 'done'; readonly result: JobResult }
   | { readonly kind: 'failed'; readonly error: SpeechErrorKind; readonly says: string; readonly detail: string }
   /** The child has been idle for a while, so its memory can be freed. */
   | { readonly kind: 'idle' }

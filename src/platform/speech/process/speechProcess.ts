@@ -2,18 +2,22 @@ import { fork } from 'node:child_process'
 import { addAbortListener } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
-import type { ChildSettings, ChildMessage, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
-import { SpeechError, type TranscribeOptions } from '../speech.ts'
+import { SpeechError, type SpeechProgress, type TranscribedWindow } from '../speech.ts'
 
-/** The result of a job. `peakMemory` is the peak resident memory of the child. */
-export type JobResult = { readonly language: string; readonly peakMemory: number }
+/** How a job reports what it does, and how it is aborted. */
+export type JobOptions = {
+  readonly signal: AbortSignal
+  readonly onWindow?: (window: TranscribedWindow) => void | Promise<void>
+  readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
+}
 
 /** The engine's process. When a job fails, the caller must kill it and start another one. */
 export type SpeechProcess = {
   readonly pid: number
   /** Runs one job at a time. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
-  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<JobResult>
+  run: (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions) => Promise<JobResult>
   /** Sends SIGKILL, the only signal that stops native code at once. Resolves when the process has exited. */
   kill: () => Promise<void>
 }
@@ -60,8 +64,8 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   }
   return {
     pid: child.pid ?? 0,
-    transcribe: async (pcm, options) => {
-      job = startJob(pcm, options, post)
+    run: async (pcm, request, options) => {
+      job = startJob(pcm, request, options, post)
       keepAlive(true)
       try {
         return await job.outcome
@@ -80,8 +84,13 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
 
 type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => void; fail: (error: unknown) => void }
 
-function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, post: (message: ParentMessage) => void): Job {
-  const { language, resumeAt = 0, signal, onWindow, onProgress } = options
+function startJob(
+  pcm: AsyncIterable<Float32Array>,
+  request: JobRequest,
+  { signal, onWindow, onProgress }: JobOptions,
+  post: (message: ParentMessage) => void,
+): Job {
+  const resumeAt = request.task === 'transcribe' ? request.resumeAt : 0
   const result = Promise.withResolvers<JobResult>()
   const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
@@ -90,17 +99,17 @@ function startJob(pcm: AsyncIterable<Float32Array>, options: TranscribeOptions, 
   }
   const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
   const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
-  const saveWindow = async (window: Parameters<typeof onWindow>[0]) => {
-    await onWindow(window)
+  const saveWindow = async (window: TranscribedWindow) => {
+    await onWindow?.(window)
     post({ kind: 'window-kept' })
   }
-  post({ kind: 'job', language, resumeAt })
+  post({ kind: 'job', request })
   sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), requests, post).catch(fail)
   const receive = (message: ChildMessage) => {
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
     if (message.kind === 'window') saveWindow(message.window).catch(fail)
-    if (message.kind === 'transcribed') result.resolve(message)
+    if (message.kind === 'done') result.resolve(message.result)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }
   return { outcome, receive, fail }
