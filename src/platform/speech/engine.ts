@@ -37,10 +37,14 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   const acquireLock = createMutex()
   const processHost = createProcessHost(options, log)
   let crashes = 0
+  let latestTask: JobRequest['task'] | undefined
   let closing = new AbortController()
 
   const runOne = async (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions & { label?: string }) => {
     if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), options.signal)
+    // The models of both tasks in one process take too much memory, and a process does not give it back.
+    if (latestTask !== request.task) await processHost.end()
+    latestTask = request.task
     try {
       const result = await processHost.acquireProcess().run(pcm, request, options)
       crashes = 0

@@ -65,9 +65,6 @@ async function runJob(job: Job): Promise<void> {
 async function getResult(request: JobRequest): Promise<JobResult> {
   const onProgress = (done: Millis) => send({ kind: 'progress', done })
   if (request.task === 'diarize') {
-    // The models of both tasks together, and the voices of a long recording, take too much memory.
-    await transcriber?.close()
-    transcriber = undefined
     speakerNetworks ??= await loadSpeakerNetworks(settings)
     const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
@@ -85,7 +82,9 @@ async function getResult(request: JobRequest): Promise<JobResult> {
   return { task: 'transcribe', language, peakMemory: readPeakMemory() }
 }
 
-const readPeakMemory = (): Bytes => process.resourceUsage().maxRSS * 1024
+function readPeakMemory(): Bytes {
+  return process.resourceUsage().maxRSS * 1024
+}
 
 async function* jobAudio(): AsyncGenerator<Float32Array, void> {
   for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })
