@@ -15,3 +15,4 @@ export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { formatTranscript } from './rules/formatTranscript.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
+export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'
