@@ -5,6 +5,7 @@ const BENCHES = {
   speech: () => import('./speech/speech.ts'),
   wer: () => import('./speech/wer.ts'),
   coverage: () => import('./speech/coverage.ts'),
+  glossary: () => import('./speech/glossary.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
   library: () => import('./library/library.ts'),

@@ -10,7 +10,8 @@ import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
-import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
+import type { SpeechlessSpan } from '../rules.ts'
+import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
   segment: Segment
@@ -28,6 +29,9 @@ export type SegmentRowProps = {
   highlights: readonly TranscriptHighlight[]
   /** Only needed with highlights. */
   highlighting: Highlighting | undefined
+  /** The stretch without speech before this segment, and after it when it is the last one. */
+  silenceBefore: SpeechlessSpan | undefined
+  silenceAfter: SpeechlessSpan | undefined
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -41,6 +45,8 @@ export const SegmentRow = memo(function SegmentRow({
   selectedMatch,
   highlights,
   highlighting,
+  silenceBefore,
+  silenceAfter,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
   const playback = usePlayer()
@@ -59,6 +65,7 @@ export const SegmentRow = memo(function SegmentRow({
   }
   return (
     <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5">
+      {silenceBefore && <SilenceText span={silenceBefore} />}
       <button
         type="button"
         data-segment={index}
@@ -100,9 +107,15 @@ export const SegmentRow = memo(function SegmentRow({
       {highlighting && begunHighlights.length > 0 && (
         <HighlightComments highlights={begunHighlights} highlighting={highlighting} />
       )}
+      {silenceAfter && <SilenceText span={silenceAfter} />}
     </div>
   )
 })
+
+function SilenceText({ span }: { span: SpeechlessSpan }) {
+  const formatSpeechless = useSpeechlessText()
+  return <p className="col-start-2 py-2 text-sm leading-6 text-ink3">{formatSpeechless(span)}</p>
+}
 
 type PieceTextProps = {
   piece: Piece
