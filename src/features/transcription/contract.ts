@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment } from '#features/files/contract.ts'
+import { editingContract } from './contract/editing.ts'
+import { wordListContract } from './contract/wordList.ts'
 
 /** Longest recording that can be transcribed, in seconds (B§9). */
 export const MAX_SECONDS = 18_000
@@ -10,7 +12,12 @@ export const MAX_SPEAKER_SECONDS = 10_800
 /** How long a client may cache a label, in seconds: one day (A§7). */
 const LABEL_MAX_AGE = 86_400
 
+export * from './contract/editing.ts'
+export * from './contract/wordList.ts'
+
 export const transcriptionContract = {
+  ...editingContract,
+  ...wordListContract,
   liveSegments: route({
     method: 'GET',
     path: '/ai/segments/:id',
