@@ -1,8 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment } from '#features/files/contract.ts'
-import { editingContract } from './contract/editing.ts'
-import { wordListContract } from './contract/wordList.ts'
 
 /** Longest recording that can be transcribed, in seconds (B§9). */
 export const MAX_SECONDS = 18_000
@@ -16,8 +14,6 @@ export * from './contract/editing.ts'
 export * from './contract/wordList.ts'
 
 export const transcriptionContract = {
-  ...editingContract,
-  ...wordListContract,
   liveSegments: route({
     method: 'GET',
     path: '/ai/segments/:id',

@@ -224,3 +224,9 @@ function notUnderstoodSegment({ start, end }: TimeSpan): Omit<Segment, 'id'> {
 }
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
+export { applyEdits, assignPart, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'
+export { describeEdit, findCorrections, wordChanges } from './rules/editing/describeEdit.ts'
+export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
+export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
+export { searchPattern } from './rules/editing/replaceText.ts'
+export { locateWords } from './rules/editing/wordTimes.ts'

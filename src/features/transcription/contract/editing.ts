@@ -55,7 +55,7 @@ const EditId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
 export const SuggestedTerm = z.object({ term: z.string(), heard: z.string() })
 export type SuggestedTerm = z.infer<typeof SuggestedTerm>
 
-/** What an edit changed. Segments are sorted by time; a changed one whose id is new belongs between them by its time. */
+/** What an edit changed. */
 export const TranscriptChange = z.object({
   /** The version of the transcript, also in `extra_data.transcript_version` of the recording. */
   version: z.int(),
@@ -63,6 +63,8 @@ export const TranscriptChange = z.object({
   edit_id: z.string(),
   changed: z.array(Segment),
   removed: z.array(z.string()),
+  /** The ids of all segments in order; null when no segment came or went. */
+  order: z.nullable(z.array(z.string())),
   can_undo: z.boolean(),
   can_redo: z.boolean(),
   suggested_terms: z.array(SuggestedTerm),
