@@ -6,6 +6,7 @@ const BENCHES = {
   wer: () => import('./speech/wer.ts'),
   coverage: () => import('./speech/coverage.ts'),
   speakers: () => import('./speech/speakers.ts'),
+  glossary: () => import('./speech/glossary.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
   library: () => import('./library/library.ts'),

@@ -1,7 +1,7 @@
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
-import type { OwnsFolders } from './server/changeFile.ts'
+import type { OwnsFolders, ReplaceTranscript } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
 import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
@@ -29,12 +29,12 @@ export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './serve
 export { toFile } from './server/wire.ts'
 
 /**
- * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given.
+ * Recordings: their entity, results, trash and audio links. They store ids of folders and transcripts without knowing these
+ * features, so `ownsFolders` and `replaceTranscript` are given.
  */
-export const createFilesFeature = ({ ownsFolders }: { ownsFolders: OwnsFolders }): ServerFeature => ({
+export const createFilesFeature = (above: { ownsFolders: OwnsFolders; replaceTranscript: ReplaceTranscript }): ServerFeature => ({
   name: 'files',
-  routes: [(app, ctx) => filesRoutes(app, ctx, ownsFolders)],
+  routes: [(app, ctx) => filesRoutes(app, ctx, above)],
   jobs: [
     handleJob(measurePeaksJob, measurePeaks),
     handleJob(deleteAudioJob, deleteAudio),

@@ -7,6 +7,8 @@ import { joinWords } from '#platform/speech/languages.ts'
 import type { Diarization } from '#platform/speech/speakers.ts'
 import { MAX_SPEAKER_SECONDS } from '../contract.ts'
 import { assignSpeakers, defaultSpeakerName, keepSpeakerNames } from '../rules.ts'
+import { replaceTranscript } from './editing/editTranscript.ts'
+import { readVersion } from './editing/storeEdits.ts'
 import { listAllSpeakers, replaceSpeakers } from './store.ts'
 
 export type SeparationTask = {
@@ -45,7 +47,9 @@ export async function separateSpeakers(ctx: AppContext, task: SeparationTask): P
       fileId,
       voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice })),
     )
-    await saveResults(tx, userId, fileId, { trans_result: named, extra_data: withDiarization(current?.extra_data ?? {}, 1) })
+    if (await readVersion(tx, userId, fileId)) await replaceTranscript(tx, { userId, fileId }, named, 'speakers')
+    else await saveResults(tx, userId, fileId, { trans_result: named })
+    await saveResults(tx, userId, fileId, { extra_data: withDiarization(current?.extra_data ?? {}, 1) })
     return named
   })
 }

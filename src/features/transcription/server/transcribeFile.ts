@@ -8,6 +8,7 @@ import { joinWords } from '#platform/speech/languages.ts'
 import { SpeechError, type TranscribedWindow } from '#platform/speech/speech.ts'
 import { MAX_SECONDS } from '../contract.ts'
 import { hasWords, Segmenter } from '../rules.ts'
+import { carryEdits } from './editing/editTranscript.ts'
 import { canSeparateSpeakers, diarizeFile, nameSpeakers, withDiarization } from './separateSpeakers.ts'
 import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow } from './store.ts'
 
@@ -93,7 +94,7 @@ async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcri
     const { extra_data } = await requireFile(tx, userId, fileId)
     const { tranConfig } = withDiarization(extra_data, isSeparated ? 1 : 0)
     await saveResults(tx, userId, fileId, {
-      trans_result: segments,
+      trans_result: await carryEdits(tx, { userId, fileId }, segments),
       extra_data: {
         tranConfig: { ...tranConfig, language },
         task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },

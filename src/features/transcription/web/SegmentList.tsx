@@ -7,6 +7,7 @@ import { usePlayer, usePlayerState } from '#features/files/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { speechlessSpans } from '../rules.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
 import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
@@ -55,6 +56,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
     [savedSegments],
   )
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
+  const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
   const editSpeaker = speakers?.edits && panel.editName
   return (
@@ -88,7 +90,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   index={index}
                   colour={colourBySpeaker.get(savedSegments[index]!.speaker)}
                   hasSpeakers={colourBySpeaker.size > 0}
-                  isContinued={index > 0 && segments[index - 1]!.speaker === segment.speaker}
+                  isContinued={segments[index - 1]?.speaker === segment.speaker && !silencesBySegment.has(index)}
                   isEdited={panel.draft?.segment?.id === segment.id}
                   savedSegment={savedSegments[index]!}
                   onEditSpeaker={editSpeaker}
@@ -98,6 +100,8 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   selectedMatch={search.selectedMatch?.segment === index ? search.selectedMatch : undefined}
                   highlights={highlightsBySegment.get(index) ?? NO_HIGHLIGHTS}
                   highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
+                  silenceBefore={silencesBySegment.get(index)}
+                  silenceAfter={index === segments.length - 1 ? silencesBySegment.get(segments.length) : undefined}
                 />
               )}
             </Virtualizer>
@@ -149,6 +153,15 @@ function useHighlightsBySegment(segments: readonly Segment[], highlights: readon
     })
     return bySegment
   }, [segments, highlights])
+}
+
+/** Returns the stretches without speech by the index of the segment after them. The end of the recording counts when complete. */
+function useSilencesBySegment(segments: readonly Segment[], isComplete: boolean) {
+  const duration = usePlayerState((state) => state.duration)
+  return useMemo(() => {
+    const spans = speechlessSpans(segments, isComplete ? duration : undefined)
+    return new Map(spans.map((span) => [span.segment, span]))
+  }, [segments, isComplete, duration])
 }
 
 /** Tells the player which parts of the recording have no speech. */

@@ -10,7 +10,9 @@ import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
-import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
+import type { SpeechlessSpan } from '../rules.ts'
+import { SpeakerName } from './speakers/SpeakerName.tsx'
+import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
   segment: Segment
@@ -38,6 +40,9 @@ export type SegmentRowProps = {
   highlights: readonly TranscriptHighlight[]
   /** Only needed with highlights. */
   highlighting: Highlighting | undefined
+  /** The stretch without speech before this segment, and after it when it is the last one. */
+  silenceBefore: SpeechlessSpan | undefined
+  silenceAfter: SpeechlessSpan | undefined
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -56,6 +61,8 @@ export const SegmentRow = memo(function SegmentRow({
   selectedMatch,
   highlights,
   highlighting,
+  silenceBefore,
+  silenceAfter,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
   const playback = usePlayer()
@@ -78,6 +85,7 @@ export const SegmentRow = memo(function SegmentRow({
       data-edited={isEdited || undefined}
       className="group/row grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
     >
+      {silenceBefore && <SilenceText span={silenceBefore} />}
       <button
         type="button"
         data-segment={index}
@@ -123,6 +131,7 @@ export const SegmentRow = memo(function SegmentRow({
       {highlighting && begunHighlights.length > 0 && (
         <HighlightComments highlights={begunHighlights} highlighting={highlighting} />
       )}
+      {silenceAfter && <SilenceText span={silenceAfter} />}
     </div>
   )
 })
@@ -130,41 +139,9 @@ export const SegmentRow = memo(function SegmentRow({
 /** The column of the text: the second one, or the third beside the names of the speakers. */
 const TEXT_COLUMN = 'col-start-2 @min-[40rem]/rows:group-data-speakers/row:col-start-3'
 
-type SpeakerNameProps = {
-  name: string
-  colour: string
-  isContinued: boolean
-  isTabStop: boolean
-  /** Without it the name cannot be changed. */
-  onEdit: (() => void) | undefined
-}
-
-/** The name of the speaker, which opens its editor. It is not repeated in the next segment: there, its column shows it on hover. */
-function SpeakerName({ name, colour, isContinued, isTabStop, onEdit }: SpeakerNameProps) {
-  const t = useTranslations('transcription')
-  const className = classes(
-    'w-fit max-w-full self-start text-left text-sm leading-6 font-[620]',
-    isContinued && 'opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 @max-[40rem]/rows:not-focus-visible:sr-only',
-  )
-  if (!onEdit) {
-    return (
-      <span className={className} style={{ color: colour }}>
-        {name}
-      </span>
-    )
-  }
-  return (
-    <button
-      type="button"
-      tabIndex={isTabStop ? 0 : -1}
-      title={t('speaker_rename', { name })}
-      onClick={onEdit}
-      className={classes(className, 'rounded-sm hover:underline')}
-      style={{ color: colour }}
-    >
-      {name}
-    </button>
-  )
+function SilenceText({ span }: { span: SpeechlessSpan }) {
+  const formatSpeechless = useSpeechlessText()
+  return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
 }
 
 type PieceTextProps = {

@@ -5,9 +5,8 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
-import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
-import { DOUBT_THRESHOLD } from '../rules.ts'
+import { DOUBT_THRESHOLD, formatTranscript, notUnderstoodDuration, speechlessSpans } from '../rules.ts'
+import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 import type { SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
 
 export type TranscriptToolbarProps = {
@@ -29,10 +28,19 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch 
   )
   const notUnderstoodMs = useMemo(() => notUnderstoodDuration(segments), [segments])
   const formatNotUnderstood = useNotUnderstoodText()
+  const formatSpeechless = useSpeechlessText()
   const copy = async () => {
     try {
-      const translated = segments.map((row) => (row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row))
-      await navigator.clipboard.writeText(formatTranscript(translated))
+      const silences = new Map(speechlessSpans(segments).map((span) => [span.segment, span]))
+      const silenceRow = (index: number) => {
+        const span = silences.get(index)
+        return span ? [{ start_time: span.start, speaker: '', content: `[${formatSpeechless(span)}]` }] : []
+      }
+      const rows = segments.flatMap((row, index) => [
+        ...silenceRow(index),
+        row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row,
+      ])
+      await navigator.clipboard.writeText(formatTranscript(rows))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
