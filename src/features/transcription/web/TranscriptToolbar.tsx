@@ -1,4 +1,4 @@
-import { Copy, Search, Users } from 'lucide-react'
+import { Copy, Search, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -71,7 +71,7 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch 
           label={t('speakers_panel')}
           aria-expanded={speakersPanel.isOpen}
           className={speakersPanel.isOpen ? 'text-accent!' : undefined}
-          icon={<Users aria-hidden />}
+          icon={<UserRound aria-hidden />}
           onClick={speakersPanel.toggle}
         />
       )}
