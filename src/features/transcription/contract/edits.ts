@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 
 /** Maximum number of operations in one edit. */
 const MAX_OPERATIONS = 500
-const MAX_SPEAKER_NAME = 255
+/** Maximum length of the name of a speaker. */
+export const MAX_SPEAKER_NAME = 255
 /** Maximum length of the text of a segment. */
 const MAX_CONTENT = 100_000
 /** Maximum length of the text that is searched for, and of its replacement. */
