@@ -72,11 +72,11 @@ describe('speakers of a transcript (B§3, B§7)', () => {
 describe('telling speakers apart again', () => {
   it('keeps the words and the names that people gave', async () => {
     await using server = await testServer()
-    const { edits, generate } = await server.user()
-    const before = await transcribe(server, 'speakers 2')
-    const operations = [{ kind: 'renameSpeaker' as const, from: 'Speaker 2', to: 'Lena' }]
-    await edits.updateSource({ body: { file_id: before.id, operations } })
-    await generate.separateSpeakers({ params: { id: before.id }, body: { speakers: null } })
+    const { files, generate } = await server.user()
+    const before = await transcribe(server, 'speakers 3')
+    const renamed = before.trans_result!.map((row) => ({ ...row, speaker: row.speaker === 'Speaker 2' ? 'Lena' : row.speaker }))
+    await files.change({ params: { id: before.id }, body: { trans_result: renamed } })
+    await generate.separateSpeakers({ params: { id: before.id }, body: { speakers: 2 } })
     await server.waitForJobs()
     const after = await readFile(server, before.id)
     expect(speakersOf(after)).toHaveLength(2)

@@ -1,211 +1,224 @@
-import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { readFullFiles, refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
+import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import type { EditOperation, EditSource, EditState } from '../../contract/edits.ts'
-import { applyOperations, isConflict, type StoredOperation } from '../../rules/edits.ts'
-import { keepEdits } from '../../rules/keepEdits.ts'
+import { MAX_EDITS, type EditOperation, type EditSource, type SuggestedTerm, type TranscriptChange } from '../../contract.ts'
+import { applyEdits, describeEdit, findCorrections, toTranscriptOperations, type StoredOperation } from '../../rules.ts'
+import { suggestTerms } from '../word-list/wordList.ts'
 import {
-  compressOperations,
-  compressSegments,
+  countEdits,
+  findRedoable,
+  findUndoable,
   insertEdit,
-  listEdits,
-  readOperations,
-  readSegments,
+  listTouchedSince,
+  readEdit,
   readVersion,
-  setEditState,
-  writeVersion,
+  setUndone,
   type EditRecord,
-  type VersionRecord,
 } from './storeEdits.ts'
-import { summarizeEdit } from './summarizeEdit.ts'
+import {
+  beginVersion,
+  describeChange,
+  foldEdits,
+  isTooLong,
+  openTranscript,
+  readMachine,
+  saveFirstVersion,
+  saveVersion,
+  type Target,
+  type TranscriptState,
+} from './transcriptState.ts'
 
-/** Most edits of one transcription. Each change works through all of them. */
-export const MAX_EDITS = 10_000
+export type EditRequest = {
+  operations: readonly EditOperation[]
+  /** The version that the operations were made for; undefined for the current one. */
+  baseVersion?: number | undefined
+  /** Chosen by the client, so that a request can be repeated. */
+  editId?: string | undefined
+  client?: string | undefined
+}
 
-type Target = { userId: string; fileId: string }
-type Edited = EditState & { segments: Segment[] }
-type Refused<Name extends string> = { refused: Name }
+type Refusal<Name extends string> = { refused: Name; version?: number }
+type EditRefusal = Refusal<'conflict' | 'accountFull' | 'tooLong' | 'tooManyEdits' | 'noTranscript'>
 
 /**
- * Applies operations on top of version `baseVersion`, as one step that can be undone. Refuses with `conflict` when the same text
- * was changed since that version. Rejects with NotFound.
+ * Applies operations to a transcript and keeps them in its history as one edit. Refuses them with `conflict` when one of their
+ * segments has changed since `baseVersion`; changes of other segments do not matter. Rejects with NotFound.
  */
 export async function editTranscript(
   ctx: AppContext,
   target: Target,
-  { baseVersion, operations }: { baseVersion: number; operations: readonly EditOperation[] },
-): Promise<Edited | Refused<'conflict' | 'noTranscript' | 'tooManyEdits'>> {
-  return ctx.transaction(async (tx) => {
-    const open = await openTranscript(tx, target)
-    if (!open) return { refused: 'noTranscript' }
-    const { row, edits } = open
-    if (baseVersion > row.version || baseVersion < row.base_version) return { refused: 'conflict' }
-    const later = edits.filter(({ version, state }) => version > baseVersion && state === 'active')
-    const laterOperations = (await Promise.all(later.map(readOperations))).flat()
-    if (isConflict(laterOperations, operations)) return { refused: 'conflict' }
-    if (edits.length >= MAX_EDITS) return { refused: 'tooManyEdits' }
-    return appendEdit(tx, open, operations, 'page')
+  request: EditRequest,
+): Promise<TranscriptChange | EditRefusal> {
+  return changeTranscript(ctx, target, async (tx, state) => {
+    const repeated = request.editId ? await readEdit(tx, target.userId, target.fileId, request.editId) : undefined
+    if (repeated) return describeRepeated(tx, state, repeated)
+    if (state.segments.length === 0) return { refused: 'noTranscript' }
+    if (await conflicts(tx, state, request)) return { refused: 'conflict', version: state.version }
+    return addEdit(tx, state, { ...request, source: 'person' })
   })
 }
 
-/** Undoes the latest edit, or redoes the one undone last. Refuses when there is none, or when something else was done meanwhile. */
-export async function stepEdit(
+/** Replaces the transcript as another program wrote it: one edit in the history. Rejects with NotFound. */
+export const replaceTranscript = (
   ctx: AppContext,
   target: Target,
-  { baseVersion, direction }: { baseVersion: number; direction: 'undo' | 'redo' },
-): Promise<Edited | Refused<'conflict' | 'nothingToDo'>> {
-  return ctx.transaction(async (tx) => {
-    const open = await openTranscript(tx, target)
-    if (!open) return { refused: 'nothingToDo' }
-    const { row, edits } = open
-    if (baseVersion !== row.version) return { refused: 'conflict' }
-    const edit = direction === 'undo' ? lastActive(edits) : edits.find(({ state }) => state === 'undone')
-    if (!edit) return { refused: 'nothingToDo' }
-    const state = direction === 'undo' ? ('undone' as const) : ('active' as const)
-    await setEditState(tx, row, [edit.number], state)
-    const changed = edits.map((other) => (other.number === edit.number ? { ...other, state } : other))
-    const version = row.version + 1
-    return saveEdited(tx, { ...open, edits: changed, row: { ...row, version, base_version: version } })
+  segments: readonly Segment[],
+  client?: string,
+): Promise<TranscriptChange | EditRefusal> =>
+  changeTranscript(ctx, target, (tx, state) => writeTranscript(tx, state, segments, client))
+
+/** Like `replaceTranscript`, within a transaction that has locked the recording. Without a transcript it becomes the first one. */
+async function writeTranscript(tx: AppContext, state: TranscriptState, segments: readonly Segment[], client?: string) {
+  if (isTooLong(state, segments)) return { refused: 'tooLong' as const }
+  if (state.segments.length === 0) {
+    await saveFirstVersion(tx, state, segments)
+    return describeChange(tx, { ...state, version: state.version + 1 }, segments, '')
+  }
+  return addEdit(tx, state, { operations: toTranscriptOperations(state.segments, segments), source: 'program', client })
+}
+
+/** Saves a transcript that a client sends with `PATCH /file/:id`. Its size was checked before. */
+export async function saveClientTranscript(tx: AppContext, target: Target, segments: readonly Segment[]): Promise<void> {
+  await writeTranscript(tx, await openTranscript(tx, target), segments)
+}
+
+/** Runs a change of a transcript in a transaction that has locked its recording, within the storage limit of the account. */
+async function changeTranscript<T>(
+  ctx: AppContext,
+  target: Target,
+  change: (tx: AppContext, state: TranscriptState) => Promise<T>,
+): Promise<T | { refused: 'accountFull' }> {
+  return ctx
+    .transaction(async (tx) => {
+      const state = await openTranscript(tx, target)
+      return withinStorageLimit(tx, target.userId, () => change(tx, state))
+    })
+    .catch(refusalOfFullAccount)
+}
+
+type NewEdit = {
+  operations: readonly StoredOperation[]
+  source: EditSource
+  editId?: string | undefined
+  client?: string | undefined
+}
+
+/** Applies and stores an edit. One that changes nothing is not stored. */
+export async function addEdit(
+  tx: AppContext,
+  state: TranscriptState,
+  edit: NewEdit,
+): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
+  const { userId, fileId, version } = state
+  const machine = edit.operations.some(({ kind }) => kind === 'revert') ? await readMachine(state) : []
+  const applied = applyEdits(state.segments, edit.operations, machine)
+  if (applied.touched.size === 0) return describeChange(tx, state, state.segments, '')
+  if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
+  if ((await countEdits(tx, userId, fileId)) >= MAX_EDITS) return { refused: 'tooManyEdits' }
+  await beginVersion(tx, state)
+  const editId = edit.editId ?? newId(tx.clock.now())
+  await insertEdit(tx, {
+    user_id: userId,
+    file_id: fileId,
+    edit_id: editId,
+    position: version + 1,
+    made_version: version + 1,
+    changed_version: version + 1,
+    made_at: tx.clock.now(),
+    source: edit.source,
+    client: edit.client ?? '',
+    operations: applied.operations,
+    touched: [...applied.touched],
+    description: describeEdit(state.segments, applied),
+    unapplied: [],
+    is_undone: false,
+  })
+  await saveVersion(tx, state, applied.segments)
+  const change = await describeChange(tx, { ...state, version: version + 1 }, applied.segments, editId)
+  const corrections = edit.source === 'person' ? findCorrections(state.segments, applied.segments, applied.touched) : []
+  return { ...change, suggested_terms: await suggest(tx, state, corrections) }
+}
+
+const suggest = (tx: AppContext, { userId, file }: TranscriptState, corrections: readonly SuggestedTerm[]) =>
+  corrections.length === 0 ? [] : suggestTerms(tx, userId, file.filetag_id_list, corrections)
+
+/** Returns whether a segment of an operation has changed since the version that it was made for. */
+async function conflicts(tx: AppContext, state: TranscriptState, { operations, baseVersion }: EditRequest): Promise<boolean> {
+  const { userId, fileId, version, row, segments } = state
+  if (baseVersion === undefined || baseVersion === version) return false
+  if (baseVersion > version || baseVersion < (row?.base_version ?? 0)) return true
+  const touched = await listTouchedSince(tx, userId, fileId, baseVersion)
+  return operations.some((operation) => targetsOf(operation, segments).some((id) => touched.has(id)))
+}
+
+function targetsOf(operation: EditOperation, segments: readonly Segment[]): readonly string[] {
+  if (operation.kind === 'delete' || operation.kind === 'set_speaker') return operation.segments
+  if (operation.kind === 'rename_speaker' || operation.kind === 'replace_all') return []
+  if (operation.kind !== 'merge') return [operation.segment]
+  const next = segments[segments.findIndex(({ id }) => id === operation.segment) + 1]
+  return [operation.segment, ...(next ? [next.id] : [])]
+}
+
+/** Returns what an edit that is stored already has changed, for a client that did not get the first response. */
+async function describeRepeated(
+  tx: AppContext,
+  state: TranscriptState,
+  { edit_id, touched }: EditRecord,
+): Promise<TranscriptChange> {
+  const change = await describeChange(tx, state, state.segments, edit_id)
+  const ids = new Set(state.segments.map(({ id }) => id))
+  return {
+    ...change,
+    changed: state.segments.filter(({ id }) => touched.includes(id)),
+    removed: touched.filter((id) => !ids.has(id)),
+    order: [...ids],
+  }
+}
+
+/** Undoes the last edit, or the one given. Rejects with NotFound. */
+export const undoEdit = (ctx: AppContext, target: Target, editId?: string) =>
+  changeUndone(ctx, target, true, async (tx, { userId, fileId }) => editId ?? (await findUndoable(tx, userId, fileId))?.edit_id)
+
+/** Redoes the edit that was undone last. Rejects with NotFound. */
+export const redoEdit = (ctx: AppContext, target: Target) =>
+  changeUndone(
+    ctx,
+    target,
+    false,
+    async (tx, { userId, fileId, row }) => (await findRedoable(tx, userId, fileId, row?.base_version ?? 0))?.edit_id,
+  )
+
+async function changeUndone(
+  ctx: AppContext,
+  target: Target,
+  isUndone: boolean,
+  find: (tx: AppContext, state: TranscriptState) => Promise<string | undefined>,
+): Promise<TranscriptChange | Refusal<'nothing' | 'accountFull' | 'tooLong'>> {
+  const change = changeTranscript(ctx, target, async (tx, state) => {
+    const editId = await find(tx, state)
+    const edit = editId ? await readEdit(tx, target.userId, target.fileId, editId) : undefined
+    if (!edit || edit.is_undone === isUndone) return { refused: 'nothing' as const }
+    await beginVersion(tx, state)
+    await setUndone(tx, edit, isUndone, state.version + 1)
+    const segments = await foldEdits(tx, state)
+    if (isTooLong(state, segments)) throw new TooLong()
+    await saveVersion(tx, state, segments)
+    return describeChange(tx, { ...state, version: state.version + 1 }, segments, edit.edit_id)
+  })
+  return change.catch((error: unknown) => {
+    if (error instanceof TooLong) return { refused: 'tooLong' as const }
+    throw error
   })
 }
 
-/** Stores a transcript that another program has written (`PATCH /file/:id`), as one edit. The first one becomes the machine's version. */
-export async function replaceTranscript(
-  tx: AppContext,
-  target: Target,
-  segments: readonly Segment[],
-  source: EditSource,
-): Promise<void> {
-  const open = await openTranscript(tx, target)
-  if (!open) return saveResults(tx, target.userId, target.fileId, { trans_result: [...segments] })
-  await appendEdit(tx, open, [{ kind: 'replaceTranscript', segments }], source)
-}
+/** Rolls back the transaction of an undo that would make the transcript too long. */
+class TooLong extends Error {}
 
-/**
- * Returns a new transcript of the machine with the edits of the old one, where they fit, and stores them. Called in the transaction
- * that saves it, with the recording locked.
- */
-export async function carryEdits(tx: AppContext, { userId, fileId }: Target, fresh: Segment[]): Promise<Segment[]> {
-  const row = await readVersion(tx, userId, fileId)
-  if (!row) return fresh
-  const active = (await listEdits(tx, row)).filter(({ state }) => state === 'active')
-  const operations = (await Promise.all(active.map(readOperations))).flat()
-  const kept = keepEdits({ machine: await readSegments(row.machine), operations }, fresh)
-  const version = row.version + 1
-  const generation = row.generation + 1
-  const next = {
-    ...row,
-    machine: await compressSegments(fresh),
-    version,
-    base_version: version,
-    generation,
-    unapplied: kept.unapplied,
-  }
-  await writeVersion(tx, next)
-  if (kept.operations.length === 0) return fresh
-  const after = applyOperations(fresh, kept.operations)
-  await insertEdit(tx, await createEdit(tx, next, kept.operations, 'kept', { before: fresh, after }))
-  return after
-}
-
-/** Returns the state of the edits of a transcript. Version 0 has none. */
-export async function readEditState(ctx: AppContext, { userId, fileId }: Target): Promise<EditState> {
-  const row = await readVersion(ctx, userId, fileId)
-  return row ? toState(row, await listEdits(ctx, row)) : { version: 0, can_undo: false, can_redo: false, unapplied: [] }
-}
-
-/** Returns the machine's version of a transcript, or null when it has no transcript. */
-export async function readMachineVersion(ctx: AppContext, { userId, fileId }: Target): Promise<Segment[] | null> {
-  const row = await readVersion(ctx, userId, fileId)
-  if (row) return readSegments(row.machine)
+/** Returns the recognised text of a transcript. Rejects with NotFound. */
+export async function readMachineTranscript(ctx: AppContext, { userId, fileId }: Target): Promise<readonly Segment[]> {
   const [file] = await readFullFiles(ctx, userId, [fileId])
-  return file?.trans_result ?? null
+  if (!file) throw new NotFound()
+  return readMachine({ row: await readVersion(ctx, userId, fileId), segments: file.trans_result ?? [] })
 }
-
-type OpenTranscript = { row: VersionRecord; edits: EditRecord[]; machine: Segment[]; current: Segment[] }
-
-/** Locks a recording and returns its transcript with its edits, or null when it has no transcript. Rejects with NotFound. */
-async function openTranscript(tx: AppContext, { userId, fileId }: Target): Promise<OpenTranscript | null> {
-  if ((await lockFiles(tx, userId, [fileId])).length === 0) throw new NotFound()
-  const [file] = await readFullFiles(tx, userId, [fileId])
-  const current = file?.trans_result
-  if (!current) return null
-  const stored = await readVersion(tx, userId, fileId)
-  if (stored) return { row: stored, edits: await listEdits(tx, stored), machine: await readSegments(stored.machine), current }
-  const row: VersionRecord = {
-    user_id: userId,
-    file_id: fileId,
-    machine: await compressSegments(current),
-    version: 0,
-    base_version: 0,
-    generation: 1,
-    unapplied: [],
-  }
-  await writeVersion(tx, row)
-  return { row, edits: [], machine: current, current }
-}
-
-async function appendEdit(
-  tx: AppContext,
-  open: OpenTranscript,
-  operations: readonly StoredOperation[],
-  source: EditSource,
-): Promise<Edited> {
-  const row = { ...open.row, version: open.row.version + 1 }
-  const undone = open.edits.flatMap(({ number, state }) => (state === 'undone' ? [number] : []))
-  if (undone.length > 0) await setEditState(tx, row, undone, 'discarded')
-  const active = open.edits.filter(({ state }) => state === 'active')
-  const after = await applyEdits(open.machine, active, operations)
-  await insertEdit(tx, await createEdit(tx, row, operations, source, { before: open.current, after }))
-  await saveVersion(tx, row, after)
-  return { ...toState(row, await listEdits(tx, row)), segments: after }
-}
-
-async function saveEdited(tx: AppContext, { row, edits, machine }: OpenTranscript): Promise<Edited> {
-  const segments = await applyEdits(
-    machine,
-    edits.filter(({ state }) => state === 'active'),
-  )
-  await saveVersion(tx, row, segments)
-  return { ...toState(row, edits), segments }
-}
-
-async function applyEdits(machine: readonly Segment[], edits: readonly EditRecord[], more: readonly StoredOperation[] = []) {
-  const operations = (await Promise.all(edits.map(readOperations))).flat()
-  return applyOperations(machine, [...operations, ...more])
-}
-
-async function saveVersion(tx: AppContext, row: VersionRecord, segments: Segment[]): Promise<void> {
-  await writeVersion(tx, row)
-  await saveResults(tx, row.user_id, row.file_id, { trans_result: segments })
-}
-
-async function createEdit(
-  tx: AppContext,
-  { user_id, file_id, generation, version }: VersionRecord,
-  operations: readonly StoredOperation[],
-  source: EditSource,
-  { before, after }: { before: readonly Segment[]; after: readonly Segment[] },
-): Promise<Omit<EditRecord, 'number'>> {
-  return {
-    user_id,
-    file_id,
-    generation,
-    version,
-    edited_at: tx.clock.now(),
-    source,
-    state: 'active',
-    operations: await compressOperations(operations),
-    summary: summarizeEdit(operations, before, after),
-  }
-}
-
-const lastActive = (edits: readonly EditRecord[]): EditRecord | undefined => edits.findLast(({ state }) => state === 'active')
-
-const toState = ({ version, unapplied }: VersionRecord, edits: readonly EditRecord[]): EditState => ({
-  version,
-  can_undo: lastActive(edits) !== undefined,
-  can_redo: edits.some(({ state }) => state === 'undone'),
-  unapplied,
-})

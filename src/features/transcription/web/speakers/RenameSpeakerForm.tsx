@@ -9,7 +9,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 
 import type { SpeakerStatistics } from './speakerStatistics.ts'
-import { MAX_SPEAKER_NAME } from '../../contract/edits.ts'
+import { MAX_SPEAKER_NAME } from '../../contract/editing.ts'
 import type { SpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakerDraft, SpeakersPanelState } from './useSpeakersPanel.ts'
 

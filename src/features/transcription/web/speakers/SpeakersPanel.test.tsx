@@ -10,7 +10,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { editsContract } from '../../contract.ts'
+import { editingContract } from '../../contract/editing.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 
@@ -21,7 +21,7 @@ const segments = [
   createSegment(4, 12_000, 'And today', { speaker: 'Speaker 3' }),
 ]
 
-const EDIT_STATE = { version: 0, can_undo: true, can_redo: false, unapplied: [] }
+const CHANGE = { version: 1, changed: [], removed: [], order: null, can_undo: true, can_redo: false, suggested_terms: [] }
 
 beforeEach(() => mockLayout())
 afterEach(() => {
@@ -31,17 +31,17 @@ afterEach(() => {
 
 async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonly Segment[] = segments) {
   const edits: unknown[] = []
-  const undone: number[] = []
+  const undone: (string | undefined)[] = []
   const state = { refusal: 0 }
   mockServer([
-    handle(editsContract.updateSource, ({ body }) => {
+    handle(editingContract.updateSource, ({ body }) => {
       if (state.refusal < 0) throw new MockError(state.refusal)
       edits.push(body.operations)
-      return { data: { ...EDIT_STATE, version: edits.length } }
+      return { data: { ...CHANGE, edit_id: String(edits.length).repeat(32) } }
     }),
-    handle(editsContract.undoEdit, ({ body }) => {
-      undone.push(body.base_version)
-      return { data: EDIT_STATE }
+    handle(editingContract.undoEdit, ({ body }) => {
+      undone.push(body.edit_id)
+      return { data: { ...CHANGE, edit_id: 'undo' } }
     }),
     handle(filesContract.tempUrl, () => ({
       temp_url: 'https://blobs.test/signed',
@@ -167,7 +167,7 @@ describe('the names of speakers', () => {
     expect(within(getRow('welcome')).getByText('Dr. Okafor')).toBeDefined()
     expect(within(getRow('morning')).getByText('Lena Brandt')).toBeDefined()
     await user.keyboard('{Enter}')
-    expect(edits).toEqual([[{ kind: 'renameSpeaker', from: 'Speaker 2', to: 'Dr. Okafor' }]])
+    expect(edits).toEqual([[{ kind: 'rename_speaker', from: 'Speaker 2', to: 'Dr. Okafor' }]])
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
@@ -182,7 +182,7 @@ describe('the names of speakers', () => {
     expect(within(getRow('began')).getByText('Lena Brandt')).toBeDefined()
     expect(within(getRow('welcome')).getByText('Speaker 2')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
-    expect(edits).toEqual([[{ kind: 'setSpeaker', segments: ['3'], speaker: 'Lena Brandt' }]])
+    expect(edits).toEqual([[{ kind: 'set_speaker', segments: ['3'], speaker: 'Lena Brandt' }]])
     expect(document.activeElement).toBe(name)
   })
 
@@ -197,8 +197,8 @@ describe('the names of speakers', () => {
     expect(panel.getByText('Both become Speaker 2.')).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Merge' }))
     expect(edits).toEqual([
-      [{ kind: 'renameSpeaker', from: 'Speaker 3', to: 'Lena Brandt' }],
-      [{ kind: 'renameSpeaker', from: 'Speaker 3', to: 'Speaker 2' }],
+      [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Lena Brandt' }],
+      [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Speaker 2' }],
     ])
   })
 
@@ -208,8 +208,8 @@ describe('the names of speakers', () => {
     await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
     await user.keyboard('Grace{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(undone).toEqual([1]))
-    state.refusal = -10
+    await waitFor(() => expect(undone).toEqual(['1'.repeat(32)]))
+    state.refusal = -4133
     await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
     await user.keyboard('Grace{Enter}')
     expect((await screen.findAllByText('The change could not be saved.')).length).toBeGreaterThan(0)

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Segment } from '#features/files/contract.ts'
 import { changeShownFile, invalidateFiles } from '#features/files/web.tsx'
-import { client, isRefused } from '#shared/client.ts'
+import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { editsContract } from '../../contract.ts'
-import type { EditOperation } from '../../contract/edits.ts'
+import { editingContract, type EditOperation } from '../../contract/editing.ts'
 
 /** Changes names in the transcript. A new name that another speaker has merges the two. */
 export type SpeakerEdits = {
@@ -16,7 +15,7 @@ export type SpeakerEdits = {
   setSpeaker: (segmentId: string, speaker: string) => Promise<void>
 }
 
-const edits = client('edits', editsContract, send)
+const editing = client('editing', editingContract, send)
 
 /** Returns functions that edit the names of the speakers. The page shows the change at once; a toast offers to undo it. */
 export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): SpeakerEdits {
@@ -25,20 +24,21 @@ export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): S
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const show = (shown: readonly Segment[]) => changeShownFile(queries, fileId, { trans_result: [...shown] })
-  const undo = async (version: number) => {
+  const undo = async (edit_id: string) => {
     try {
-      await edits.undoEdit({ params: { id: fileId }, body: { base_version: version, direction: 'undo' } })
+      await editing.undoEdit({ params: { id: fileId }, body: { edit_id } })
       show(segments)
     } catch (error) {
-      showFailure(isRefused(error, edits.undoEdit, 'conflict') ? t('edit_undo_conflict') : t('edit_undo_failed'), error)
+      showFailure(t('edit_undo_failed'), error)
     }
     invalidateFiles(queries)
   }
   const edit = async (operation: EditOperation, speaker: string, isChanged: (segment: Segment) => boolean) => {
     show(segments.map((segment) => (isChanged(segment) ? { ...segment, speaker } : segment)))
     try {
-      const { data } = await edits.updateSource({ body: { file_id: fileId, operations: [operation] } })
-      toast.show(t('speaker_renamed'), { action: { label: t('edit_undo'), run: () => void undo(data.version), undoes: true } })
+      const { data } = await editing.updateSource({ body: { file_id: fileId, operations: [operation] } })
+      if (data.edit_id !== '')
+        toast.show(t('speaker_renamed'), { action: { label: t('edit_undo'), run: () => void undo(data.edit_id), undoes: true } })
     } catch (error) {
       show(segments)
       showFailure(t('edit_failed'), error)
@@ -46,7 +46,7 @@ export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): S
     invalidateFiles(queries)
   }
   return {
-    rename: (from, to) => edit({ kind: 'renameSpeaker', from, to }, to, (segment) => segment.speaker === from),
-    setSpeaker: (id, speaker) => edit({ kind: 'setSpeaker', segments: [id], speaker }, speaker, (segment) => segment.id === id),
+    rename: (from, to) => edit({ kind: 'rename_speaker', from, to }, to, (segment) => segment.speaker === from),
+    setSpeaker: (id, speaker) => edit({ kind: 'set_speaker', segments: [id], speaker }, speaker, (segment) => segment.id === id),
   }
 }
