@@ -27,7 +27,6 @@ export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): S
   const undo = async (edit_id: string) => {
     try {
       await editing.undoEdit({ params: { id: fileId }, body: { edit_id } })
-      show(segments)
     } catch (error) {
       showFailure(t('edit_undo_failed'), error)
     }
