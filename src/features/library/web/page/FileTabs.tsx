@@ -141,7 +141,7 @@ function FileTranscript({ file }: { file: File }) {
       highlighting={highlighting}
       speakers={{
         separation: file.is_trash ? undefined : separation,
-        edits: { rename: console.log, setSpeaker: console.log },
+        canEdit: !file.is_trash,
         hasAudio,
       }}
       empty={empty}
