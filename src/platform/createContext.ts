@@ -16,7 +16,8 @@ import { createLive } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
 import type { Log } from '#platform/log/log.ts'
-import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import type { ModelStore } from '#platform/speech/models/modelStore.ts'
+import { openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
@@ -30,6 +31,7 @@ import { importSigningKey } from './crypto/signing.ts'
 export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
+  models?: ModelStore
   llm?: Llm | null
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
@@ -65,7 +67,8 @@ export async function createContext(
   const dir = join(config.dataDir, 'blobs')
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
-  const speech = replacements.speech ?? openSpeech(config, log)
+  const models = replacements.models ?? openConfiguredModels(config)
+  const speech = replacements.speech ?? openSpeech(config, models, log)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
@@ -95,6 +98,7 @@ export async function createContext(
       mail,
       identity,
       speech,
+      models,
       llm,
       // A nested transaction joins the outer one.
       transaction: (work) => (isTransaction ? work(ctx) : db.transaction().execute((tx) => work(contextFor(tx)))),
@@ -120,13 +124,9 @@ async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promi
 
 const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.maxBytes })
 
-function openSpeech(config: Config, log: Log): SpeechEngine {
+function openSpeech(config: Config, models: ModelStore, log: Log): SpeechEngine {
   if (config.scripted.speech) return scriptedSpeech()
-  return openSpeechEngine({
-    modelsDir: config.models ?? bundledModelsDir,
-    threads: config.speechThreads,
-    log: (message, fields) => log.info(fields, message),
-  })
+  return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
 }
 
 function openLlm({ llm }: Config, log: Log): Llm | null {

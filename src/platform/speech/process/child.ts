@@ -4,9 +4,13 @@
  */
 import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, InstalledModel, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { diarizeSound } from '../speakers/diarize.ts'
 import { loadSpeakerNetworks, type SpeakerNetworks } from '../speakers/networks.ts'
+import { detectSpokenLanguage } from '../detection/detectSpokenLanguage.ts'
+import { planWindows } from '../detection/planWindows.ts'
+import { openSilero } from '../detection/silero.ts'
+import { findModel } from '../models/catalogue.ts'
 import { openTranscriber, type Transcriber } from '../transcriber.ts'
 import { createAsyncQueue } from './AsyncQueue.ts'
 import { SpeechError } from '../speech.ts'
@@ -21,7 +25,8 @@ const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
 const jobs = createAsyncQueue<Job>()
 const audioMessages = createAsyncQueue<AudioMessage>()
 const savedWindows = createAsyncQueue<undefined>()
-let transcriber: Transcriber | undefined
+/** The loaded transcriber and the model it runs; undefined for Whisper base. */
+let loaded: { readonly transcriber: Transcriber; readonly modelId: string | undefined } | undefined
 let speakerNetworks: SpeakerNetworks | undefined
 
 process.on('disconnect', () => process.exit(0))
@@ -66,13 +71,20 @@ async function getResult(request: JobRequest): Promise<JobResult> {
   const onProgress = (done: Millis) => send({ kind: 'progress', done })
   if (request.task === 'diarize') {
     // The models of both tasks together, and the voices of a long recording, take too much memory.
-    await transcriber?.close()
-    transcriber = undefined
+    await closeTranscriber()
     speakerNetworks ??= await loadSpeakerNetworks(settings)
     const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
   }
-  transcriber ??= await openTranscriber(settings)
+  if (request.task === 'detect-language') {
+    await closeTranscriber()
+    return { task: request.task, language: await detectSpokenLanguage(settings, jobAudio()), peakMemory: readPeakMemory() }
+  }
+  if (request.task === 'plan') {
+    await sendPlannedWindows(request, onProgress)
+    return { task: 'plan', peakMemory: readPeakMemory() }
+  }
+  const transcriber = await acquireTranscriber(request.model)
   const { language } = await transcriber.transcribe(jobAudio(), {
     language: request.language,
     resumeAt: request.resumeAt,
@@ -85,7 +97,42 @@ async function getResult(request: JobRequest): Promise<JobResult> {
   return { task: 'transcribe', language, peakMemory: readPeakMemory() }
 }
 
-const readPeakMemory = (): Bytes => process.resourceUsage().maxRSS * 1024
+async function acquireTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
+  if (loaded && loaded.modelId === model?.id) return loaded.transcriber
+  await closeTranscriber()
+  loaded = { transcriber: await loadTranscriber(model), modelId: model?.id }
+  return loaded.transcriber
+}
+
+async function loadTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
+  if (!model) return await openTranscriber(settings)
+  const known = findModel(model.id)
+  if (!known) throw new SpeechError('model-missing', `There is no speech model ${model.id}.`)
+  const { openSherpaTranscriber } = await import('../sherpa/sherpaTranscriber.ts')
+  return await openSherpaTranscriber(known, { bundledDir: settings.modelsDir, modelDir: model.dir, threads: settings.threads })
+}
+
+async function closeTranscriber(): Promise<void> {
+  const closing = loaded
+  loaded = undefined
+  await closing?.transcriber.close()
+}
+
+async function sendPlannedWindows(
+  { resumeAt, maxWindow }: { resumeAt: Millis; maxWindow: number },
+  onProgress: (done: Millis) => void,
+) {
+  const silero = await openSilero(settings)
+  for await (const window of planWindows(silero, jobAudio(), { resumeAt, maxWindow, onProgress })) {
+    send({ kind: 'planned', window })
+    await savedWindows.next()
+  }
+  await silero.close()
+}
+
+function readPeakMemory(): Bytes {
+  return process.resourceUsage().maxRSS * 1024
+}
 
 async function* jobAudio(): AsyncGenerator<Float32Array, void> {
   for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })

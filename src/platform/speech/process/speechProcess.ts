@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
 import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
+import type { PlannedWindow } from '../detection/windowPlanner.ts'
 import { SpeechError, type SpeechProgress, type TranscribedWindow } from '../speech.ts'
 
 /** How a job reports what it does, and how it is aborted. */
 export type JobOptions = {
   readonly signal: AbortSignal
   readonly onWindow?: (window: TranscribedWindow) => void | Promise<void>
+  /** Called with each window of a `plan` job. The next one follows when it resolves. */
+  readonly onPlanned?: (window: PlannedWindow) => Promise<void>
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
@@ -87,10 +90,10 @@ type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => vo
 function startJob(
   pcm: AsyncIterable<Float32Array>,
   request: JobRequest,
-  { signal, onWindow, onProgress }: JobOptions,
+  { signal, onWindow, onPlanned, onProgress }: JobOptions,
   post: (message: ParentMessage) => void,
 ): Job {
-  const resumeAt = request.task === 'transcribe' ? request.resumeAt : 0
+  const resumeAt = 'resumeAt' in request ? request.resumeAt : 0
   const result = Promise.withResolvers<JobResult>()
   const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
@@ -99,8 +102,8 @@ function startJob(
   }
   const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
   const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
-  const saveWindow = async (window: TranscribedWindow) => {
-    await onWindow?.(window)
+  const confirm = async (saved: void | Promise<void>) => {
+    await saved
     post({ kind: 'window-kept' })
   }
   post({ kind: 'job', request })
@@ -108,7 +111,8 @@ function startJob(
   const receive = (message: ChildMessage) => {
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
-    if (message.kind === 'window') saveWindow(message.window).catch(fail)
+    if (message.kind === 'window') confirm(onWindow?.(message.window)).catch(fail)
+    if (message.kind === 'planned') confirm(onPlanned?.(message.window)).catch(fail)
     if (message.kind === 'done') result.resolve(message.result)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }
