@@ -16,6 +16,7 @@ const server = [
   'src/shared/**/*.test.ts',
   'src/platform/**/*.test.ts',
   'src/features/*/*.test.ts',
+  'src/features/*/rules/**/*.test.ts',
   'src/features/*/server/**/*.test.ts',
   'src/app/*.test.ts',
   'src/app/{server,cli}/**/*.test.ts',

@@ -13,7 +13,7 @@ const BROWSER = '^src/browser/'
 const UI = '^src/ui/'
 const PLATFORM = '^src/platform/'
 const FEATURES = '^src/features/'
-const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.ts|contract/)`
+const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.ts|contract/|rules/)`
 /** `src/app/web/build/` is part of the build and runs in Node, so it belongs to neither side. */
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
@@ -116,8 +116,8 @@ const sideRules: DependencyRule[] = [
 const layerRules: DependencyRule[] = [
   {
     name: 'shared-feature-files-are-plain',
-    comment: 'contract.ts, its parts and rules.ts are used by both sides: zod, shared/ and other such files only.',
-    from: { path: SHARED_FEATURE_FILE },
+    comment: 'contract.ts, rules.ts and their parts are used by both sides: zod, shared/ and other such files only.',
+    from: { path: SHARED_FEATURE_FILE, pathNot: TEST_FILE },
     to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN] },
   },
   {

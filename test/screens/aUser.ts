@@ -23,6 +23,7 @@ export const SETTINGS: Settings = {
   summary_language: null,
   trans_language: null,
   transcribe_new: 'automatic',
+  separate_speakers: true,
   theme: 'system',
   keep_audio_days: null,
   trash_days: 30,

@@ -129,5 +129,6 @@ const SETTINGS = {
   greet_by_name: true,
   ...{ avatar: null, language: null, timezone: null, summary_language: null, trans_language: null, keep_audio_days: null },
   transcribe_new: 'automatic' as const,
+  separate_speakers: true,
   theme: 'system' as const,
 }

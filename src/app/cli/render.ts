@@ -1,11 +1,18 @@
 import type { Segment } from '#features/files/contract.ts'
+import { defaultSpeakerName, type SpeakerTurn } from '#features/transcription/rules.ts'
 import { joinWords } from '#platform/speech/languages.ts'
 import type { Word } from '#platform/speech/speech.ts'
 
-export const FORMATS = ['txt', 'md', 'json', 'srt', 'vtt'] as const
+export const FORMATS = ['txt', 'md', 'json', 'srt', 'vtt', 'rttm'] as const
 export type Format = (typeof FORMATS)[number]
 
-export type Transcript = { title: string; language: string; segments: readonly Segment[] }
+export type Transcript = {
+  title: string
+  language: string
+  segments: readonly Segment[]
+  /** Who speaks when; the first speaker is `Speaker 1`. Empty when speakers were not told apart. */
+  turns: readonly SpeakerTurn[]
+}
 
 /** A pause of this length between segments starts a new paragraph, as does a segment that was not understood. */
 const PARAGRAPH_MS = 1500
@@ -15,19 +22,20 @@ const CUE_CHARS = 84
 
 /** Returns a transcript in one of the formats, ending with a line break. */
 export function render(format: Format, transcript: Transcript): string {
-  return { txt, md, json, srt, vtt }[format](transcript)
+  return { txt, md, json, srt, vtt, rttm }[format](transcript)
 }
 
 const txt = ({ segments, language }: Transcript): string =>
   segments.length === 0
     ? ''
     : `${paragraphs(segments)
-        .map((group) => joinSegments(group, language))
+        .map((group) => speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))
         .join('\n\n')}\n`
 
 function md({ title, segments, language }: Transcript): string {
   const body = paragraphs(segments).map(
-    (group) => `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(joinSegments(group, language))}`,
+    (group) =>
+      `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
@@ -37,23 +45,37 @@ const json = (transcript: Transcript): string => `${JSON.stringify(transcript, n
 const srt = ({ segments, language }: Transcript): string =>
   cues(segments, language)
     .map(
-      ({ start, end, text }, index) => `${index + 1}\n${formatTimestamp(start, ',')} --> ${formatTimestamp(end, ',')}\n${text}\n`,
+      ({ start, end, text, speaker }, index) =>
+        `${index + 1}\n${formatTimestamp(start, ',')} --> ${formatTimestamp(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
     )
     .join('\n')
 
 const vtt = ({ segments, language }: Transcript): string =>
   `WEBVTT\n\n${cues(segments, language)
     .map(
-      ({ start, end, text }) =>
-        `${formatTimestamp(start, '.')} --> ${formatTimestamp(end, '.')}\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n`,
+      ({ start, end, text, speaker }) =>
+        `${formatTimestamp(start, '.')} --> ${formatTimestamp(end, '.')}\n${speaker && `<v ${escapeVtt(speaker)}>`}${escapeVtt(text)}\n`,
     )
     .join('\n')}`
+
+/** The format of diarization tools: one line for each turn, times in seconds. */
+const rttm = ({ title, turns }: Transcript): string =>
+  turns
+    .map(({ start, end, speaker }) => {
+      const times = [start, end - start].map((ms) => (ms / 1000).toFixed(3)).join(' ')
+      const names = [title, defaultSpeakerName(speaker)].map((name) => name.replaceAll(/\s+/g, '_'))
+      return `SPEAKER ${names[0]} 1 ${times} <NA> <NA> ${names[1]} <NA> <NA>\n`
+    })
+    .join('')
+
+const speakerPrefix = (speaker: string): string => speaker && `${speaker}: `
+const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 function paragraphs(segments: readonly Segment[]): Segment[][] {
   const groups: Segment[][] = []
   for (const segment of segments) {
     const last = groups.at(-1)?.at(-1)
-    const isSeparate = last?.not_understood || segment.not_understood
+    const isSeparate = last?.not_understood || segment.not_understood || last?.speaker !== segment.speaker
     if (last && !isSeparate && segment.start_time - last.end_time < PARAGRAPH_MS) groups.at(-1)?.push(segment)
     else groups.push([segment])
   }
@@ -67,16 +89,16 @@ const joinSegments = (group: readonly Segment[], language: string): string =>
     language,
   )
 
-type Cue = { start: number; end: number; text: string }
+type Cue = { start: number; end: number; text: string; speaker: string }
 
 function cues(segments: readonly Segment[], language: string): Cue[] {
   const result: Cue[] = []
-  for (const { words = [], not_understood, start_time, end_time, content } of segments) {
-    if (not_understood) result.push({ start: start_time, end: end_time, text: content })
+  for (const { words = [], not_understood, start_time, end_time, content, speaker } of segments) {
+    if (not_understood) result.push({ start: start_time, end: end_time, text: content, speaker: '' })
     let cueWords: Word[] = []
     const closeCue = () => {
       const [first, last] = [cueWords[0], cueWords.at(-1)]
-      if (first && last) result.push({ start: first[0], end: last[1], text: joinWords(cueWords, language) })
+      if (first && last) result.push({ start: first[0], end: last[1], text: joinWords(cueWords, language), speaker })
       cueWords = []
     }
     for (const word of words) {

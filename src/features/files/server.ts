@@ -17,6 +17,7 @@ export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {
   type FileRecord,
   lockFileForShare,
+  lockFiles,
   listIds,
   listFilesByMd5,
   listTrashOwners,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
+import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
 
 /** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */
 export const POLL_MS = 10_000
@@ -14,11 +15,13 @@ export const TASK_CODES = {
   transcriptionFailed: -5,
   noSpeech: -7,
   tooLong: -8,
+  /** Only the speakers could not be told apart; one of the internal errors of the transcription (-1000 to -1999). */
+  separationFailed: -1001,
   transcriptionUnknown: -100_101,
   summaryUnknown: -100_102,
 } as const
 
-export const STAGES = ['queued', 'transcribing', 'summarising', 'done', 'failed', 'cancelled'] as const
+export const STAGES = ['queued', 'transcribing', 'separating', 'summarising', 'done', 'failed', 'cancelled'] as const
 export type Stage = (typeof STAGES)[number]
 
 /** A task as sent to pages and over the live channel. */
@@ -37,6 +40,12 @@ export const TaskView = z.object({
 })
 export type TaskView = z.infer<typeof TaskView>
 
+/** The speakers of a long recording cannot be told apart (B§5). */
+const tooLongForSpeakers = {
+  status: -14,
+  message: `Speakers can be told apart in recordings of up to ${MAX_SPEAKER_SECONDS / 3600} hours.`,
+}
+
 const params = z.object({ id: FileId })
 const statusItem = z.object({ file_id: FileId, status: z.int() })
 const statusLists = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
@@ -53,6 +62,9 @@ export const TaskRequest = z.object({
   support_mul_summ: z.nullish(z.union([z.boolean(), z.number(), z.string().check(z.maxLength(20))])),
   mark_title: z.nullish(z.string().check(z.maxLength(500))),
 })
+
+/** Most speakers that a client can expect in a recording. */
+export const MAX_EXPECTED_SPEAKERS = 20
 
 /** An entry of the transcription history. Times are in Unix seconds, `duration` is in milliseconds. */
 export const PastTask = z.object({
@@ -78,7 +90,7 @@ export const generateContract = {
     summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
     body: z._default(TaskRequest, {}),
-    refusals: { audioDeleted },
+    refusals: { audioDeleted, tooLongForSpeakers },
     reply: z.object({
       status: z.int(),
       msg: z.string(),
@@ -96,6 +108,24 @@ export const generateContract = {
       file_version: z.int(),
       auto_save: z.boolean(),
     }),
+  }),
+  separateSpeakers: route({
+    method: 'POST',
+    path: '/ai/separate-speakers/:id',
+    access: 'signed-in',
+    summary: 'Tell the speakers of a transcript apart again; the words stay and no minutes are used',
+    params,
+    body: z.object({
+      /** At most this many speakers; null to find out. */
+      speakers: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_EXPECTED_SPEAKERS))),
+    }),
+    reply: z.object({}),
+    refusals: {
+      audioDeleted,
+      tooLongForSpeakers,
+      noTranscript: { status: -7, message: 'This recording has no transcript.' },
+      busy: { status: -2, message: 'This recording is being processed. Try again when it is done.' },
+    },
   }),
   status: route({
     method: 'GET',

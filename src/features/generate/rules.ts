@@ -8,6 +8,9 @@ export type FailureAction = 'again' | 'generate' | 'cancel'
 /** The percentage of a task that the transcription accounts for. The rest is the summary. */
 export const TRANSCRIBING_PERCENT = 95
 
+/** The percentage of a task that recognising the words accounts for when its speakers are told apart afterwards. */
+export const WORDS_PERCENT = 65
+
 /** The two steps of a task. */
 export type TaskStep = 'transcription' | 'summary'
 
@@ -26,6 +29,7 @@ export type FailureName =
   | 'no_template_permission'
   | 'transcription_unavailable'
   | 'too_short'
+  | 'separation_failed'
   | 'transcription_internal'
   | 'summary_internal'
   | 'transcription_unknown'
@@ -49,6 +53,8 @@ const CATALOGUE: Readonly<Record<number, FailureKind>> = {
   [-110]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
   [-111]: { name: 'too_short', stage: 'summary', actions: [] },
   [-112]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
+  // The transcript is there, so a retry does not start with it.
+  [TASK_CODES.separationFailed]: { name: 'separation_failed', stage: 'summary', actions: ['cancel'] },
   [-900_110]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
   [-900_112]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
   [-100_101]: { name: 'transcription_unknown', stage: 'transcription', actions: retryActions },
@@ -81,7 +87,10 @@ export const unknownFailureCode = (stage: TaskStep): number =>
   stage === 'summary' ? TASK_CODES.summaryUnknown : TASK_CODES.transcriptionUnknown
 
 export const isActive = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
-  stage === 'queued' || stage === 'transcribing' || stage === 'summarising'
+  stage === 'queued' || stage === 'transcribing' || stage === 'separating' || stage === 'summarising'
+
+/** Returns true while words are recognised or speakers are told apart. */
+export const isTranscribing = ({ stage }: Pick<TaskView, 'stage'>): boolean => stage === 'transcribing' || stage === 'separating'
 
 /** Returns true when the transcript or the summary may have changed between two states of a recording's task. */
 export const hasChanged = (before: TaskView | undefined, after: TaskView): boolean =>

@@ -91,6 +91,8 @@ export const Settings = z.object({
   trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
   /** Whether new recordings and uploads are transcribed at once, or only when the user asks for it. */
   transcribe_new: z.enum(['automatic', 'ask']),
+  /** Whether speakers are told apart in new transcripts. */
+  separate_speakers: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
   /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
   keep_audio_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),

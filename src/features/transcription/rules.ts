@@ -222,3 +222,5 @@ function notUnderstoodSegment({ start, end }: TimeSpan): Omit<Segment, 'id'> {
     not_understood: true,
   }
 }
+
+export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'

@@ -3,7 +3,7 @@ import { readSettings } from '#features/profile/server.ts'
 import { recordUsage } from '#features/membership/server.ts'
 import { createSummary } from '#features/notes/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
-import { type Transcript, transcribeFile } from '#features/transcription/server.ts'
+import { separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
 import { seconds } from '#shared/units.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -60,6 +60,7 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
     await publishTask(ctx, task)
   }
   const attempt = { task, signal, fence, updateAndPublish }
+  if (task.speakers_only) return separate(ctx, attempt)
   const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
   if (hasWords(transcript.segments)) return summarise(ctx, attempt, transcript)
   const missingTranscript = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
@@ -83,24 +84,57 @@ type Attempt = {
 
 async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript> {
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
-  let lastPublished = 0
-  const onProgress = async (done_ms: number, segmentsTranscribed: number): Promise<void> => {
-    const now = ctx.clock.now().getTime()
-    // Uses the absolute difference because the clock can be set back during a transcription.
-    if (Math.abs(now - lastPublished) < PROGRESS_INTERVAL) return
-    lastPublished = now
-    await updateAndPublish({
-      done_ms: Math.min(Math.round(done_ms), task.duration_ms),
-      segments_transcribed: segmentsTranscribed,
-    })
-  }
+  const publishProgress = createProgress(ctx, task, updateAndPublish)
+  const onProgress = (done: number, segments: number) => publishProgress(done, { segments_transcribed: segments })
+  const onSeparation = createSeparationProgress(ctx, task, updateAndPublish)
+  const speakers = task.separate_speakers ? { atMost: task.max_speakers ?? undefined } : undefined
   const language = task.language ?? undefined
   const fenceAndRecordMinutes = async (tx: AppContext, { segments }: Transcript): Promise<void> => {
     await fence(tx)
     // A transcript without words uses no minutes (B§8: -7).
     if (hasWords(segments)) await recordMinutes(tx, task)
   }
-  return transcribeFile(ctx, { userId, fileId, taskId, language, signal, onProgress, fence: fenceAndRecordMinutes })
+  const fenceTask = fenceAndRecordMinutes
+  return transcribeFile(ctx, { userId, fileId, taskId, language, speakers, signal, onProgress, onSeparation, fence: fenceTask })
+}
+
+/** Tells the speakers of the transcript apart, and does nothing else. */
+async function separate(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<void> {
+  const { user_id: userId, file_id: fileId, max_speakers } = task
+  await separateSpeakers(ctx, {
+    userId,
+    fileId,
+    atMost: max_speakers ?? undefined,
+    signal,
+    onProgress: createSeparationProgress(ctx, task, updateAndPublish),
+    fence,
+  })
+  await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
+}
+
+type PublishProgress = (done: number, change?: Partial<TaskRecord>) => Promise<void>
+
+/** Returns a function that publishes the position that a task has reached, at most once in PROGRESS_INTERVAL. */
+function createProgress(ctx: AppContext, task: TaskRecord, update: Attempt['updateAndPublish']): PublishProgress {
+  let lastPublished = 0
+  return async (done, change = {}) => {
+    const now = ctx.clock.now().getTime()
+    // Uses the absolute difference because the clock can be set back during a transcription.
+    if (Math.abs(now - lastPublished) < PROGRESS_INTERVAL) return
+    lastPublished = now
+    await update({ done_ms: Math.min(Math.round(done), task.duration_ms), ...change })
+  }
+}
+
+/** Like `createProgress`, for the separation of speakers: its first call changes the stage and restarts the estimate. */
+function createSeparationProgress(ctx: AppContext, task: TaskRecord, update: Attempt['updateAndPublish']): PublishProgress {
+  const publish = createProgress(ctx, task, update)
+  let hasBegun = false
+  return async (done) => {
+    if (hasBegun) return publish(done)
+    hasBegun = true
+    await update({ stage: 'separating', done_ms: 0, begun_at: ctx.clock.now(), begun_ms: 0 })
+  }
 }
 
 /** Returns the current transcript of a recording, including edits. */
@@ -159,7 +193,9 @@ async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): P
     status: unknownFailureCode('summary'),
     msg: 'the summary could not be created; the transcript is ready',
   }
-  await updateClaimedTask(ctx, task, { stage: 'failed', ...(task.summary_only ? summaryFailure : failure) })
+  const separationFailure = { status: TASK_CODES.separationFailed, msg: 'the speakers could not be told apart' }
+  const shown = task.summary_only ? summaryFailure : task.speakers_only ? separationFailure : failure
+  await updateClaimedTask(ctx, task, { stage: 'failed', ...shown })
   await publishTask(ctx, task)
 }
 

@@ -6,10 +6,10 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { TASK_CODES, generateContract } from '../contract.ts'
-import { cancelTask, startTask } from './startTask.ts'
+import { cancelTask, startSeparation, startTask } from './startTask.ts'
 import { type TaskRecord, listTasks, listTasksPage } from './store.ts'
 import { addWelcomeFile } from './welcome.ts'
-import { parseRequestedLanguage, toLists, toPastTask, toTaskView } from './wire.ts'
+import { parseRequestedLanguage, parseRequestedSpeakers, toLists, toPastTask, toTaskView } from './wire.ts'
 
 /** How long ended tasks stay in the status, for pages that were closed in the meantime. */
 const RECENT_PERIOD = days(1)
@@ -20,8 +20,18 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'generate', generateContract, {
     transsumm: async ({ params, body, caller, refuse }) => {
       const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
-      const task = await startTask(ctx, caller.userId, params.id, { language: parseRequestedLanguage(body.info), restart })
+      const { separate, atMost } = parseRequestedSpeakers(body.info)
+      const task = await startTask(ctx, caller.userId, params.id, {
+        language: parseRequestedLanguage(body.info),
+        separateSpeakers: separate,
+        maxSpeakers: atMost,
+        restart,
+      })
       return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
+    },
+    separateSpeakers: async ({ params, body, caller, refuse }) => {
+      const task = await startSeparation(ctx, caller.userId, params.id, body.speakers)
+      return 'refused' in task ? refuse(task.refused) : {}
     },
     status: async ({ caller }) => {
       const rows = await listRecent(caller.userId)
@@ -39,7 +49,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
     transStatus: async ({ caller }) => {
       const active = (await listRecent(caller.userId)).filter(
-        (row) => !row.summary_only && (row.stage === 'queued' || row.stage === 'transcribing'),
+        (row) => !row.summary_only && !row.speakers_only && (row.stage === 'queued' || row.stage === 'transcribing'),
       )
       const sumSeconds = (getMillis: (row: TaskRecord) => number) => active.reduce((all, row) => all + getMillis(row), 0) / 1000
       return {

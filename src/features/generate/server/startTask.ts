@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { newId } from '#shared/newId.ts'
-import { lockFileForShare, readFullFiles, requireFile } from '#features/files/server.ts'
+import { lockFileForShare, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
+import { canSeparateSpeakers } from '#features/transcription/server.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -23,6 +24,10 @@ export const AUTO_DETECT = 'auto'
 export type StartOptions = {
   /** ISO 639-1 code, AUTO_DETECT, or undefined for the language in the user's settings. */
   language: string | undefined
+  /** Whether to tell speakers apart; undefined for the setting of the user. Refused for recordings that are too long (B§5). */
+  separateSpeakers?: boolean | undefined
+  /** At most this many speakers. */
+  maxSpeakers?: number | undefined
   /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
   restart: 'never' | 'missing' | 'everything'
 }
@@ -37,7 +42,7 @@ export async function startTask(
   userId: string,
   fileId: string,
   options: StartOptions,
-): Promise<TaskRecord | { refused: 'audioDeleted' }> {
+): Promise<TaskRecord | { refused: 'audioDeleted' | 'tooLongForSpeakers' }> {
   return ctx.transaction(async (tx) => {
     // Locked, so that a retention rule cannot delete the audio between this check and the start.
     const file = await lockFileForShare(tx, userId, fileId)
@@ -46,33 +51,83 @@ export async function startTask(
     if (latest && latest.stage !== 'cancelled' && !(options.restart !== 'never' && hasEnded(latest))) return latest
     const summaryOnly = latest !== undefined && (await needsOnlySummary(tx, latest, options))
     if (file.sound_deleted_at && !summaryOnly) return { refused: 'audioDeleted' }
+    if (options.separateSpeakers && !canSeparateSpeakers(file)) return { refused: 'tooLongForSpeakers' }
     await throwIfReadOnly(tx.disk)
-    const language = options.language ?? (await readSettings(tx, userId)).trans_language
-    const now = tx.clock.now()
-    const row: TaskRecord = {
-      user_id: userId,
-      file_id: fileId,
-      task_id: createTaskId(now),
-      stage: 'queued',
-      status: TASK_CODES.inProgress,
-      msg: '',
+    const settings = await readSettings(tx, userId)
+    const language = options.language ?? settings.trans_language
+    const separate = options.separateSpeakers ?? settings.separate_speakers
+    return queueTask(tx, file, {
       language: language === AUTO_DETECT ? null : language,
-      attempt: 0,
-      engine_failures: 0,
-      duration_ms: file.duration_ms,
-      done_ms: 0,
-      segments_transcribed: 0,
-      made_at: now,
-      begun_at: null,
-      begun_ms: 0,
-      changed_at: now,
       summary_only: summaryOnly,
-    }
-    if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
-    await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id })
-    await tx.live.publish({ userId, topic: 'task', id: fileId })
-    return row
+      separate_speakers: !summaryOnly && separate && canSeparateSpeakers(file),
+      max_speakers: options.maxSpeakers ?? null,
+    })
   })
+}
+
+/**
+ * Starts a task that only tells the speakers of a transcript apart, which uses no minutes. Refuses without a transcript, without
+ * audio, for recordings that are too long (B§5) and while another task is active. Rejects with NotFound.
+ */
+export async function startSeparation(
+  ctx: AppContext,
+  userId: string,
+  fileId: string,
+  maxSpeakers: number | null,
+): Promise<TaskRecord | { refused: 'audioDeleted' | 'tooLongForSpeakers' | 'noTranscript' | 'busy' }> {
+  return ctx.transaction(async (tx) => {
+    const file = await lockFileForShare(tx, userId, fileId)
+    if (!file) throw new NotFound()
+    const latest = await latestTask(tx, userId, fileId)
+    if (latest && !hasEnded(latest)) return { refused: 'busy' }
+    if (file.sound_deleted_at) return { refused: 'audioDeleted' }
+    if (!canSeparateSpeakers(file)) return { refused: 'tooLongForSpeakers' }
+    const [full] = await readFullFiles(tx, userId, [fileId])
+    if (!full || !hasWords(full.trans_result ?? [])) return { refused: 'noTranscript' }
+    await throwIfReadOnly(tx.disk)
+    const { tranConfig } = full.extra_data
+    return queueTask(tx, file, {
+      language: tranConfig?.language || null,
+      separate_speakers: true,
+      speakers_only: true,
+      max_speakers: maxSpeakers,
+    })
+  })
+}
+
+/** Creates a task and its job. Returns the active task when there already is one. */
+async function queueTask(
+  tx: AppContext,
+  { user_id: userId, file_id: fileId, duration_ms }: FileRecord,
+  what: Pick<TaskRecord, 'language'> & Partial<TaskRecord>,
+): Promise<TaskRecord> {
+  const now = tx.clock.now()
+  const row: TaskRecord = {
+    user_id: userId,
+    file_id: fileId,
+    task_id: createTaskId(now),
+    stage: 'queued',
+    status: TASK_CODES.inProgress,
+    msg: '',
+    attempt: 0,
+    engine_failures: 0,
+    duration_ms,
+    done_ms: 0,
+    segments_transcribed: 0,
+    made_at: now,
+    begun_at: null,
+    begun_ms: 0,
+    changed_at: now,
+    summary_only: false,
+    separate_speakers: false,
+    max_speakers: null,
+    speakers_only: false,
+    ...what,
+  }
+  if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
+  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id })
+  await tx.live.publish({ userId, topic: 'task', id: fileId })
+  return row
 }
 
 /**

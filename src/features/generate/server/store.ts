@@ -21,11 +21,17 @@ export type TaskRecord = {
   changed_at: Date
   /** True for a task that only creates the summary of the existing transcript. */
   summary_only: boolean
+  /** Whether to tell speakers apart after the transcription. */
+  separate_speakers: boolean
+  /** At most this many speakers; null to find out. */
+  max_speakers: number | null
+  /** True for a task that only tells the speakers of the existing transcript apart. */
+  speakers_only: boolean
 }
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
-const ACTIVE: Stage[] = ['queued', 'transcribing', 'summarising']
+const ACTIVE: Stage[] = ['queued', 'transcribing', 'separating', 'summarising']
 const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord; welcome: WelcomeRecord }>()
 
 /** Returns false when the recording already has an active task. */
@@ -63,7 +69,11 @@ export const listTasks = async (ctx: AppContext, userId: string, since: Date): P
 
 /** Returns one page of a user's transcriptions, newest first, and their total number. */
 export async function listTasksPage(ctx: AppContext, userId: string, { skip, limit }: { skip: number; limit: number }) {
-  const ownTasks = tables(ctx).selectFrom('task').where('user_id', '=', userId).where('summary_only', '=', false)
+  const ownTasks = tables(ctx)
+    .selectFrom('task')
+    .where('user_id', '=', userId)
+    .where('summary_only', '=', false)
+    .where('speakers_only', '=', false)
   const { n } = await ownTasks.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await ownTasks
     .selectAll()
@@ -104,7 +114,7 @@ export const claimTask = async (ctx: AppContext, { user_id, file_id, task_id }: 
   tables(ctx)
     .updateTable('task')
     .set({
-      stage: sql<Stage>`case when summary_only then 'summarising' else 'transcribing' end`,
+      stage: sql<Stage>`case when summary_only then 'summarising' when speakers_only then 'separating' else 'transcribing' end`,
       attempt: sql`attempt + 1`,
       begun_at: ctx.clock.now(),
       begun_ms: sql`done_ms`,

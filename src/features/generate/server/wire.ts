@@ -1,11 +1,11 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
-import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
-import { TRANSCRIBING_PERCENT } from '../rules.ts'
+import { MAX_EXPECTED_SPEAKERS, type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import { TRANSCRIBING_PERCENT, WORDS_PERCENT } from '../rules.ts'
 import { AUTO_DETECT, hasEnded } from './startTask.ts'
 import type { TaskRecord } from './store.ts'
 
-const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing']
+const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing', 'separating']
 
 /** Returns a task as sent to pages and over the live channel. The time left is computed from `now`. */
 export function toTaskView(row: TaskRecord, now: Date): TaskView {
@@ -38,25 +38,49 @@ export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastT
   }
 }
 
-function percentOf({ stage, done_ms, duration_ms }: TaskRecord): number {
+function percentOf({ stage, done_ms, duration_ms, separate_speakers, speakers_only }: TaskRecord): number {
   if (stage === 'done') return 100
   if (stage === 'summarising') return TRANSCRIBING_PERCENT
-  return Math.min(TRANSCRIBING_PERCENT, Math.floor((done_ms / Math.max(1, duration_ms)) * TRANSCRIBING_PERCENT))
+  const share = Math.min(1, done_ms / Math.max(1, duration_ms))
+  const words = speakers_only ? 0 : separate_speakers ? WORDS_PERCENT : TRANSCRIBING_PERCENT
+  return Math.floor(stage === 'separating' ? words + share * (TRANSCRIBING_PERCENT - words) : share * words)
 }
 
 /** Returns the seconds left, estimated from the speed of this attempt, or null before there is any progress. */
-function secondsLeft({ stage, begun_at, begun_ms, done_ms, duration_ms }: TaskRecord, now: Date): number | null {
+function secondsLeft(row: TaskRecord, now: Date): number | null {
+  const { stage, begun_at, begun_ms, done_ms, duration_ms, separate_speakers } = row
   const done = done_ms - begun_ms
-  if (stage !== 'transcribing' || !begun_at || done <= 0) return null
+  if ((stage !== 'transcribing' && stage !== 'separating') || !begun_at || done <= 0) return null
   const timePerMs = (now.getTime() - begun_at.getTime()) / done
-  return Math.max(0, Math.ceil(((duration_ms - done_ms) * timePerMs) / 1000))
+  const separation = stage === 'transcribing' && separate_speakers ? duration_ms * SEPARATION_COST : 0
+  return Math.max(0, Math.ceil(((duration_ms - done_ms + separation) * timePerMs) / 1000))
 }
+
+/** The time that telling speakers apart takes, as a share of that for the words. */
+const SEPARATION_COST = (TRANSCRIBING_PERCENT - WORDS_PERCENT) / WORDS_PERCENT
 
 /** Returns the two lists of `data_transsumm`, which split the tasks into transcriptions and summaries (B§3, B§4). */
 export function toLists(rows: readonly TaskRecord[]) {
   const files_trans = rows.filter(isTranscription).map(({ file_id, status }) => ({ file_id, status }))
   const files_summ = rows.filter((row) => !isTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
   return { files_trans, files_summ }
+}
+
+/**
+ * Returns what a client says about speakers in `info`, a JSON string (B§7): `diarization`, and `speakers`, the most to expect, which
+ * is not in the specification. Undefined for what it does not say.
+ */
+export function parseRequestedSpeakers(info: string | null | undefined): { separate?: boolean; atMost?: number } {
+  try {
+    const { diarization, speakers } = JSON.parse(info || '{}') as { diarization?: unknown; speakers?: unknown }
+    const count = Number(speakers)
+    return {
+      ...((typeof diarization === 'number' || typeof diarization === 'boolean') && { separate: Boolean(diarization) }),
+      ...(Number.isInteger(count) && count >= 1 && count <= MAX_EXPECTED_SPEAKERS && { atMost: count }),
+    }
+  } catch {
+    return {}
+  }
 }
 
 function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {

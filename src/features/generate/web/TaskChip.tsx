@@ -49,8 +49,10 @@ export function useTaskActivity(): (task: TaskView) => string {
 /** Returns a function that gives the translated name of an active stage. */
 export function useStageName(): (stage: TaskView['stage']) => string {
   const t = useTranslations('generate')
-  return (stage) =>
-    stage === 'summarising' ? t('stage_summarising') : stage === 'transcribing' ? t('stage_transcribing') : t('stage_queued')
+  return (stage) => {
+    if (stage === 'summarising' || stage === 'transcribing' || stage === 'separating') return t(`stage_${stage}`)
+    return t('stage_queued')
+  }
 }
 
 /** Returns a function that gives the title and the explanation of a failed task (B§8). */

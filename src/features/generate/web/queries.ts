@@ -6,7 +6,7 @@ import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
-import { hasChanged, pollInterval } from '../rules.ts'
+import { isTranscribing, hasChanged, pollInterval } from '../rules.ts'
 import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useStartFailures, withStartFailures } from './taskFailures.ts'
 
@@ -21,11 +21,7 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  */
 export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
   const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
-  if (
-    !after.some(
-      (task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasChanged(tasksByFile.get(task.file_id), task),
-    )
-  )
+  if (!after.some((task) => task.stage !== 'queued' && !isTranscribing(task) && hasChanged(tasksByFile.get(task.file_id), task)))
     return
   invalidateFiles(queries)
   invalidateNotes(queries)

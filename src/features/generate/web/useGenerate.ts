@@ -89,5 +89,5 @@ const isTooManyRequests = (error: unknown): boolean =>
 const firstStep = (task: TaskView | undefined, restart: Restart | undefined): TaskStep =>
   restart === 'retry' && task?.stage === 'failed' && keepsTranscript(task.status) ? 'summary' : 'transcription'
 
-/** The default `info` of a task (B§7). It names no language, so the settings of the account or the detection decide. */
-const DEFAULT_INFO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })
+/** The default `info` of a task (B§7). The settings of the account decide about the language and the speakers. */
+const DEFAULT_INFO = JSON.stringify({ llm: 'auto', support_mul_summ: true })

@@ -15,6 +15,7 @@ const defaultSettings = ({ config }: AppContext): StoredSettings => ({
   summary_language: null,
   trans_language: null,
   transcribe_new: 'automatic',
+  separate_speakers: true,
   theme: 'system',
   keep_audio_days: null,
   trash_days: config.trashDays,

@@ -20,7 +20,10 @@ export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
   notUnderstood: row.not_understood,
 })
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord }>()
+/** A voice of a recording. `speaker` is the name that the machine gave it, `embedding` is a unit vector. */
+export type SpeakerRecord = { user_id: string; file_id: string; speaker: string; embedding: number[]; clear_seconds: number }
+
+const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord; recording_speaker: SpeakerRecord }>()
 
 export const listWindows = async (ctx: AppContext, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
   tables(ctx)
@@ -48,3 +51,36 @@ export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<
 export async function deleteWindows(ctx: AppContext, userId: string, fileId: string): Promise<void> {
   await tables(ctx).deleteFrom('transcribed_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
 }
+
+/** Replaces the voices of a recording. */
+export async function replaceSpeakers(
+  tx: AppContext,
+  userId: string,
+  fileId: string,
+  rows: readonly SpeakerRecord[],
+): Promise<void> {
+  await tables(tx).deleteFrom('recording_speaker').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
+  if (rows.length > 0)
+    await tables(tx)
+      .insertInto('recording_speaker')
+      .values([...rows])
+      .execute()
+}
+
+export const listSpeakers = async (ctx: AppContext, userId: string, fileId: string): Promise<SpeakerRecord[]> =>
+  tables(ctx)
+    .selectFrom('recording_speaker')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .orderBy('speaker')
+    .execute()
+
+export const listAllSpeakers = async (ctx: AppContext, userId: string): Promise<SpeakerRecord[]> =>
+  tables(ctx)
+    .selectFrom('recording_speaker')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('file_id')
+    .orderBy('speaker')
+    .execute()

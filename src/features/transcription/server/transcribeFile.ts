@@ -1,14 +1,15 @@
 import type { Millis } from '#shared/units.ts'
-import { openAudio, readFullFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { lockFiles, openAudio, readFullFiles, requireFile, saveResults, type FileRecord } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { joinWords } from '#platform/speech/languages.ts'
-import type { TranscribedWindow } from '#platform/speech/speech.ts'
+import { SpeechError, type TranscribedWindow } from '#platform/speech/speech.ts'
 import { MAX_SECONDS } from '../contract.ts'
-import { Segmenter } from '../rules.ts'
-import { deleteWindows, insertWindow, listWindows, toTranscribedWindow } from './store.ts'
+import { hasWords, Segmenter } from '../rules.ts'
+import { canSeparateSpeakers, diarizeFile, nameSpeakers, withDiarization } from './separateSpeakers.ts'
+import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow } from './store.ts'
 
 export type TranscriptionTask = {
   userId: string
@@ -16,9 +17,13 @@ export type TranscriptionTask = {
   taskId: string
   /** ISO 639-1, or undefined to detect it. */
   language: string | undefined
+  /** Whether to tell speakers apart, and how many there are at most. */
+  speakers: { atMost: number | undefined } | undefined
   signal: AbortSignal
   /** Called with the position reached and the number of segments transcribed so far. */
   onProgress: (done: Millis, segmentCount: number) => Promise<void>
+  /** Called with the position reached by the separation of the speakers, which follows the transcription. */
+  onSeparation: (done: Millis) => Promise<void>
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (tx: AppContext, transcript: Transcript) => Promise<void>
 }
@@ -28,7 +33,8 @@ export type Transcript = { segments: Segment[]; language: string }
 /**
  * Transcribes a recording and saves the transcript. Each window is saved at once, so a new attempt resumes after the last saved
  * window, or returns the transcript that an earlier attempt of the same task has saved. When no word was recognised, the
- * transcript saved contains only the spans that were not understood (B§4). Rejects with NotFound, AudioError or SpeechError.
+ * transcript saved contains only the spans that were not understood (B§4). A failed separation of the speakers leaves a transcript
+ * without speakers. Rejects with NotFound, AudioError or SpeechError.
  */
 export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): Promise<Transcript> {
   const { userId, fileId, taskId, signal } = task
@@ -70,21 +76,49 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   })
 
   signal.throwIfAborted()
-  const segments = segmenter.segments(joinWords)
+  const named = await nameSpeakersOf(ctx, segmenter.segments(joinWords), file, task)
   const language = mainLanguage(windows)
+  await saveTranscript(ctx, task, { ...named, language })
+  return { segments: named.segments, language }
+}
+
+type NamedTranscript = Transcript & { voices: ReturnType<typeof nameSpeakers>['voices']; isSeparated: boolean }
+
+async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcript: NamedTranscript): Promise<void> {
+  const { userId, fileId, taskId } = task
+  const { segments, language, voices, isSeparated } = transcript
   await ctx.transaction(async (tx) => {
+    // Locked before it is read, so that a change made meanwhile is kept.
+    await lockFiles(tx, userId, [fileId])
     const { extra_data } = await requireFile(tx, userId, fileId)
+    const { tranConfig } = withDiarization(extra_data, isSeparated ? 1 : 0)
     await saveResults(tx, userId, fileId, {
       trans_result: segments,
       extra_data: {
-        tranConfig: { ...extra_data.tranConfig, language },
+        tranConfig: { ...tranConfig, language },
         task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },
       },
     })
     await deleteWindows(tx, userId, fileId)
+    const rows = voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice }))
+    await replaceSpeakers(tx, userId, fileId, rows)
     await task.fence(tx, { segments, language })
   })
-  return { segments, language }
+}
+
+/** Names the speakers of new segments, when the task asks for it and the recording is not too long. */
+async function nameSpeakersOf(ctx: AppContext, segments: Segment[], file: FileRecord, task: TranscriptionTask) {
+  const unnamed = { segments, voices: [], isSeparated: false }
+  if (!task.speakers || !canSeparateSpeakers(file) || !hasWords(segments)) return unnamed
+  try {
+    const { atMost } = task.speakers
+    const diarization = await diarizeFile(ctx, file, { atMost, signal: task.signal, onProgress: task.onSeparation })
+    return { ...nameSpeakers(segments, diarization), isSeparated: true }
+  } catch (error) {
+    if (task.signal.aborted || !(error instanceof SpeechError)) throw error
+    ctx.log.warn({ err: error, fileId: task.fileId }, 'speakers could not be told apart; the transcript is saved without')
+    return unnamed
+  }
 }
 
 /** Returns the transcript that an earlier attempt of this task has saved, or null. */

@@ -25,8 +25,7 @@ const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
 const jobs = createAsyncQueue<Job>()
 const audioMessages = createAsyncQueue<AudioMessage>()
 const savedWindows = createAsyncQueue<undefined>()
-/** The loaded transcriber and the model it runs; undefined for Whisper base. */
-let loaded: { readonly transcriber: Transcriber; readonly modelId: string | undefined } | undefined
+let transcriber: Transcriber | undefined
 let speakerNetworks: SpeakerNetworks | undefined
 
 process.on('disconnect', () => process.exit(0))
@@ -70,21 +69,19 @@ async function runJob(job: Job): Promise<void> {
 async function getResult(request: JobRequest): Promise<JobResult> {
   const onProgress = (done: Millis) => send({ kind: 'progress', done })
   if (request.task === 'diarize') {
-    // The models of both tasks together, and the voices of a long recording, take too much memory.
-    await closeTranscriber()
     speakerNetworks ??= await loadSpeakerNetworks(settings)
     const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
   }
   if (request.task === 'detect-language') {
-    await closeTranscriber()
     return { task: request.task, language: await detectSpokenLanguage(settings, jobAudio()), peakMemory: readPeakMemory() }
   }
   if (request.task === 'plan') {
     await sendPlannedWindows(request, onProgress)
     return { task: 'plan', peakMemory: readPeakMemory() }
   }
-  const transcriber = await acquireTranscriber(request.model)
+  // The parent ends this process before a job with another model.
+  transcriber ??= await loadTranscriber(request.model)
   const { language } = await transcriber.transcribe(jobAudio(), {
     language: request.language,
     resumeAt: request.resumeAt,
@@ -97,25 +94,12 @@ async function getResult(request: JobRequest): Promise<JobResult> {
   return { task: 'transcribe', language, peakMemory: readPeakMemory() }
 }
 
-async function acquireTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
-  if (loaded && loaded.modelId === model?.id) return loaded.transcriber
-  await closeTranscriber()
-  loaded = { transcriber: await loadTranscriber(model), modelId: model?.id }
-  return loaded.transcriber
-}
-
 async function loadTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
   if (!model) return await openTranscriber(settings)
   const known = findModel(model.id)
   if (!known) throw new SpeechError('model-missing', `There is no speech model ${model.id}.`)
   const { openSherpaTranscriber } = await import('../sherpa/sherpaTranscriber.ts')
   return await openSherpaTranscriber(known, { bundledDir: settings.modelsDir, modelDir: model.dir, threads: settings.threads })
-}
-
-async function closeTranscriber(): Promise<void> {
-  const closing = loaded
-  loaded = undefined
-  await closing?.transcriber.close()
 }
 
 async function sendPlannedWindows(

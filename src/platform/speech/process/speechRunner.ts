@@ -48,10 +48,14 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
   const acquireLock = createMutex()
   const processHost = createProcessHost(options, log)
   let crashes = 0
+  let latestWorkload: string | undefined
   let closing = new AbortController()
 
   const runOne = async (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions & { label?: string }) => {
     if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), options.signal)
+    // The models of two tasks in one process take too much memory, and a process does not give it back.
+    if (latestWorkload !== workloadOf(request)) await processHost.end()
+    latestWorkload = workloadOf(request)
     try {
       const result = await processHost.acquireProcess().run(pcm, request, options)
       crashes = 0
@@ -87,6 +91,9 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
     },
   }
 }
+
+/** Jobs with the same workload use the same models. */
+const workloadOf = (request: JobRequest): string => `${request.task} ${'model' in request ? (request.model?.id ?? '') : ''}`
 
 /** The delay before a restart after crashes in a row. */
 const RESTART_DELAY = { initial: 250, max: seconds(30) }

@@ -120,12 +120,11 @@ function FileSummary({ file }: { file: File }) {
 function FileTranscript({ file }: { file: File }) {
   const t = useTranslations('transcription')
   const task = useTask(file.id)
-  const isTranscribing = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
   const liveProgress =
-    task && (task.stage === 'transcribing' || task.stage === 'summarising')
+    task && isActive(task) && task.stage !== 'queued' && !(task.stage === 'separating' && task.segments_transcribed === 0)
       ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
       : undefined
-  const emptyText = isTranscribing ? t('none_yet') : t('none')
+  const emptyText = task && isActive(task) ? t('none_yet') : t('none')
   const empty = (
     <EmptyState key={emptyText} icon={<AudioLines aria-hidden />}>
       {emptyText}

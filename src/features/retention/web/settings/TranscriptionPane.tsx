@@ -3,6 +3,7 @@ import { languageName } from '#browser/i18n/languageName.ts'
 import { languageTag } from '#browser/i18n/locales.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
 import { ChoiceRow } from '#ui/settings/SettingRow.tsx'
+import { Switch } from '#ui/form/Switch.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
 import type { Settings } from '#features/profile/contract.ts'
@@ -35,6 +36,14 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
         onChange={(value) => void change({ transcribe_new: value as Settings['transcribe_new'] })}
       />
       <ReadyNoticesRow />
+      <div className="border-b border-line py-4">
+        <Switch
+          label={t('separate_speakers')}
+          hint={t('separate_speakers_hint')}
+          checked={settings.separate_speakers}
+          onChange={(isOn) => void change({ separate_speakers: isOn })}
+        />
+      </div>
       <ChoiceRow
         title={t('spoken_language')}
         hint={t('spoken_language_hint')}

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskView } from '#features/generate/contract.ts'
-import { stepShares } from '#features/generate/rules.ts'
+import { isTranscribing, stepShares } from '#features/generate/rules.ts'
 import { useFailureMessage, useStageName } from '#features/generate/web.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
@@ -48,7 +48,7 @@ function getStatuses(sample: LibraryRow | undefined, task: TaskView | undefined)
   if (sample?.is_summary || task?.stage === 'done') return { transcript: 'done', summary: 'done' }
   if (!task || task.stage === 'queued' || task.stage === 'cancelled')
     return { transcript: sample?.is_trans ? 'done' : 'waiting', summary: 'waiting' }
-  if (task.stage === 'transcribing') return { transcript: 'running', summary: 'waiting' }
+  if (isTranscribing(task)) return { transcript: 'running', summary: 'waiting' }
   if (task.stage === 'summarising') return { transcript: 'done', summary: 'running' }
   return stepShares(task).transcription === 1
     ? { transcript: 'done', summary: 'failed' }

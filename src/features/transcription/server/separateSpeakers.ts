@@ -1,0 +1,92 @@
+import { lockFiles, openAudio, readFullFiles, requireFile, saveResults, type FileRecord } from '#features/files/server.ts'
+import type { Segment } from '#features/files/contract.ts'
+import type { Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { decodeAudio } from '#platform/audio/decodeAudio.ts'
+import { joinWords } from '#platform/speech/languages.ts'
+import type { Diarization } from '#platform/speech/speakers.ts'
+import { MAX_SPEAKER_SECONDS } from '../contract.ts'
+import { assignSpeakers, defaultSpeakerName, keepSpeakerNames } from '../rules.ts'
+import { listAllSpeakers, replaceSpeakers } from './store.ts'
+
+export type SeparationTask = {
+  userId: string
+  fileId: string
+  /** At most this many speakers; undefined to find out. */
+  atMost: number | undefined
+  signal: AbortSignal
+  onProgress: (done: Millis) => Promise<void>
+  /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
+  fence: (tx: AppContext) => Promise<void>
+}
+
+/** Returns whether a recording is short enough for speaker separation (B§5, B§9). */
+export const canSeparateSpeakers = ({ duration_ms }: Pick<FileRecord, 'duration_ms'>): boolean =>
+  Math.floor(duration_ms / 1000) <= MAX_SPEAKER_SECONDS
+
+/**
+ * Separates the speakers of a transcript again. The words stay as they are; names that people gave go to the speakers who say most
+ * of the same. Rejects with NotFound, AudioError or SpeechError.
+ */
+export async function separateSpeakers(ctx: AppContext, task: SeparationTask): Promise<Segment[]> {
+  const { userId, fileId } = task
+  const file = await requireFile(ctx, userId, fileId)
+  const diarization = await diarizeFile(ctx, file, task)
+  return ctx.transaction(async (tx) => {
+    await lockFiles(tx, userId, [fileId])
+    await task.fence(tx)
+    const [current] = await readFullFiles(tx, userId, [fileId])
+    const before = current?.trans_result ?? []
+    const { segments, voices } = nameSpeakers(before, diarization)
+    const named = keepSpeakerNames(before, segments)
+    await replaceSpeakers(
+      tx,
+      userId,
+      fileId,
+      voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice })),
+    )
+    await saveResults(tx, userId, fileId, { trans_result: named, extra_data: withDiarization(current?.extra_data ?? {}, 1) })
+    return named
+  })
+}
+
+/** Returns who speaks when in a recording. */
+export async function diarizeFile(
+  ctx: AppContext,
+  file: FileRecord,
+  { atMost, signal, onProgress }: Pick<SeparationTask, 'atMost' | 'signal' | 'onProgress'>,
+): Promise<Diarization> {
+  const { source, declared } = await openAudio(ctx, file)
+  return ctx.speech.diarize(decodeAudio(source, { ...declared, signal }), {
+    atMost,
+    signal,
+    label: file.filename,
+    onProgress: ({ done }) => void onProgress(done).catch(() => undefined),
+  })
+}
+
+/** Returns the segments with speakers, and the voices under the names that the speakers got. */
+export function nameSpeakers(segments: readonly Segment[], { turns, speakers }: Diarization) {
+  const assigned = assignSpeakers(segments, turns, joinWords)
+  const voices = assigned.labels.flatMap((label, index) => {
+    const voice = speakers[label]
+    if (!voice || voice.embedding.length === 0) return []
+    return [{ speaker: defaultSpeakerName(index), embedding: [...voice.embedding], clear_seconds: voice.clearSeconds }]
+  })
+  return { segments: assigned.segments, voices }
+}
+
+/** Returns the configuration of a transcript with 1 when its speakers were separated, otherwise 0 (B§3). */
+export const withDiarization = (extraData: FileRecord['extra_data'], diarization: 0 | 1) => ({
+  tranConfig: { ...extraData.tranConfig, diarization },
+})
+
+/** Returns the voices in a user's recordings for the download of all personal data. */
+export const exportVoices = async (ctx: AppContext, userId: string) => ({
+  voices: (await listAllSpeakers(ctx, userId)).map(({ file_id, speaker, embedding, clear_seconds }) => ({
+    file_id,
+    speaker,
+    embedding,
+    clear_seconds,
+  })),
+})
