@@ -16,8 +16,9 @@ import { createLive } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { ModelStore } from '#platform/speech/models/modelStore.ts'
-import { openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
+import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
+import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
+import { bundledDir, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
@@ -31,7 +32,7 @@ import { importSigningKey } from './crypto/signing.ts'
 export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
-  models?: ModelStore
+  models?: ModelManager
   llm?: Llm | null
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
@@ -67,7 +68,7 @@ export async function createContext(
   const dir = join(config.dataDir, 'blobs')
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
-  const models = replacements.models ?? openConfiguredModels(config)
+  const models = replacements.models ?? openModels(config, clock)
   const speech = replacements.speech ?? openSpeech(config, models, log)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
@@ -109,6 +110,7 @@ export async function createContext(
   const close = async () => {
     await jobs.stop()
     await live.stop()
+    await models.close()
     await speech.close()
     await db.destroy()
   }
@@ -124,7 +126,15 @@ async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promi
 
 const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.maxBytes })
 
-function openSpeech(config: Config, models: ModelStore, log: Log): SpeechEngine {
+function openModels(config: Config, clock: Clock): ModelManager {
+  const options = { bundledDir: bundledDir(config), threads: config.speechThreads }
+  return createModelManager(openConfiguredModels(config), {
+    measure: async (model, signal) => await measureSpeed(model, { ...options, signal }),
+    now: () => clock.now(),
+  })
+}
+
+function openSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
   if (config.scripted.speech) return scriptedSpeech()
   return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
 }

@@ -224,3 +224,4 @@ function notUnderstoodSegment({ start, end }: TimeSpan): Omit<Segment, 'id'> {
 }
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
+export { renderTranscript, TRANSCRIPT_FORMATS, type RenderedTranscript, type TranscriptFormat } from './rules/renderTranscript.ts'

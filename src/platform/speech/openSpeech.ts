@@ -21,5 +21,5 @@ export function openConfiguredSpeech(config: SpeechConfig, models: SpeechModels,
 }
 
 /** A folder in EARSHOT_MODELS replaces the bundled models; a mirror does not. */
-const bundledDir = ({ models }: Pick<Config, 'models'>): string =>
+export const bundledDir = ({ models }: Pick<Config, 'models'>): string =>
   models === null || /^https?:/.test(models) ? bundledModelsDir : models

@@ -1,18 +1,21 @@
 import type { Segment } from '#features/files/contract.ts'
-import { defaultSpeakerName, type SpeakerTurn } from '#features/transcription/rules.ts'
-import { joinWords } from '#platform/speech/languages.ts'
-import type { Word } from '#platform/speech/speech.ts'
+import { defaultSpeakerName, type SpeakerTurn } from './assignSpeakers.ts'
 
-export const FORMATS = ['txt', 'md', 'json', 'srt', 'vtt', 'rttm'] as const
-export type Format = (typeof FORMATS)[number]
+type Word = readonly [startMs: number, endMs: number, text: string, confidence: number]
+/** Joins the words of one language into text. */
+type Join = (words: readonly Word[], language: string) => string
 
-export type Transcript = {
+export const TRANSCRIPT_FORMATS = ['txt', 'md', 'json', 'srt', 'vtt', 'rttm'] as const
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+
+export type RenderedTranscript = {
   title: string
   language: string
   segments: readonly Segment[]
   /** Who speaks when; the first speaker is `Speaker 1`. Empty when speakers were not told apart. */
   turns: readonly SpeakerTurn[]
 }
+type Transcript = RenderedTranscript & { readonly join: Join }
 
 /** A pause of this length between segments starts a new paragraph, as does a segment that was not understood. */
 const PARAGRAPH_MS = 1500
@@ -20,38 +23,38 @@ const PARAGRAPH_MS = 1500
 const CUE_MS = 7000
 const CUE_CHARS = 84
 
-/** Returns a transcript in one of the formats, ending with a line break. */
-export function render(format: Format, transcript: Transcript): string {
-  return { txt, md, json, srt, vtt, rttm }[format](transcript)
+/** Returns a transcript in one of the formats, ending with a line break. Runs in a browser too. */
+export function renderTranscript(format: TranscriptFormat, transcript: RenderedTranscript, join: Join): string {
+  return { txt, md, json, srt, vtt, rttm }[format]({ ...transcript, join })
 }
 
-const txt = ({ segments, language }: Transcript): string =>
+const txt = ({ segments, language, join }: Transcript): string =>
   segments.length === 0
     ? ''
     : `${paragraphs(segments)
-        .map((group) => speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))
+        .map((group) => speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language, join))
         .join('\n\n')}\n`
 
-function md({ title, segments, language }: Transcript): string {
+function md({ title, segments, language, join }: Transcript): string {
   const body = paragraphs(segments).map(
     (group) =>
-      `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))}`,
+      `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language, join))}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
 
-const json = (transcript: Transcript): string => `${JSON.stringify(transcript, null, 2)}\n`
+const json = ({ join: _join, ...transcript }: Transcript): string => `${JSON.stringify(transcript, null, 2)}\n`
 
-const srt = ({ segments, language }: Transcript): string =>
-  cues(segments, language)
+const srt = ({ segments, language, join }: Transcript): string =>
+  cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }, index) =>
         `${index + 1}\n${formatTimestamp(start, ',')} --> ${formatTimestamp(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
     )
     .join('\n')
 
-const vtt = ({ segments, language }: Transcript): string =>
-  `WEBVTT\n\n${cues(segments, language)
+const vtt = ({ segments, language, join }: Transcript): string =>
+  `WEBVTT\n\n${cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }) =>
         `${formatTimestamp(start, '.')} --> ${formatTimestamp(end, '.')}\n${speaker && `<v ${escapeVtt(speaker)}>`}${escapeVtt(text)}\n`,
@@ -83,27 +86,27 @@ function paragraphs(segments: readonly Segment[]): Segment[][] {
 }
 
 /** Joins the segments of a paragraph as their language requires. */
-const joinSegments = (group: readonly Segment[], language: string): string =>
-  joinWords(
+const joinSegments = (group: readonly Segment[], language: string, join: Join): string =>
+  join(
     group.map((segment): Word => [segment.start_time, segment.end_time, segment.content, 1]),
     language,
   )
 
 type Cue = { start: number; end: number; text: string; speaker: string }
 
-function cues(segments: readonly Segment[], language: string): Cue[] {
+function cues(segments: readonly Segment[], language: string, join: Join): Cue[] {
   const result: Cue[] = []
   for (const { words = [], not_understood, start_time, end_time, content, speaker } of segments) {
     if (not_understood) result.push({ start: start_time, end: end_time, text: content, speaker: '' })
     let cueWords: Word[] = []
     const closeCue = () => {
       const [first, last] = [cueWords[0], cueWords.at(-1)]
-      if (first && last) result.push({ start: first[0], end: last[1], text: joinWords(cueWords, language), speaker })
+      if (first && last) result.push({ start: first[0], end: last[1], text: join(cueWords, language), speaker })
       cueWords = []
     }
     for (const word of words) {
       const first = cueWords[0]
-      const tooLong = first && (word[1] - first[0] > CUE_MS || joinWords([...cueWords, word], language).length > CUE_CHARS)
+      const tooLong = first && (word[1] - first[0] > CUE_MS || join([...cueWords, word], language).length > CUE_CHARS)
       if (tooLong) closeCue()
       cueWords.push(word)
     }
