@@ -1,7 +1,7 @@
 import { SPOKEN_LANGUAGES } from './spokenLanguages.ts'
 
 /** The list of languages differs by region (B§3). */
-export type LanguageRegion = 'global' | 'china'
+export type LanguageRegion = 'global' | 'cn'
 
 /** A choice of spoken language. */
 export type LanguageOption = {
@@ -45,7 +45,7 @@ const plain = (code: string): LanguageOption => ({ id: code, engine: code, tag: 
 
 const OPTIONS: Readonly<Record<LanguageRegion, readonly LanguageOption[]>> = {
   global: [AUTO_OPTION, ...SPOKEN_LANGUAGES.filter((code) => !ONLY_VARIANTS.has(code)).map(plain), ...VARIANTS],
-  china: [AUTO_OPTION, ...VARIANTS.filter(({ id }) => id === 'zh-0'), ...['en', 'ja', 'ko', 'de', 'fr'].map(plain)],
+  cn: [AUTO_OPTION, ...VARIANTS.filter(({ id }) => id === 'zh-0'), ...['en', 'ja', 'ko', 'de', 'fr'].map(plain)],
 }
 
 /** Returns the options of a region: long outside China, seven in China (B§3). */
