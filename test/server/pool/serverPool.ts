@@ -41,5 +41,7 @@ function sharingKey({
   welcome,
   runsJobs,
 }: TestServerOptions): string | null {
-  return dedicated || log || webDir || disk || models ? null : JSON.stringify([llm ? 'llm' : null, settings, signUp, welcome, runsJobs])
+  return dedicated || log || webDir || disk || models
+    ? null
+    : JSON.stringify([llm ? 'llm' : null, settings, signUp, welcome, runsJobs])
 }

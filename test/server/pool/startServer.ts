@@ -83,7 +83,14 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
   const mail = { deliversTo: 'mail' as const, send: async (mail: Email) => void sentMails.push(mail) }
   const server = await createAppServer(
     { config, databaseUrl: database.url, databaseDir: dataDir, log, checksReplies: true, supervise: false, webDir },
-    { clock, ...delegateTo(engines), mail, hashCost: LOW_HASH_COST, ...(disk && { disk: async () => disk() }), ...(models && { models }) },
+    {
+      clock,
+      ...delegateTo(engines),
+      mail,
+      hashCost: LOW_HASH_COST,
+      ...(disk && { disk: async () => disk() }),
+      ...(models && { models }),
+    },
   )
   await server.start({ processJobs: runsJobs })
   await server.listen()
