@@ -1,4 +1,4 @@
-import { AudioLines } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { useLanguageCoverage } from './web/useLanguageCoverage.ts'
@@ -12,7 +12,7 @@ export const speechModelsFeature: WebFeature = {
       order: 110,
       group: 'server',
       title: 'profile:pane_speech_models',
-      icon: AudioLines,
+      icon: Cpu,
       load: async () => (await import('./web/SpeechModelsPane.tsx')).SpeechModelsPane,
     },
   ],

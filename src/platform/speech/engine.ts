@@ -1,6 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import { whisperLanguages } from './languages.ts'
-import { chooseModel, type SpeechModels } from './models/chooseModel.ts'
+import { chooseModel, findBetterModel, type SpeechModels } from './models/chooseModel.ts'
 import type { InstalledModel } from './process/childMessages.ts'
 import { createSpeechRunner, type RunnerOptions, type SpeechRunner } from './process/speechRunner.ts'
 import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech.ts'
@@ -59,7 +59,11 @@ const detectionOptions = ({ signal, label = '' }: TranscribeOptions) => ({ signa
 /** Throws SpeechError 'language' when no installed model knows the language. */
 function planFor(language: string, installed: Awaited<ReturnType<SpeechModels['read']>>): TranscriptionPlan {
   const choice = chooseModel(language, installed)
-  if (!choice) throw new SpeechError('language', `No installed speech model supports the language "${language}".`)
+  if (!choice) {
+    const able = findBetterModel(language, undefined)
+    const hint = able ? ` ${able.name} does.` : ''
+    throw new SpeechError('language', `No installed speech model supports the language "${language}".${hint}`)
+  }
   const { model, dir, language: code } = choice
   return dir === null ? { language: code } : { language: code, model: { id: model.id, dir } }
 }

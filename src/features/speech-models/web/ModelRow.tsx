@@ -27,7 +27,7 @@ export function ModelRow({ model, fastest, canRun, onAction, onRemove }: ModelRo
   const { bytes } = useFormat()
   return (
     <li className="px-4 py-3" aria-label={model.name}>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_4.5rem_7rem_8.5rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_3.75rem_6.25rem_9rem]">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 text-base font-[600] text-ink">
             {model.name}
@@ -55,7 +55,7 @@ function Details({ model }: { model: SpeechModel }) {
   const { number } = useFormat()
   const count = model.languages.length
   const languages =
-    count > 5
+    count > 3
       ? t('language_count', { n: number(count) })
       : new Intl.ListFormat(locale.replace('_', '-'), { type: 'unit' }).format(
           model.languages.map((code) => languageName(code, locale)),
@@ -73,7 +73,7 @@ function Speed({ model: { speed, state }, fastest }: Pick<ModelRowProps, 'model'
   const factor = number(speed.factor, { maximumFractionDigits: speed.factor < 10 ? 1 : 0 })
   const isSlow = speed.factor < 1
   return (
-    <div className="grid gap-1 max-sm:order-4">
+    <div className="grid gap-1 max-sm:order-4 max-sm:text-right">
       <p className={classes('text-sm', isSlow ? 'text-warn' : 'text-ink2')}>
         {speed.is_measured ? t('speed_measured', { factor }) : t('speed_estimated', { factor })}
       </p>
