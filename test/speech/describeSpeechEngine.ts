@@ -67,7 +67,7 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
         stop.abort()
       }
       await expect(transcribe(endless(recording), { signal: stop.signal, onProgress })).rejects.toMatchObject({ kind: 'aborted' })
-      if (!fast) expect(performance.now() - abortedAt).toBeLessThan(CANCEL_LIMIT)
+      expect(performance.now() - abortedAt).toBeLessThan(fast ? Infinity : CANCEL_LIMIT)
     })
 
     if (fast) return

@@ -36,35 +36,37 @@ describeSpeechEngine('A speech server', {
   language: 'de',
 })
 
-for (const model of CATALOGUE.filter(({ isBundled }) => !isBundled)) {
+const models = CATALOGUE.filter(({ isBundled }) => !isBundled)
+const available = models.flatMap((model) => {
   const language = ['en', 'de'].find((code) => model.languages.includes(code))
   const dir = join(MODELS_DIR, model.id)
-  if (!MODELS_DIR || !existsSync(dir) || !language) {
-    it(`${model.name} as a speech engine`, (ctx) =>
-      ctx.skip('no such model in EARSHOT_TEST_MODELS, or no recording in its languages'))
-    continue
-  }
+  return MODELS_DIR && existsSync(dir) && language ? [{ model, dir, language }] : []
+})
+
+it.each(models)('$name is in EARSHOT_TEST_MODELS', (model, ctx) => {
+  const found = available.find((candidate) => candidate.model === model)
+  if (!found) ctx.skip('no such model there, or no recording in its languages')
+  expect(model.files.filter(({ path }) => !existsSync(join(found?.dir ?? '', path)))).toEqual([])
+})
+
+for (const { model, dir, language } of available)
   describeSpeechEngine(model.name, { open: async () => openWith(model, dir), recording: recordings[language]!, language })
-  describe(model.name, { timeout: 120_000 }, () => {
-    it('names the file that is missing or damaged', async () => {
-      const damaged = await mkdtemp(join(tmpdir(), 'earshot-damaged-'))
-      const engine = openWith(model, damaged)
-      const work = async () =>
-        await engine.transcribe(decodeAudio(recordings[language]!), {
-          language,
-          signal: new AbortController().signal,
-          onWindow: () => undefined,
-        })
-      const [first] = model.files
-      await expect(work()).rejects.toMatchObject({ kind: 'model-missing', message: expect.stringContaining(first!.path) })
-      for (const { path } of model.files) await copyFile(join(dir, path), join(damaged, path))
-      await truncate(join(damaged, first!.path), 1000)
-      await expect(work()).rejects.toMatchObject({ kind: 'model-damaged', message: expect.stringContaining(first!.path) })
-      await engine.close()
-      await rm(damaged, { recursive: true })
-    })
+
+describe.each(available)('$model.name', { timeout: 120_000 }, ({ model, dir, language }) => {
+  it('names the file that is missing or damaged', async () => {
+    const damaged = await mkdtemp(join(tmpdir(), 'earshot-damaged-'))
+    const engine = openWith(model, damaged)
+    const options = { language, signal: new AbortController().signal, onWindow: () => undefined }
+    const work = async () => await engine.transcribe(decodeAudio(recordings[language]!), options)
+    const [first] = model.files
+    await expect(work()).rejects.toMatchObject({ kind: 'model-missing', message: expect.stringContaining(first!.path) })
+    for (const { path } of model.files) await copyFile(join(dir, path), join(damaged, path))
+    await truncate(join(damaged, first!.path), 1000)
+    await expect(work()).rejects.toMatchObject({ kind: 'model-damaged', message: expect.stringContaining(first!.path) })
+    await engine.close()
+    await rm(damaged, { recursive: true })
   })
-}
+})
 
 const openWith = (model: CatalogueModel, dir: string) =>
   openSpeechEngine({ models: { read: async () => ({ models: [{ model, dir }], preferred: model.id }) } })

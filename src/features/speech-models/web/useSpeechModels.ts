@@ -24,7 +24,7 @@ export const useSpeechModels = () =>
 /** What the operator does with a model. */
 export type ModelAction =
   | { readonly kind: 'download' | 'pause' | 'remove' | 'prefer'; readonly id: string }
-  | { readonly kind: 'measure' | 'preferNone'; readonly id?: never }
+  | { readonly kind: 'measure' | 'preferNone' }
 
 /** Returns a function that does something with a model and reloads the list. A failure is shown as a toast. */
 export function useModelAction() {
@@ -44,8 +44,10 @@ export function useModelAction() {
 }
 
 async function runAction(action: ModelAction): Promise<unknown> {
-  if (action.kind === 'measure') return await speechModelsClient.measure({})
-  if (action.kind === 'preferNone') return await speechModelsClient.prefer({ body: { preferred: null } })
+  if (!('id' in action))
+    return action.kind === 'measure'
+      ? await speechModelsClient.measure({})
+      : await speechModelsClient.prefer({ body: { preferred: null } })
   if (action.kind === 'prefer') return await speechModelsClient.prefer({ body: { preferred: action.id } })
   const input = { params: { id: action.id } }
   if (action.kind === 'download') return await speechModelsClient.download(input)

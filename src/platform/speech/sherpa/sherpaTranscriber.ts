@@ -34,7 +34,7 @@ export async function openSherpaTranscriber(model: CatalogueModel, options: Sher
         wordCounts.set(window.language, (wordCounts.get(window.language) ?? 0) + window.words.length)
         await onWindow(window)
       }
-      const [main = ''] = [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])
+      const [main] = [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])
       return { language: language ?? main }
     },
     // The recognizer has no method that frees it: its memory is returned when the process ends.
