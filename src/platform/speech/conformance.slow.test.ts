@@ -43,7 +43,7 @@ const available = models.flatMap((model) => {
   return MODELS_DIR && existsSync(dir) && language ? [{ model, dir, language }] : []
 })
 
-it.each(models)('$name is in EARSHOT_TEST_MODELS', (model, ctx) => {
+it.for(models)('$name is in EARSHOT_TEST_MODELS', (model, ctx) => {
   const found = available.find((candidate) => candidate.model === model)
   if (!found) ctx.skip('no such model there, or no recording in its languages')
   expect(model.files.filter(({ path }) => !existsSync(join(found?.dir ?? '', path)))).toEqual([])

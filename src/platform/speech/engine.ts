@@ -25,12 +25,18 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
 /** Returns the engine on a runner, which other engines may use too. */
 export function createLocalEngine(runner: SpeechRunner, models: SpeechModels = noModels): SpeechEngine {
   const run = async (pcm: AsyncIterable<Float32Array>, plan: TranscriptionPlan, options: TranscribeOptions) => {
-    const { resumeAt = 0 } = options
-    const { language } = await runner.run(pcm, { task: 'transcribe', resumeAt, ...plan }, options)
-    return { language }
+    const { glossary, translate, live, resumeAt = 0 } = options
+    const { language, isStopped } = await runner.run(
+      pcm,
+      { task: 'transcribe', glossary, translate, live, resumeAt, ...plan },
+      options,
+    )
+    return { language, isStopped }
   }
   const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
-    const installed = await models.read()
+    const { models: added, preferred } = await models.read()
+    // Only Whisper base translates, and words that are shown while they are spoken need its speed in every language.
+    const installed = { preferred, models: options.translate || options.live ? [] : added }
     if (options.language !== undefined) return await run(pcm, planFor(options.language, installed), options)
     if (installed.models.length === 0) return await run(pcm, {}, options)
     // Which model is best depends on the language, so it is detected first, with the audio that the model then reads again.
@@ -46,7 +52,14 @@ export function createLocalEngine(runner: SpeechRunner, models: SpeechModels = n
 /** How a recording is transcribed: Whisper base without a model, detecting the language without one. */
 type TranscriptionPlan = { readonly language?: string; readonly model?: InstalledModel }
 
-const capabilities = { languages: whisperLanguages, words: 'exact', glossary: false, confidence: true } as const
+/** Those of Whisper base. An installed model may do less, and knows other languages. */
+const capabilities = {
+  languages: whisperLanguages,
+  words: 'exact',
+  glossary: true,
+  translate: true,
+  confidence: true,
+} as const
 
 const noModels: SpeechModels = { read: async () => ({ models: [], preferred: null }) }
 

@@ -160,6 +160,6 @@ describe('the languages (B§3)', () => {
     const { languages } = (await operator.speechModels.languages({})).data
     expect(languages.find(({ code }) => code === 'de')).toMatchObject({ model: 'large-v3', better: null })
     expect((await operator.speechModels.list({})).data.speech_server).toBe('127.0.0.1:9')
-    expect((await operator.site.init({})).data.is_self_contained).toBe(true)
+    expect((await operator.site.init({ query: {} })).data.is_self_contained).toBe(true)
   })
 })

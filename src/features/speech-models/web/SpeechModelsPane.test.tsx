@@ -61,13 +61,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the speech models', () => {
   it('show size, languages, licence and speed, measured or estimated', async () => {
-    const { container } = await renderPane([model({})])
+    await renderPane([model({})])
     expect(row('Whisper base').getByText('13× measured')).toBeTruthy()
     expect(row('Parakeet v3').getByText('about 0.7×')).toBeTruthy()
     expect(row('Parakeet v3').getByText('640 MB')).toBeTruthy()
     expect(row('Parakeet v3').getByText('German, English · exact word times · NVIDIA, CC BY 4.0')).toBeTruthy()
     expect(screen.getByText('38 GB free')).toBeTruthy()
-    expect(await axeViolations(container)).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   it('are downloaded with progress, and paused', async () => {

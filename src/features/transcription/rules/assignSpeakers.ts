@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { countWords } from './Segmenter.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
 /** One speaker speaks from `start` to `end`. Turns of different speakers may overlap. Speakers are numbered from 0. */
@@ -16,6 +17,10 @@ const MIN_RUN_WORDS = 2
 /** A part with fewer words joins a neighbour of the same speaker. */
 const MIN_PART_WORDS = 3
 const MAX_JOIN_PAUSE: Millis = 2_500
+/** A speaker who goes on after a part with fewer words, without a pause of two seconds, goes on in the same paragraph. */
+const MIN_PARAGRAPH_WORDS = 30
+const MAX_PARAGRAPH_WORDS = 90
+const PARAGRAPH_PAUSE: Millis = 2_000
 
 const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
@@ -139,12 +144,16 @@ function nearestSentenceStart(words: readonly Word[], change: number): number | 
 
 const endsSentence = (word: Word | undefined): boolean => SENTENCE_END.test(word?.[2] ?? '')
 
-/** Joins a part of a few words with the part of the same speaker before or after it, unless a long pause is between them. */
+/**
+ * Joins a part of a few words with the part of the same speaker before or after it, unless a long pause is between them, and parts
+ * that make a paragraph together. Texts that people edited make no paragraphs: joining would restore the words of the machine.
+ */
 function joinSmallParts(parts: readonly Part[], join: JoinWords): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    if (last && canJoin(last, part) && (isSmall(last) || (isSmall(part) && !endsSentence(last.segment.words?.at(-1)))))
+    const continues = isSmall(part) && !endsSentence(last?.segment.words?.at(-1))
+    if (last && canJoin(last, part) && (isSmall(last) || continues || isOneParagraph(last, part, join)))
       joined[joined.length - 1] = {
         speaker: part.speaker,
         segment: withWords(last.segment, [...last.segment.words!, ...part.segment.words!], join),
@@ -156,6 +165,17 @@ function joinSmallParts(parts: readonly Part[], join: JoinWords): Part[] {
 
 const isSmall = ({ segment }: Part): boolean => (segment.words?.length ?? 0) < MIN_PART_WORDS
 
+function isOneParagraph({ segment: first }: Part, { segment: second }: Part, join: JoinWords): boolean {
+  const [count, added] = [countWords(first.words ?? []), countWords(second.words ?? [])]
+  const isEdited = [first, second].some(({ words = [], language = '', content }) => content !== join(words, language))
+  return (
+    count < MIN_PARAGRAPH_WORDS &&
+    count + added <= MAX_PARAGRAPH_WORDS &&
+    second.start_time - first.end_time < PARAGRAPH_PAUSE &&
+    !isEdited
+  )
+}
+
 const canJoin = (a: Part, b: Part): boolean =>
   a.speaker === b.speaker &&
   a.segment.language === b.segment.language &&
@@ -164,25 +184,33 @@ const canJoin = (a: Part, b: Part): boolean =>
   b.segment.start_time - a.segment.end_time < MAX_JOIN_PAUSE
 
 /**
- * Returns the new segments with the names that people gave before: each name goes to the new speaker who says most of what the
- * old one said.
+ * Returns the new segments with the names that people gave before: each old speaker becomes the new one who says most of the same,
+ * and the name goes along.
  */
 export function keepSpeakerNames(before: readonly Segment[], after: readonly Segment[]): Segment[] {
-  const common = new Map<string, { name: string; speaker: string; time: Millis }>()
+  const names = new Map<string, string>()
+  const used = new Set<string>()
+  for (const { from, to, isNamed } of commonSpeech(before, after)) {
+    if (names.has(to) || used.has(from)) continue
+    used.add(from)
+    names.set(to, isNamed ? from : '')
+  }
+  return after.map((segment) => ({ ...segment, speaker: names.get(segment.original_speaker) || segment.speaker }))
+}
+
+/** Returns the pairs of old and new speakers that speak at the same time, the longest first. */
+function commonSpeech(before: readonly Segment[], after: readonly Segment[]) {
+  const pairs = new Map<string, { from: string; to: string; isNamed: boolean; time: Millis }>()
   let first = 0
-  for (const segment of after) {
-    while (first < before.length && before[first]!.end_time <= segment.start_time) first++
-    for (let at = first; at < before.length && before[at]!.start_time < segment.end_time; at++) {
-      const { speaker: name, original_speaker, start_time, end_time } = before[at]!
-      if (name === '' || name === original_speaker) continue
-      const time = Math.min(end_time, segment.end_time) - Math.max(start_time, segment.start_time)
-      const key = JSON.stringify([name, segment.original_speaker])
-      common.set(key, { name, speaker: segment.original_speaker, time: (common.get(key)?.time ?? 0) + Math.max(0, time) })
+  for (const { start_time, end_time, original_speaker: to } of after) {
+    while (first < before.length && before[first]!.end_time <= start_time) first++
+    for (let at = first; at < before.length && before[at]!.start_time < end_time; at++) {
+      const { speaker: from, original_speaker } = before[at]!
+      const time = Math.max(0, Math.min(end_time, before[at]!.end_time) - Math.max(start_time, before[at]!.start_time))
+      const key = JSON.stringify([from, to])
+      const isNamed = from !== '' && from !== original_speaker
+      pairs.set(key, { from, to, isNamed, time: (pairs.get(key)?.time ?? 0) + time })
     }
   }
-  const names = new Map<string, string>()
-  for (const { name, speaker } of [...common.values()].toSorted((a, b) => b.time - a.time)) {
-    if (!names.has(speaker) && ![...names.values()].includes(name)) names.set(speaker, name)
-  }
-  return after.map((segment) => ({ ...segment, speaker: names.get(segment.original_speaker) ?? segment.speaker }))
+  return [...pairs.values()].toSorted((a, b) => b.time - a.time)
 }

@@ -17,28 +17,26 @@ export type RenderedTranscript = {
 }
 type Transcript = RenderedTranscript & { readonly join: Join }
 
-/** A pause of this length between segments starts a new paragraph, as does a segment that was not understood. */
-const PARAGRAPH_MS = 1500
 /** Maximum duration and length of a subtitle, so that it stays readable. */
 const CUE_MS = 7000
 const CUE_CHARS = 84
+/** A subtitle of at least this length ends at the end of a sentence. */
+const MIN_CUE_CHARS = 30
+/** A subtitle ends at a pause of this length. */
+const CUE_PAUSE_MS = 1500
+const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
 /** Returns a transcript in one of the formats, ending with a line break. Runs in a browser too. */
 export function renderTranscript(format: TranscriptFormat, transcript: RenderedTranscript, join: Join): string {
   return { txt, md, json, srt, vtt, rttm }[format]({ ...transcript, join })
 }
 
-const txt = ({ segments, language, join }: Transcript): string =>
-  segments.length === 0
-    ? ''
-    : `${paragraphs(segments)
-        .map((group) => speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language, join))
-        .join('\n\n')}\n`
+const txt = ({ segments }: Transcript): string =>
+  segments.length === 0 ? '' : `${segments.map(({ speaker, content }) => speakerPrefix(speaker) + content).join('\n\n')}\n`
 
-function md({ title, segments, language, join }: Transcript): string {
-  const body = paragraphs(segments).map(
-    (group) =>
-      `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language, join))}`,
+function md({ title, segments }: Transcript): string {
+  const body = segments.map(
+    ({ start_time, speaker, content }) => `**${formatTime(start_time)}** ${escapeMarkdown(speakerPrefix(speaker) + content)}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
@@ -74,24 +72,6 @@ const rttm = ({ title, turns }: Transcript): string =>
 const speakerPrefix = (speaker: string): string => speaker && `${speaker}: `
 const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-function paragraphs(segments: readonly Segment[]): Segment[][] {
-  const groups: Segment[][] = []
-  for (const segment of segments) {
-    const last = groups.at(-1)?.at(-1)
-    const isSeparate = last?.not_understood || segment.not_understood || last?.speaker !== segment.speaker
-    if (last && !isSeparate && segment.start_time - last.end_time < PARAGRAPH_MS) groups.at(-1)?.push(segment)
-    else groups.push([segment])
-  }
-  return groups
-}
-
-/** Joins the segments of a paragraph as their language requires. */
-const joinSegments = (group: readonly Segment[], language: string, join: Join): string =>
-  join(
-    group.map((segment): Word => [segment.start_time, segment.end_time, segment.content, 1]),
-    language,
-  )
-
 type Cue = { start: number; end: number; text: string; speaker: string }
 
 function cues(segments: readonly Segment[], language: string, join: Join): Cue[] {
@@ -105,14 +85,20 @@ function cues(segments: readonly Segment[], language: string, join: Join): Cue[]
       cueWords = []
     }
     for (const word of words) {
-      const first = cueWords[0]
-      const tooLong = first && (word[1] - first[0] > CUE_MS || join([...cueWords, word], language).length > CUE_CHARS)
-      if (tooLong) closeCue()
+      if (endsCue(cueWords, word, { language, join })) closeCue()
       cueWords.push(word)
     }
     closeCue()
   }
   return result
+}
+
+function endsCue(cueWords: readonly Word[], next: Word, { language, join }: { language: string; join: Join }): boolean {
+  const [first, last] = [cueWords[0], cueWords.at(-1)]
+  if (!first || !last) return false
+  if (next[1] - first[0] > CUE_MS || next[0] - last[1] >= CUE_PAUSE_MS) return true
+  if (join([...cueWords, next], language).length > CUE_CHARS) return true
+  return SENTENCE_END.test(last[2]) && join(cueWords, language).length >= MIN_CUE_CHARS
 }
 
 const twoDigits = (n: number): string => String(Math.floor(n)).padStart(2, '0')

@@ -40,13 +40,13 @@ export function httpSpeech({ server, runner, clock = systemClock, maxWindow = MA
   const local = createLocalEngine(runner)
   return {
     id: 'http',
-    capabilities: { languages, words: 'estimated', glossary: true, confidence: false },
+    capabilities: { languages, words: 'estimated', glossary: true, translate: false, confidence: false },
     transcribe: async (pcm, options) => {
       const { language, resumeAt = 0, signal, onProgress, onWindow } = options
       if (language !== undefined && !languages.includes(language))
         throw new SpeechError('language', `The speech server does not support the language "${language}".`)
       const wordCounts = new Map<string, number>()
-      await runner.run(
+      const { isStopped } = await runner.run(
         pcm,
         { task: 'plan', resumeAt, maxWindow: (maxWindow * SPEECH_SAMPLE_RATE) / 1000 },
         {
@@ -56,13 +56,13 @@ export function httpSpeech({ server, runner, clock = systemClock, maxWindow = MA
           onPlanned: async (planned) => {
             const window = await transcribeWindow(send, planned, options)
             wordCounts.set(window.language, (wordCounts.get(window.language) ?? 0) + window.words.length)
-            await onWindow(window)
             onProgress?.({ done: window.end })
+            return await onWindow(window)
           },
         },
       )
       const [main] = [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])
-      return { language: language ?? main }
+      return { language: language ?? main, isStopped }
     },
     diarize: local.diarize,
     close: local.close,

@@ -4,11 +4,11 @@
  */
 import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, ChildMessage, InstalledModel, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, InstalledModel, JobResult, ParentMessage } from './childMessages.ts'
 import { diarizeSound } from '../speakers/diarize.ts'
 import { loadSpeakerNetworks, type SpeakerNetworks } from '../speakers/networks.ts'
 import { detectSpokenLanguage } from '../detection/detectSpokenLanguage.ts'
-import { planWindows } from '../detection/planWindows.ts'
+import { planWindows, type PlanOptions } from '../detection/planWindows.ts'
 import { openSilero } from '../detection/silero.ts'
 import { findModel } from '../models/catalogue.ts'
 import { openTranscriber, type Transcriber } from '../transcriber.ts'
@@ -24,14 +24,14 @@ const PREFETCHED_BLOCKS = 2
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
 const jobs = createAsyncQueue<Job>()
 const audioMessages = createAsyncQueue<AudioMessage>()
-const savedWindows = createAsyncQueue<undefined>()
+const savedWindows = createAsyncQueue<{ stop: boolean }>()
 let transcriber: Transcriber | undefined
 let speakerNetworks: SpeakerNetworks | undefined
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'job') jobs.push(message)
-  else if (message.kind === 'window-kept') savedWindows.push(undefined)
+  else if (message.kind === 'window-kept') savedWindows.push(message)
   else audioMessages.push(message)
 })
 
@@ -59,39 +59,39 @@ async function reportIdle(signal: AbortSignal): Promise<never> {
 
 async function runJob(job: Job): Promise<void> {
   try {
-    send({ kind: 'done', result: await getResult(job.request) })
+    send({ kind: 'done', result: await getResult(job) })
   } catch (error) {
     const { kind, message } = error instanceof SpeechError ? error : new SpeechError('engine-died', 'The speech engine failed.')
     send({ kind: 'failed', error: kind, says: message, detail: String(error) })
   }
 }
 
-async function getResult(request: JobRequest): Promise<JobResult> {
+async function getResult({ job, request }: Job): Promise<JobResult> {
   const onProgress = (done: Millis) => send({ kind: 'progress', done })
   if (request.task === 'diarize') {
     speakerNetworks ??= await loadSpeakerNetworks(settings)
-    const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
+    const diarization = await diarizeSound(speakerNetworks, jobAudio(job), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
   }
   if (request.task === 'detect-language') {
-    return { task: request.task, language: await detectSpokenLanguage(settings, jobAudio()), peakMemory: readPeakMemory() }
+    const language = await detectSpokenLanguage(settings, jobAudio(job))
+    return { task: 'detect-language', language, peakMemory: readPeakMemory() }
   }
   if (request.task === 'plan') {
-    await sendPlannedWindows(request, onProgress)
-    return { task: 'plan', peakMemory: readPeakMemory() }
+    const isStopped = await sendPlannedWindows(jobAudio(job), { ...request, onProgress })
+    return { task: 'plan', isStopped, peakMemory: readPeakMemory() }
   }
   // The parent ends this process before a job with another model.
   transcriber ??= await loadTranscriber(request.model)
-  const { language } = await transcriber.transcribe(jobAudio(), {
-    language: request.language,
-    resumeAt: request.resumeAt,
+  const { language, isStopped = false } = await transcriber.transcribe(jobAudio(job), {
+    ...request,
     onProgress,
     onWindow: async (window) => {
       send({ kind: 'window', window })
-      await savedWindows.next()
+      return (await savedWindows.next()).stop ? 'stop' : undefined
     },
   })
-  return { task: 'transcribe', language, peakMemory: readPeakMemory() }
+  return { task: 'transcribe', language, isStopped, peakMemory: readPeakMemory() }
 }
 
 async function loadTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
@@ -102,25 +102,30 @@ async function loadTranscriber(model: InstalledModel | undefined): Promise<Trans
   return await openSherpaTranscriber(known, { bundledDir: settings.modelsDir, modelDir: model.dir, threads: settings.threads })
 }
 
-async function sendPlannedWindows(
-  { resumeAt, maxWindow }: { resumeAt: Millis; maxWindow: number },
-  onProgress: (done: Millis) => void,
-) {
+/** Returns whether the parent has stopped the job. */
+async function sendPlannedWindows(pcm: AsyncIterable<Float32Array>, options: PlanOptions): Promise<boolean> {
   const silero = await openSilero(settings)
-  for await (const window of planWindows(silero, jobAudio(), { resumeAt, maxWindow, onProgress })) {
-    send({ kind: 'planned', window })
-    await savedWindows.next()
+  try {
+    for await (const window of planWindows(silero, pcm, options)) {
+      send({ kind: 'planned', window })
+      if ((await savedWindows.next()).stop) return true
+    }
+    return false
+  } finally {
+    await silero.close()
   }
-  await silero.close()
 }
 
 function readPeakMemory(): Bytes {
   return process.resourceUsage().maxRSS * 1024
 }
 
-async function* jobAudio(): AsyncGenerator<Float32Array, void> {
+async function* jobAudio(job: number): AsyncGenerator<Float32Array, void> {
   for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })
-  for (let next = await audioMessages.next(); next.kind === 'sound'; next = await audioMessages.next()) {
+  for (;;) {
+    const next = await audioMessages.next()
+    if (next.job !== job) continue
+    if (next.kind === 'sound-ends') return
     yield next.pcm
     send({ kind: 'more' })
   }

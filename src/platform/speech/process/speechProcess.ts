@@ -5,14 +5,14 @@ import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/aud
 import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
 import type { PlannedWindow } from '../detection/windowPlanner.ts'
-import { SpeechError, type SpeechProgress, type TranscribedWindow } from '../speech.ts'
+import { SpeechError, type SpeechProgress, type TranscribedWindow, type TranscribeOptions } from '../speech.ts'
 
 /** How a job reports what it does, and how it is aborted. */
 export type JobOptions = {
   readonly signal: AbortSignal
-  readonly onWindow?: (window: TranscribedWindow) => void | Promise<void>
-  /** Called with each window of a `plan` job. The next one follows when it resolves. */
-  readonly onPlanned?: (window: PlannedWindow) => Promise<void>
+  readonly onWindow?: TranscribeOptions['onWindow']
+  /** Called with each window of a `plan` job. The next one follows when it resolves; 'stop' ends the job. */
+  readonly onPlanned?: (window: PlannedWindow) => Promise<void | 'stop'>
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
@@ -45,6 +45,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   })
   const exited = Promise.withResolvers<void>()
   let job: Job | undefined
+  let jobNumber = 0
   const handleExit = () => {
     job?.fail(new SpeechError('engine-died', 'The speech engine stopped unexpectedly.'))
     exited.resolve()
@@ -68,7 +69,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   return {
     pid: child.pid ?? 0,
     run: async (pcm, request, options) => {
-      job = startJob(pcm, request, options, post)
+      job = startJob(pcm, { job: ++jobNumber, request }, options, post)
       keepAlive(true)
       try {
         return await job.outcome
@@ -89,7 +90,7 @@ type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => vo
 
 function startJob(
   pcm: AsyncIterable<Float32Array>,
-  request: JobRequest,
+  { job, request }: { job: number; request: JobRequest },
   { signal, onWindow, onPlanned, onProgress }: JobOptions,
   post: (message: ParentMessage) => void,
 ): Job {
@@ -101,18 +102,24 @@ function startJob(
     requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
   }
   const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
-  const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
-  const confirm = async (saved: void | Promise<void>) => {
-    await saved
-    post({ kind: 'window-kept' })
+  const outcome = result.promise.finally(() => {
+    abortListener[Symbol.dispose]()
+    // The audio of a job that was stopped is not read any further.
+    requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
+  })
+  const saveWindow = async (window: TranscribedWindow) => {
+    post({ kind: 'window-kept', stop: (await onWindow?.(window)) === 'stop' })
   }
-  post({ kind: 'job', request })
-  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), requests, post).catch(fail)
+  const takePlanned = async (window: PlannedWindow) => {
+    post({ kind: 'window-kept', stop: (await onPlanned?.(window)) === 'stop' })
+  }
+  post({ kind: 'job', job, request })
+  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), { job, requests, post }).catch(fail)
   const receive = (message: ChildMessage) => {
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
-    if (message.kind === 'window') confirm(onWindow?.(message.window)).catch(fail)
-    if (message.kind === 'planned') confirm(onPlanned?.(message.window)).catch(fail)
+    if (message.kind === 'window') saveWindow(message.window).catch(fail)
+    if (message.kind === 'planned') takePlanned(message.window).catch(fail)
     if (message.kind === 'done') result.resolve(message.result)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }
@@ -121,12 +128,11 @@ function startJob(
 
 async function sendAudio(
   blocks: AsyncIterable<Float32Array>,
-  requests: AsyncQueue<undefined>,
-  post: (message: ParentMessage) => void,
+  { job, requests, post }: { job: number; requests: AsyncQueue<undefined>; post: (message: ParentMessage) => void },
 ) {
   for await (const pcm of blocks) {
     await requests.next()
-    post({ kind: 'sound', pcm })
+    post({ kind: 'sound', job, pcm })
   }
-  post({ kind: 'sound-ends' })
+  post({ kind: 'sound-ends', job })
 }

@@ -28,14 +28,14 @@ export async function openSherpaTranscriber(model: CatalogueModel, options: Sher
   return {
     transcribe: async (pcm, { language, resumeAt, onWindow, onProgress }) => {
       const wordCounts = new Map<string, number>()
+      const mainLanguage = () => [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])[0]
       const maxWindow = model.family === 'moonshine' ? { maxWindow: MOONSHINE_WINDOW } : {}
       for await (const planned of planWindows(silero, pcm, { resumeAt, ...maxWindow, onProgress })) {
         const window = await transcribeWindow(recognizer, model, planned, language)
         wordCounts.set(window.language, (wordCounts.get(window.language) ?? 0) + window.words.length)
-        await onWindow(window)
+        if ((await onWindow(window)) === 'stop') return { language: language ?? mainLanguage(), isStopped: true }
       }
-      const [main] = [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])
-      return { language: language ?? main }
+      return { language: language ?? mainLanguage(), isStopped: false }
     },
     // The recognizer has no method that frees it: its memory is returned when the process ends.
     close: async () => await silero.close(),
