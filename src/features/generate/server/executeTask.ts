@@ -215,7 +215,7 @@ function classifyTaskError(error: unknown, engineFailures: number): Failure | 'a
   if (isDatabaseUnavailable(error)) return 'again'
   if (error instanceof AudioError && error.kind === 'too-long') return { status: TASK_CODES.tooLong, msg: error.message }
   if (error instanceof AudioError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
-  if (error instanceof SpeechError && (error.kind === 'language' || error.kind.startsWith('model-'))) {
+  if (error instanceof SpeechError && (['language', 'unavailable'].includes(error.kind) || error.kind.startsWith('model-'))) {
     return { status: TASK_CODES.transcriptionUnknown, msg: error.message }
   }
   if (engineFailures < MAX_ENGINE_FAILURES) return 'engineFailure'
