@@ -12,6 +12,7 @@ import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask, readWelcome } from './store.ts'
+import { findPriorityToYield, requeueTask } from './taskQueue.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
 
@@ -62,6 +63,7 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
   const attempt = { task, signal, fence, updateAndPublish }
   if (task.speakers_only) return separate(ctx, attempt)
   const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
+  if ('priority' in transcript) return requeueTask(ctx, task, transcript.priority)
   if (hasWords(transcript.segments)) return summarise(ctx, attempt, transcript)
   const missingTranscript = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
   const noSpeech = { status: TASK_CODES.noSpeech, msg: 'no speech was found or understood in this recording' }
@@ -82,7 +84,10 @@ type Attempt = {
   updateAndPublish: (change: Partial<TaskRecord>) => Promise<void>
 }
 
-async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript> {
+/** The priority with which a task that has made way for another one is queued again. */
+type Yielded = { priority: number }
+
+async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript | Yielded> {
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
   const publishProgress = createProgress(ctx, task, updateAndPublish)
   const onProgress = (done: number, segments: number) => publishProgress(done, { segments_transcribed: segments })
@@ -94,8 +99,13 @@ async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPubli
     // A transcript without words uses no minutes (B§8: -7).
     if (hasWords(segments)) await recordMinutes(tx, task)
   }
-  const fenceTask = fenceAndRecordMinutes
-  return transcribeFile(ctx, { userId, fileId, taskId, language, speakers, signal, onProgress, onSeparation, fence: fenceTask })
+  let priority: number | null = null
+  const shouldStop = async (done: number) => (priority = await findPriorityToYield(ctx, task, done)) !== null
+  const transcript = await transcribeFile(ctx, {
+    ...{ userId, fileId, taskId, language, speakers, signal },
+    ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fence },
+  })
+  return transcript ?? { priority: priority ?? 0 }
 }
 
 /** Tells the speakers of the transcript apart, and does nothing else. */

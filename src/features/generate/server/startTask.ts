@@ -10,13 +10,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
+import { priorityOfNew, taskJob } from './taskQueue.ts'
 import { type TaskRecord, endActiveTask, insertTask, latestTask, listActive } from './store.ts'
-
-/** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
-export const taskJob = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
-  attempts: 1000,
-  retryDelay: 1,
-})
 
 /** Detects the language, whatever the settings say. */
 export const AUTO_DETECT = 'auto'
@@ -125,7 +120,7 @@ async function queueTask(
     ...what,
   }
   if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
-  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id })
+  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id }, { priority: await priorityOfNew(tx, row) })
   await tx.live.publish({ userId, topic: 'task', id: fileId })
   return row
 }
