@@ -35,7 +35,11 @@ export async function run(): Promise<void> {
     without = addWordErrors(without, countWordErrors(text, plain.value))
     withGlossary = addWordErrors(withGlossary, countWordErrors(text, helped.value))
     fixed.push(...spoken.filter((name) => !contains(plain.value, name) && contains(helped.value, name) && contains(text, name)))
-    wrong.push(...[...spoken, ...notSpoken].filter((name) => contains(helped.value, name) && !contains(plain.value, name) && !contains(text, name)))
+    wrong.push(
+      ...[...spoken, ...notSpoken].filter(
+        (name) => contains(helped.value, name) && !contains(plain.value, name) && !contains(text, name),
+      ),
+    )
     if (helped.value !== plain.value && process.env['VERBOSE']) console.log(`- ${plain.value}\n+ ${helped.value}`)
   }
   await whisper.close()

@@ -67,7 +67,10 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
     listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => z.parse(jobType.payload, data)),
     listWaiting: async (jobType) =>
-      (await listWaiting(boss, jobType.name)).map(({ data, priority }) => ({ payload: z.parse(jobType.payload, data), priority })),
+      (await listWaiting(boss, jobType.name)).map(({ data, priority }) => ({
+        payload: z.parse(jobType.payload, data),
+        priority,
+      })),
     deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
     start: async ({ processJobs }) => {
       await boss.start()

@@ -47,7 +47,8 @@ function joinShortPieces(segments: readonly SampleRange[]): SampleRange[] {
   const pieces: SampleRange[] = []
   for (const segment of segments) {
     const last = pieces.at(-1)
-    if (last && (lengthOf(segment) < MIN_PIECE || lengthOf(last) < MIN_PIECE)) pieces[pieces.length - 1] = { ...last, end: segment.end }
+    if (last && (lengthOf(segment) < MIN_PIECE || lengthOf(last) < MIN_PIECE))
+      pieces[pieces.length - 1] = { ...last, end: segment.end }
     else pieces.push(segment)
   }
   return pieces

@@ -2,7 +2,14 @@ import { addAbortListener } from 'node:events'
 import { seconds, type Millis } from '#shared/units.ts'
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import type { Diarization, DiarizeOptions } from './speakers.ts'
-import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type TranscriptionResult, type Word } from './speech.ts'
+import {
+  SpeechError,
+  type SpeechEngine,
+  type TimeSpan,
+  type TranscribeOptions,
+  type TranscriptionResult,
+  type Word,
+} from './speech.ts'
 
 /** What happens to a scripted job at its next window. */
 export type ScriptedOutcome = 'transcribe' | 'silent' | 'die' | 'hang'
@@ -28,7 +35,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
   return {
     id: 'scripted',
-    capabilities: { languages, words: 'exact', glossary: false, translate: false, confidence: true },
+    capabilities: { languages, words: 'exact', glossary: false, translate: true, confidence: true },
     transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
     diarize: async (pcm, request) => await takeTurns(pcm, request),
     close: async () => undefined,
@@ -48,9 +55,10 @@ async function readScript(
   script: readonly string[],
   chooseOutcome: ChooseOutcome,
 ): Promise<TranscriptionResult> {
-  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
-  if (!languages.includes(language))
-    throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
+  const { language: spoken = 'en', translate, resumeAt = 0, signal, label = '', onWindow, onProgress } = request
+  if (!languages.includes(spoken))
+    throw new SpeechError('language', `The speech engine does not support the language "${spoken}".`)
+  const language = translate ? 'en' : spoken
   const length = await durationOf(pcm, signal)
   let words = 0
   for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {
@@ -62,7 +70,8 @@ async function readScript(
       const notUnderstood = notUnderstoodBetween(label, start, end)
       const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
       words += spokenWords.length
-      if ((await onWindow({ start, end, language, notUnderstood, words: spokenWords })) === 'stop') return { language, isStopped: true }
+      if ((await onWindow({ start, end, language, notUnderstood, words: spokenWords })) === 'stop')
+        return { language, isStopped: true }
     }
     onProgress?.({ done: end })
   }

@@ -15,7 +15,12 @@ it('keeps words where somebody speaks, and single quiet words next to it', () =>
 })
 
 it('drops phrases where nobody speaks, whatever their language and confidence', () => {
-  for (const phrase of ['Thank you for watching!', 'Untertitel der Amara.org-Community', 'ご視聴 ありがとう ございました', 'Sous-titres réalisés par Amara']) {
+  for (const phrase of [
+    'Thank you for watching!',
+    'Untertitel der Amara.org-Community',
+    'ご視聴 ありがとう ございました',
+    'Sous-titres réalisés par Amara',
+  ]) {
     const words = [...wordsAt(1000, 'we all went home'), ...wordsAt(20_000, phrase)]
     expect(textOf(dropUnsupportedWords(words, speech))).toBe('we all went home')
     expect(dropUnsupportedWords(wordsAt(300, phrase), [])).toEqual([])

@@ -39,7 +39,8 @@ function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const joined: TimeSpan[] = []
   for (const span of spans) {
     const last = joined.at(-1)
-    if (last && span.start - last.end < MAX_PAUSE) joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    if (last && span.start - last.end < MAX_PAUSE)
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
     else joined.push(span)
   }
   return joined

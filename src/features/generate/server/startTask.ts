@@ -23,6 +23,8 @@ export type StartOptions = {
   separateSpeakers?: boolean | undefined
   /** At most this many speakers. */
   maxSpeakers?: number | undefined
+  /** Writes the transcript in English, whatever language is spoken. By default, a retry does what the failed task did. */
+  translate?: boolean | undefined
   /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
   restart: 'never' | 'missing' | 'everything'
 }
@@ -56,6 +58,7 @@ export async function startTask(
       summary_only: summaryOnly,
       separate_speakers: !summaryOnly && separate && canSeparateSpeakers(file),
       max_speakers: options.maxSpeakers ?? null,
+      translate: options.translate ?? (options.restart === 'missing' && latest?.translate === true),
     })
   })
 }
@@ -117,6 +120,7 @@ async function queueTask(
     separate_speakers: false,
     max_speakers: null,
     speakers_only: false,
+    translate: false,
     ...what,
   }
   if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row

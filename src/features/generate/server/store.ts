@@ -27,6 +27,8 @@ export type TaskRecord = {
   max_speakers: number | null
   /** True for a task that only tells the speakers of the existing transcript apart. */
   speakers_only: boolean
+  /** Whether the transcript is translated to English. */
+  translate: boolean
 }
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>

@@ -17,6 +17,8 @@ export type TranscriptionTask = {
   taskId: string
   /** ISO 639-1, or undefined to detect it. */
   language: string | undefined
+  /** Whether the transcript is translated to English. */
+  translate: boolean
   /** Whether to tell speakers apart, and how many there are at most. */
   speakers: { atMost: number | undefined } | undefined
   signal: AbortSignal
@@ -57,6 +59,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   const { source, declared } = await openAudio(ctx, file)
   const { isStopped } = await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
     language: task.language,
+    translate: task.translate,
     resumeAt,
     signal,
     label: file.filename,

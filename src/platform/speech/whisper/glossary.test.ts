@@ -6,7 +6,10 @@ const glossary = ['Okafor', 'Kowloon', 'Giancarlo Fisichella', 'Lord Byron', 'By
 
 describe('resemblingTerms', () => {
   it('returns the terms that resemble doubtful words, the most similar first', () => {
-    expect(resemblingTerms(words('we met Dr. Okaphor at the ufer von Kowloom'), ['Kasese', 'Okafor', 'Kowloon'])).toEqual(['Kowloon', 'Okafor'])
+    expect(resemblingTerms(words('we met Dr. Okaphor at the ufer von Kowloom'), ['Kasese', 'Okafor', 'Kowloon'])).toEqual([
+      'Kowloon',
+      'Okafor',
+    ])
     expect(resemblingTerms(words('a machade de mashade'), glossary)).toEqual(['Mašhad'])
   })
 
@@ -22,7 +25,12 @@ describe('resemblingTerms', () => {
   })
 
   it('returns at most eight terms, and none for an empty glossary', () => {
-    expect(resemblingTerms(words('Kovloom'), Array.from('abcdefghijkl', (letter) => `Kowloo${letter}`))).toHaveLength(8)
+    expect(
+      resemblingTerms(
+        words('Kovloom'),
+        Array.from('abcdefghijkl', (letter) => `Kowloo${letter}`),
+      ),
+    ).toHaveLength(8)
     expect(resemblingTerms(words('Kovloom'), [])).toEqual([])
   })
 })
