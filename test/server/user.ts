@@ -21,7 +21,7 @@ import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
-import { transcriptionContract } from '#features/transcription/contract.ts'
+import { editingContract, transcriptionContract, wordListContract } from '#features/transcription/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
@@ -55,6 +55,8 @@ export function createClients(url: string, credentials: { token?: string | undef
     generate: client('generate', generateContract, send),
     notes: client('notes', notesContract, send),
     transcription: client('transcription', transcriptionContract, send),
+    editing: client('editing', editingContract, send),
+    wordList: client('word-list', wordListContract, send),
   }
 }
 

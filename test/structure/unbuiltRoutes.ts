@@ -19,9 +19,7 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /ai/sum_new_note/:id',
   'POST /ai/retry_sum_note/:id',
   'POST /ai/update_note_info',
-  'POST /ai/update_source_info',
   'POST /ai/del_note_info',
-  'GET /ai/query_source',
   'GET /summary/models/config',
   'GET /summary/multi/config',
   // B§7 templates

@@ -46,8 +46,9 @@ ${SETTINGS}`,
     help: `Transcribes an audio or video file. The transcript goes to stdout, progress to stderr.
 
 Options:
-  --language <code>  spoken language: en, de, ja, … (detected automatically by default)
-  --format <format>  txt (default), md, json, srt or vtt
+  --language <code>  spoken language: en, de, ja, … or auto (default)
+  --speakers <n>     auto (default), off, or the most speakers to tell apart: 1 to 20
+  --format <format>  txt (default), md, json, srt, vtt or rttm (who speaks when)
   --output <file>    write to this file instead of stdout
 
 Reads WAV, MP3, Ogg Opus and ASR itself, and other formats with ffmpeg if it is installed.`,

@@ -20,7 +20,7 @@ const segments = buildSegments(
   ],
   joinWords,
 )
-const renderAs = (format: Format) => render(format, { title: 'Talk', language: 'en', segments })
+const renderAs = (format: Format) => render(format, { title: 'Talk', language: 'en', segments, turns: [] })
 
 describe('a rendered transcript contains the segments that were not understood', () => {
   it('as a separate paragraph in text and Markdown', () => {
@@ -38,5 +38,41 @@ describe('a rendered transcript contains the segments that were not understood',
   it('as a marked segment in JSON', () => {
     const { segments: parsedSegments } = JSON.parse(renderAs('json')) as { segments: { not_understood?: boolean }[] }
     expect(parsedSegments.map(({ not_understood }) => not_understood)).toEqual([undefined, true, undefined])
+  })
+})
+
+describe('a rendered transcript with speakers', () => {
+  const word = (start: number, text: string): [number, number, string, number] => [start, start + 400, text, 0.9]
+  const [question, answer] = [[word(0, 'Ready?')], [word(500, 'Yes'), word(1000, '& no.')]].map((words, index) => ({
+    id: String(index + 1),
+    start_time: words[0]![0],
+    end_time: words.at(-1)![1],
+    content: words.map(([, , text]) => text).join(' '),
+    speaker: `Speaker ${index + 1}`,
+    original_speaker: `Speaker ${index + 1}`,
+    words,
+  }))
+  const renderSpeakers = (format: Format) =>
+    render(format, {
+      title: 'My talk',
+      language: 'en',
+      segments: [question!, answer!],
+      turns: [
+        { start: 0, end: 450, speaker: 0 },
+        { start: 450, end: 1500, speaker: 1 },
+      ],
+    })
+
+  it('begins a paragraph or a subtitle with the name', () => {
+    expect(renderSpeakers('txt')).toBe('Speaker 1: Ready?\n\nSpeaker 2: Yes & no.\n')
+    expect(renderSpeakers('md')).toContain('**0:00** Speaker 2: Yes & no.')
+    expect(renderSpeakers('srt')).toContain('\nSpeaker 2: Yes & no.\n')
+    expect(renderSpeakers('vtt')).toContain('\n<v Speaker 2>Yes &amp; no.\n')
+  })
+
+  it('is a line for each turn in RTTM', () => {
+    expect(renderSpeakers('rttm')).toBe(
+      'SPEAKER My_talk 1 0.000 0.450 <NA> <NA> Speaker_1 <NA> <NA>\nSPEAKER My_talk 1 0.450 1.050 <NA> <NA> Speaker_2 <NA> <NA>\n',
+    )
   })
 })

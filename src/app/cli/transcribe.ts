@@ -1,7 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { WriteStream } from 'node:tty'
-import { hasWords, buildSegments } from '#features/transcription/rules.ts'
+import { assignSpeakers, buildSegments, hasWords, type SpeakerTurn } from '#features/transcription/rules.ts'
+import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -11,20 +12,20 @@ import { probeAudio } from '#platform/audio/probeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/languages.ts'
-import { type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
+import { type SpeechEngine, type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
-import { FORMATS, render } from './render.ts'
+import { FORMATS, render, type Transcript } from './render.ts'
 
 /** `earshot transcribe FILE`: transcribes a file without a server or a database. */
 export async function transcribe(args: string[]): Promise<number> {
-  const { file, language, format, output } = parseTranscribeArguments(args)
+  const { file, language, speakers, format, output } = parseTranscribeArguments(args)
   await stat(file).catch(() => {
     throw new CommandError(EXIT.noInput, `There is no file ${file}.`)
   })
   try {
-    const transcript = await transcribeFile(file, language)
-    const segments = buildSegments(transcript.windows, joinWords)
-    const text = render(format, { title: basename(file, extname(file)), language: transcript.language, segments })
+    const transcript = await transcribeFile(file, language, speakers)
+    const { segments } = transcript
+    const text = render(format, { title: basename(file, extname(file)), ...transcript })
     await writeOutput(text, output)
     if (!hasWords(segments)) {
       process.stderr.write(`earshot: no speech was ${segments.length === 0 ? 'found' : 'understood'} in this file\n`)
@@ -37,7 +38,8 @@ export async function transcribe(args: string[]): Promise<number> {
 
 function parseTranscribeArguments(args: string[]) {
   const options = {
-    language: { type: 'string' },
+    language: { type: 'string', default: 'auto' },
+    speakers: { type: 'string', default: 'auto' },
     format: { type: 'string', default: 'txt' },
     output: { type: 'string' },
   } as const
@@ -46,32 +48,77 @@ function parseTranscribeArguments(args: string[]) {
   if (!file || rest.length > 0) throw new UsageError('Enter exactly one file.')
   const format = FORMATS.find((known) => known === values.format)
   if (!format) throw new UsageError(`There is no format ${values.format}. Choose one of ${FORMATS.join(', ')}.`)
-  return { file, language: values.language, format, output: values.output }
+  const language = values.language === 'auto' ? undefined : values.language
+  return { file, language, speakers: parseSpeakers(values.speakers), format, output: values.output }
+}
+
+/** Whether to tell speakers apart, and how many there are at most. */
+type SpeakersOption = { atMost: number | undefined } | undefined
+
+function parseSpeakers(value: string): SpeakersOption {
+  if (value === 'off') return undefined
+  if (value === 'auto') return { atMost: undefined }
+  const atMost = Number(value)
+  if (Number.isInteger(atMost) && atMost >= 1 && atMost <= 20) return { atMost }
+  throw new UsageError(`There is no number of speakers ${value}. Enter auto, off, or a number from 1 to 20.`)
 }
 
 async function transcribeFile(
   file: string,
   language: string | undefined,
-): Promise<{ windows: TranscribedWindow[]; language: string }> {
+  speakers: SpeakersOption,
+): Promise<Omit<Transcript, 'title'>> {
   const config = readConfig(environment())
   const { pcm, duration } = await decode(file)
   const engine = openSpeechEngine({ modelsDir: config.models ?? bundledModelsDir, threads: config.speechThreads })
   const progress = showProgress(process.stderr, duration)
-  const cancellation = new AbortController()
-  process.once('SIGINT', () => cancellation.abort())
+  const { signal } = abortOnInterrupt()
   const windows: TranscribedWindow[] = []
   try {
     const transcript = await engine.transcribe(pcm, {
       language,
-      signal: cancellation.signal,
+      signal,
       onWindow: (window) => void windows.push(window),
       onProgress: ({ done }) => progress.update(done),
     })
-    return { windows, language: transcript.language }
+    const segments = buildSegments(windows, joinWords)
+    progress.end()
+    const named =
+      speakers && hasWords(segments) ? await nameSpeakers(engine, segments, { file, speakers, signal }) : { segments, turns: [] }
+    return { ...named, language: transcript.language }
   } finally {
     progress.end()
     await engine.close()
   }
+}
+
+/** Tells the speakers apart, in a second pass over the file. */
+async function nameSpeakers(
+  engine: SpeechEngine,
+  segments: readonly Segment[],
+  { file, speakers, signal }: { file: string; speakers: { atMost: number | undefined }; signal: AbortSignal },
+) {
+  const { pcm, duration } = await decode(file)
+  const progress = showProgress(process.stderr, duration, 'told speakers apart in')
+  try {
+    const { turns } = await engine.diarize(pcm, { ...speakers, signal, onProgress: ({ done }) => progress.update(done) })
+    const { segments: named, labels } = assignSpeakers(segments, turns, joinWords)
+    return { segments: named, turns: renumberSpeakers(turns, labels) }
+  } finally {
+    progress.end()
+  }
+}
+
+/** Numbers the speakers of turns like those of the words. Speakers without words come last. */
+function renumberSpeakers(turns: readonly SpeakerTurn[], labels: readonly number[]): SpeakerTurn[] {
+  const order = [...new Set([...labels, ...turns.map(({ speaker }) => speaker)])]
+  return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }))
+}
+
+function abortOnInterrupt(): AbortController {
+  const cancellation = new AbortController()
+  process.once('SIGINT', () => cancellation.abort())
+  return cancellation
 }
 
 /** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
@@ -112,6 +159,7 @@ function toCommandError(error: unknown, file: string): unknown {
 function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
   duration: Millis | null,
+  action = 'transcribed',
 ): { update: (position: Millis) => void; end: () => void } {
   let lastStep = -1
   const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
@@ -123,7 +171,7 @@ function showProgress(
         : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
       if (step === lastStep) return
       lastStep = step
-      writeLine(percent === null ? `transcribed ${formatTime(position)}` : `transcribed ${percent}%`)
+      writeLine(`${action} ${percent === null ? formatTime(position) : `${percent}%`}`)
     },
     end: () => {
       if (stream.isTTY) stream.write('\r\u001b[K')

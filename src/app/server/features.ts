@@ -13,7 +13,7 @@ import { recorder } from '#features/recorder/server.ts'
 import { retention } from '#features/retention/server.ts'
 import { site } from '#features/site/server.ts'
 import { telemetry } from '#features/telemetry/server.ts'
-import { transcription } from '#features/transcription/server.ts'
+import { saveClientTranscript, transcription } from '#features/transcription/server.ts'
 import { upload } from '#features/upload/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
@@ -27,7 +27,7 @@ export const FEATURES: readonly ServerFeature[] = [
   membership,
   devices,
   profile,
-  createFilesFeature({ ownsFolders }),
+  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript }),
   folders,
   transcription,
   notes,

@@ -1,7 +1,7 @@
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
-import type { OwnsFolders } from './server/changeFile.ts'
+import type { PatchHooks } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
 import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
@@ -19,6 +19,7 @@ export {
   lockFileForShare,
   lockFiles,
   listIds,
+  listTranscripts,
   listFilesByMd5,
   listTrashOwners,
   readFileOfBlob,
@@ -30,11 +31,11 @@ export { toFile } from './server/wire.ts'
 
 /**
  * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given.
+ * is given, and `saveTranscript` by the feature that keeps the edits of transcripts.
  */
-export const createFilesFeature = ({ ownsFolders }: { ownsFolders: OwnsFolders }): ServerFeature => ({
+export const createFilesFeature = (hooks: PatchHooks): ServerFeature => ({
   name: 'files',
-  routes: [(app, ctx) => filesRoutes(app, ctx, ownsFolders)],
+  routes: [(app, ctx) => filesRoutes(app, ctx, hooks)],
   jobs: [
     handleJob(measurePeaksJob, measurePeaks),
     handleJob(deleteAudioJob, deleteAudio),

@@ -10,6 +10,9 @@ export const MAX_SPEAKER_SECONDS = 10_800
 /** How long a client may cache a label, in seconds: one day (A§7). */
 const LABEL_MAX_AGE = 86_400
 
+export * from './contract/editing.ts'
+export * from './contract/wordList.ts'
+
 export const transcriptionContract = {
   liveSegments: route({
     method: 'GET',

@@ -1,9 +1,22 @@
 import type { ServerFeature } from '#platform/feature.ts'
+import { exportEdits } from './server/editing/editHistory.ts'
+import { editingRoutes } from './server/editing/editingRoutes.ts'
 import { exportVoices } from './server/separateSpeakers.ts'
+import { listTerms } from './server/word-list/wordList.ts'
+import { wordListRoutes } from './server/word-list/wordListRoutes.ts'
 import { transcriptionRoutes } from './server/routes.ts'
 
+export { saveClientTranscript } from './server/editing/editTranscript.ts'
 export { canSeparateSpeakers, separateSpeakers } from './server/separateSpeakers.ts'
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 
 /** Transcripts, finished or in progress. */
-export const transcription: ServerFeature = { name: 'transcription', routes: [transcriptionRoutes], personalData: exportVoices }
+export const transcription: ServerFeature = {
+  name: 'transcription',
+  routes: [transcriptionRoutes, editingRoutes, wordListRoutes],
+  personalData: async (ctx, userId) => ({
+    ...(await exportVoices(ctx, userId)),
+    ...(await exportEdits(ctx, userId)),
+    word_list: await listTerms(ctx, userId),
+  }),
+}

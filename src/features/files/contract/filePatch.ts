@@ -36,6 +36,7 @@ const SegmentsInput = z.pipe(
         start_time: wholeMillis,
         end_time: wholeMillis,
         content: z.string().check(z.maxLength(100_000)),
+        original_content: z.optional(z.string().check(z.maxLength(100_000))),
         speaker: speakerName,
         original_speaker: speakerName,
         language: z.optional(z.string().check(z.maxLength(40))),

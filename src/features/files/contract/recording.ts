@@ -28,6 +28,8 @@ export const Segment = z.object({
   start_time: z.int(),
   end_time: z.int(),
   content: z.string(),
+  /** The recognised text, when a person has changed it. */
+  original_content: z.optional(z.string()),
   /** The displayed name: "Speaker 1" or a person's name; empty until speakers have been identified. */
   speaker: z._default(z.string(), ''),
   /** The speaker label from the model. */
@@ -53,6 +55,8 @@ export const ExtraData = z.looseObject({
   ),
   aiContentFrom: z.optional(z.looseObject({})),
   aiContentHeader: z.optional(z.looseObject({})),
+  /** Rises with every edit of the transcript, which is only changed together with it. */
+  transcript_version: z.optional(z.number()),
 })
 export type ExtraData = z.infer<typeof ExtraData>
 

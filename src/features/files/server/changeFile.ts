@@ -4,7 +4,7 @@ import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
-import type { File, FilePatch, filesContract } from '../contract.ts'
+import type { File, FilePatch, Segment, filesContract } from '../contract.ts'
 import { readFullFiles, saveResults } from './results.ts'
 import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts'
@@ -12,7 +12,17 @@ import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts
 /** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
 export type OwnsFolders = (tx: AppContext, userId: string, folderIds: readonly string[]) => Promise<boolean>
 
-type Target = { userId: string; fileId: string; ownsFolders: OwnsFolders }
+/** Saves the transcript of a client inside the transaction, which has locked the recording. */
+export type SaveTranscript = (
+  tx: AppContext,
+  target: { userId: string; fileId: string },
+  segments: readonly Segment[],
+) => Promise<void>
+
+/** What features above this one do with a patch. */
+export type PatchHooks = { readonly ownsFolders: OwnsFolders; readonly saveTranscript: SaveTranscript }
+
+type Target = { userId: string; fileId: string; hooks: PatchHooks }
 
 type Refusal = { refused: RefusalName<typeof filesContract.change> }
 
@@ -28,12 +38,12 @@ export async function changeFile(ctx: AppContext, target: Target, patch: FilePat
   return file
 }
 
-const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, patch: FilePatch): Promise<Refusal | undefined> =>
+const writePatch = (ctx: AppContext, { userId, fileId, hooks }: Target, patch: FilePatch): Promise<Refusal | undefined> =>
   ctx.transaction(async (tx) => {
-    const { filetag_id_list, support_mul_summ, ...results } = patch
+    const { filetag_id_list, support_mul_summ, trans_result, ...results } = withoutVersion(patch)
     // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
     await lockAccountForShare(tx, userId)
-    if (filetag_id_list && !(await ownsFolders(tx, userId, filetag_id_list))) throw new NotFound()
+    if (filetag_id_list && !(await hooks.ownsFolders(tx, userId, filetag_id_list))) throw new NotFound()
     await lockFiles(tx, userId, [fileId])
     const row = await requireFile(tx, userId, fileId)
     const refusal = findTooLarge(row, patch)
@@ -45,9 +55,16 @@ const writePatch = (ctx: AppContext, { userId, fileId, ownsFolders }: Target, pa
     await withinStorageLimit(tx, userId, async () => {
       if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
       await saveResults(tx, userId, fileId, results)
+      if (trans_result) await hooks.saveTranscript(tx, { userId, fileId }, trans_result)
     })
     return undefined
   })
+
+/** The version of a transcript is counted here; a client that sends back what it has read does not change it. */
+function withoutVersion({ extra_data, ...patch }: FilePatch): FilePatch {
+  const { transcript_version: _, ...rest } = extra_data ?? {}
+  return { ...patch, ...(extra_data && { extra_data: rest }) }
+}
 
 /** Returns the refusal for the first text that is longer than `textLimits` allows; undefined when the whole patch fits. */
 function findTooLarge(row: FileRecord, patch: FilePatch): Refusal | undefined {

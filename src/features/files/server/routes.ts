@@ -9,7 +9,7 @@ import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { StreamedReply } from '#platform/http/StreamedReply.ts'
 import { AUDIO_SUFFIXES, filesContract } from '../contract.ts'
-import { type OwnsFolders, changeFile } from './changeFile.ts'
+import { type PatchHooks, changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { type FileRecord, countFiles, listFiles, listKnownTitles, readResults, requireFile } from './store.ts'
 import { readStatistics } from './statistics.ts'
@@ -19,7 +19,7 @@ import { toRow } from './wire.ts'
 import { writeFullFiles } from './results.ts'
 import { restoreTitle } from './restoreTitle.ts'
 
-export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: OwnsFolders): void {
+export function filesRoutes(app: FastifyInstance, ctx: AppContext, hooks: PatchHooks): void {
   serve(app, 'files', filesContract, {
     simple: async ({ query, caller, checkEtag }) => {
       checkEtag(await libraryTag(ctx, caller.userId))
@@ -38,7 +38,7 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, ownsFolders: 
       return new StreamedReply(writeFullFiles(ctx, caller.userId, body))
     },
     change: async ({ params, body, caller, refuse }) => {
-      const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
+      const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, hooks }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
     },
     restoreTitle: async ({ params, caller, refuse }) => {

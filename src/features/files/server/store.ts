@@ -158,6 +158,26 @@ export async function listTranscribedFiles(ctx: AppContext, userId: string, afte
   return rows.map((row) => row.file_id)
 }
 
+/** Returns the ids, in order, of recordings outside the trash that have a transcript. */
+export async function listTranscripts(
+  ctx: AppContext,
+  userId: string,
+  { folderId, after, limit }: { folderId: string | undefined; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await tables(ctx)
+    .selectFrom('file')
+    .select('file_id')
+    .where('user_id', '=', userId)
+    .where('file_id', '>', after)
+    .where('has_transcript', '=', true)
+    .where('trashed_at', 'is', null)
+    .$if(folderId !== undefined, (query) => query.where(sql<boolean>`${folderId} = any(filetag_ids)`))
+    .orderBy('file_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.file_id)
+}
+
 /** Returns the users with recordings in the trash, and when the oldest of them was moved there. */
 export const listTrashOwners = async (ctx: AppContext): Promise<{ user_id: string; oldest: Date }[]> =>
   tables(ctx)

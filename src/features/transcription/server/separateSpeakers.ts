@@ -1,4 +1,4 @@
-import { lockFiles, openAudio, readFullFiles, requireFile, saveResults, type FileRecord } from '#features/files/server.ts'
+import { openAudio, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -7,6 +7,8 @@ import { joinWords } from '#platform/speech/languages.ts'
 import type { Diarization } from '#platform/speech/speakers.ts'
 import { MAX_SPEAKER_SECONDS } from '../contract.ts'
 import { assignSpeakers, defaultSpeakerName, keepSpeakerNames } from '../rules.ts'
+import { saveRecognized } from './editing/saveRecognized.ts'
+import { openTranscript, readMachine } from './editing/transcriptState.ts'
 import { listAllSpeakers, replaceSpeakers } from './store.ts'
 
 export type SeparationTask = {
@@ -33,10 +35,9 @@ export async function separateSpeakers(ctx: AppContext, task: SeparationTask): P
   const file = await requireFile(ctx, userId, fileId)
   const diarization = await diarizeFile(ctx, file, task)
   return ctx.transaction(async (tx) => {
-    await lockFiles(tx, userId, [fileId])
+    const state = await openTranscript(tx, { userId, fileId })
     await task.fence(tx)
-    const [current] = await readFullFiles(tx, userId, [fileId])
-    const before = current?.trans_result ?? []
+    const before = await readMachine(state)
     const { segments, voices } = nameSpeakers(before, diarization)
     const named = keepSpeakerNames(before, segments)
     await replaceSpeakers(
@@ -45,8 +46,7 @@ export async function separateSpeakers(ctx: AppContext, task: SeparationTask): P
       fileId,
       voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice })),
     )
-    await saveResults(tx, userId, fileId, { trans_result: named, extra_data: withDiarization(current?.extra_data ?? {}, 1) })
-    return named
+    return saveRecognized(tx, state, named, withDiarization(state.file.extra_data, 1))
   })
 }
 

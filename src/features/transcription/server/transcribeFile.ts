@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import { lockFiles, openAudio, readFullFiles, requireFile, saveResults, type FileRecord } from '#features/files/server.ts'
+import { openAudio, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
@@ -8,6 +8,8 @@ import { joinWords } from '#platform/speech/languages.ts'
 import { SpeechError, type TranscribedWindow } from '#platform/speech/speech.ts'
 import { MAX_SECONDS } from '../contract.ts'
 import { hasWords, Segmenter } from '../rules.ts'
+import { saveRecognized } from './editing/saveRecognized.ts'
+import { openTranscript } from './editing/transcriptState.ts'
 import { canSeparateSpeakers, diarizeFile, nameSpeakers, withDiarization } from './separateSpeakers.ts'
 import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow } from './store.ts'
 
@@ -90,31 +92,28 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   if (isStopped) return null
   const named = await nameSpeakersOf(ctx, segmenter.segments(joinWords), file, task)
   const language = mainLanguage(windows)
-  await saveTranscript(ctx, task, { ...named, language })
-  return { segments: named.segments, language }
+  return { segments: await saveTranscript(ctx, task, { ...named, language }), language }
 }
 
 type NamedTranscript = Transcript & { voices: ReturnType<typeof nameSpeakers>['voices']; isSeparated: boolean }
 
-async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcript: NamedTranscript): Promise<void> {
+async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcript: NamedTranscript): Promise<Segment[]> {
   const { userId, fileId, taskId } = task
   const { segments, language, voices, isSeparated } = transcript
-  await ctx.transaction(async (tx) => {
+  return ctx.transaction(async (tx) => {
     // Locked before it is read, so that a change made meanwhile is kept.
-    await lockFiles(tx, userId, [fileId])
-    const { extra_data } = await requireFile(tx, userId, fileId)
+    const state = await openTranscript(tx, { userId, fileId })
+    const { extra_data } = state.file
     const { tranConfig } = withDiarization(extra_data, isSeparated ? 1 : 0)
-    await saveResults(tx, userId, fileId, {
-      trans_result: segments,
-      extra_data: {
-        tranConfig: { ...tranConfig, language },
-        task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },
-      },
+    const edited = await saveRecognized(tx, state, segments, {
+      tranConfig: { ...tranConfig, language },
+      task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },
     })
     await deleteWindows(tx, userId, fileId)
     const rows = voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice }))
     await replaceSpeakers(tx, userId, fileId, rows)
-    await task.fence(tx, { segments, language })
+    await task.fence(tx, { segments: edited, language })
+    return edited
   })
 }
 

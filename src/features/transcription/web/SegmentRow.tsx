@@ -11,6 +11,7 @@ import { HighlightComments } from './selection/HighlightComments.tsx'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
 import type { SpeechlessSpan } from '../rules.ts'
+import { SpeakerName } from './speakers/SpeakerName.tsx'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
@@ -18,6 +19,16 @@ export type SegmentRowProps = {
   index: number
   /** A CSS colour. Without it the speaker's name is not shown. */
   colour: string | undefined
+  /** Whether the transcript has speakers, which have their own column where there is room. */
+  hasSpeakers: boolean
+  /** The segment before has the same speaker, so that the name is not repeated. */
+  isContinued: boolean
+  /** The name of the speaker in this segment is being changed. */
+  isEdited: boolean
+  /** The segment with the name as it is saved. */
+  savedSegment: Segment
+  /** Without it the name cannot be changed. */
+  onEditSpeaker: ((speaker: string, segment: Segment) => void) | undefined
   /** True for the one row that the Tab key reaches. The arrow keys move between rows. */
   isTabStop: boolean
   onRowFocus: (index: number) => void
@@ -39,6 +50,11 @@ export const SegmentRow = memo(function SegmentRow({
   segment,
   index,
   colour,
+  hasSpeakers,
+  isContinued,
+  isEdited,
+  savedSegment,
+  onEditSpeaker,
   isTabStop,
   onRowFocus,
   matches,
@@ -64,7 +80,11 @@ export const SegmentRow = memo(function SegmentRow({
     if (startTime) playback.playFrom(Number(startTime))
   }
   return (
-    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5">
+    <div
+      data-speakers={hasSpeakers || undefined}
+      data-edited={isEdited || undefined}
+      className="group/row grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
+    >
       {silenceBefore && <SilenceText span={silenceBefore} />}
       <button
         type="button"
@@ -82,16 +102,20 @@ export const SegmentRow = memo(function SegmentRow({
         {time}
       </button>
       {colour && (
-        <span className="text-sm leading-6 font-[620]" style={{ color: colour }}>
-          {segment.speaker}
-        </span>
+        <SpeakerName
+          name={segment.speaker}
+          colour={colour}
+          isContinued={isContinued}
+          isTabStop={isTabStop}
+          onEdit={onEditSpeaker && (() => onEditSpeaker(savedSegment.speaker, savedSegment))}
+        />
       )}
       {segment.not_understood ? (
-        <p className="col-start-2 text-sm leading-6 text-ink3 italic">{formatNotUnderstood(segment)}</p>
+        <p className={classes(TEXT_COLUMN, 'text-sm leading-6 text-ink3 italic')}>{formatNotUnderstood(segment)}</p>
       ) : (
         // Keyboard users play the segment with the time button in front of it.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <p lang={segment.language} onClick={handleTextClick} className="col-start-2 text-read break-words">
+        <p lang={segment.language} onClick={handleTextClick} className={classes(TEXT_COLUMN, 'text-read break-words')}>
           {pieces.map((piece) => (
             <PieceText
               key={piece.from}
@@ -112,9 +136,12 @@ export const SegmentRow = memo(function SegmentRow({
   )
 })
 
+/** The column of the text: the second one, or the third beside the names of the speakers. */
+const TEXT_COLUMN = 'col-start-2 @min-[40rem]/rows:group-data-speakers/row:col-start-3'
+
 function SilenceText({ span }: { span: SpeechlessSpan }) {
   const formatSpeechless = useSpeechlessText()
-  return <p className="col-start-2 py-2 text-sm leading-6 text-ink3">{formatSpeechless(span)}</p>
+  return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
 }
 
 type PieceTextProps = {

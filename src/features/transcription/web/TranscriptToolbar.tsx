@@ -1,4 +1,4 @@
-import { Copy, Search } from 'lucide-react'
+import { Copy, Search, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -7,16 +7,19 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { DOUBT_THRESHOLD, formatTranscript, notUnderstoodDuration, speechlessSpans } from '../rules.ts'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
+import type { SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
 
 export type TranscriptToolbarProps = {
   segments: readonly Segment[]
   /** Shows that the transcription is still running. */
   note: string | undefined
+  /** Undefined while the recording is transcribed. */
+  speakersPanel: Pick<SpeakersPanelState, 'isOpen' | 'toggle'> | undefined
   onOpenSearch: () => void
 }
 
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
-export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptToolbarProps) {
+export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch }: TranscriptToolbarProps) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const hasDoubtfulWords = useMemo(
@@ -61,6 +64,16 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
         <span role="status" className="mr-2 inline-flex flex-none items-center gap-2 whitespace-nowrap text-warn">
           <Spinner /> {note}
         </span>
+      )}
+      {speakersPanel && (
+        <IconButton
+          size="sm"
+          label={t('speakers_panel')}
+          aria-expanded={speakersPanel.isOpen}
+          className={speakersPanel.isOpen ? 'text-accent!' : undefined}
+          icon={<UserRound aria-hidden />}
+          onClick={speakersPanel.toggle}
+        />
       )}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requireModelFile, sileroFile, whisperFiles } from './modelFiles.ts'
+import { requireModelFile, sileroFile, speakerFiles, whisperFiles } from './modelFiles.ts'
 import { bundledModelsDir } from '../engine.ts'
 
 let dir = ''
@@ -13,7 +13,7 @@ afterAll(async () => await rm(dir, { recursive: true }))
 
 describe('requireModelFile', () => {
   it('finds every bundled file with its expected size and checksum', async () => {
-    for (const file of [...Object.values(whisperFiles), sileroFile]) {
+    for (const file of [...Object.values(whisperFiles), sileroFile, ...Object.values(speakerFiles)]) {
       expect(await requireModelFile(bundledModelsDir, file)).toBe(join(bundledModelsDir, file.path))
     }
   })

@@ -1,6 +1,13 @@
 import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { fbank, FBANK_BANDS, FBANK_FRAME, FBANK_HOP, fbankFrames } from './fbank.ts'
-import { FBANK_PER_VOICE, LOCAL_SPEAKERS, WINDOW_SAMPLES, type SpeakerNetworks, type WindowActivity } from './networks.ts'
+import {
+  FBANK_PER_VOICE,
+  LOCAL_SPEAKERS,
+  VOICE_CHANNELS,
+  WINDOW_SAMPLES,
+  type SpeakerNetworks,
+  type WindowActivity,
+} from './networks.ts'
 import { VoiceFrames } from './VoiceFrames.ts'
 
 /** One voice of one window, with the frames in which it speaks alone. */
@@ -30,6 +37,8 @@ const MIN_CLEAN_SECONDS = 0.3
 /** Frames of the filter bank in a block, and before and after it: 30 s and 0.8 s. */
 const BLOCK_FRAMES = 3000
 const CONTEXT_FRAMES = 80
+/** Frames that the network takes at once, besides their context: a block in parts takes less memory. */
+const PART_FRAMES = 1000
 const VOICE_FRAMES_PER_WINDOW = 125
 const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
 const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
@@ -116,10 +125,17 @@ class Analysis {
     ]
     const rows = fbank(this.#slice(first * FBANK_HOP, (last - 1) * FBANK_HOP + FBANK_FRAME))
     removeMean(rows)
-    const out = await this.#networks.voiceFrames(rows)
-    const channels = out.length / Math.ceil(rows.length / FBANK_BANDS / FBANK_PER_VOICE)
-    const begin = (from - first) / FBANK_PER_VOICE
-    this.#frames.push(out.subarray(begin * channels, (begin + Math.ceil(length / FBANK_PER_VOICE)) * channels))
+    for (let at = from; at < from + length; at += PART_FRAMES)
+      await this.#addPart(rows, { first, last, from: at, to: Math.min(from + length, at + PART_FRAMES) })
+  }
+
+  /** Adds the voice frames of a part of a block, whose rows are those from frame `first` to frame `last`. */
+  async #addPart(rows: Float32Array, { first, last, from, to }: Record<'first' | 'last' | 'from' | 'to', number>): Promise<void> {
+    const [begin, end] = [Math.max(first, from - CONTEXT_FRAMES), Math.min(last, to + CONTEXT_FRAMES)]
+    const out = await this.#networks.voiceFrames(rows.subarray((begin - first) * FBANK_BANDS, (end - first) * FBANK_BANDS))
+    const offset = (from - begin) / FBANK_PER_VOICE
+    const count = Math.ceil((to - from) / FBANK_PER_VOICE)
+    this.#frames.push(out.subarray(offset * VOICE_CHANNELS, (offset + count) * VOICE_CHANNELS))
   }
 
   /** Describes the voices of the windows whose voice frames are complete; of all windows at the end. */

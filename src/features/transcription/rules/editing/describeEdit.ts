@@ -1,0 +1,92 @@
+import type { Segment } from '#features/files/contract.ts'
+import type { Edit } from '../../contract.ts'
+import type { AppliedEdits } from './applyEdits.ts'
+import { diffTokens } from './diffTokens.ts'
+import { normalizeWord, splitIntoUnits } from './textUnits.ts'
+
+/** Maximum length of the text before and after in the history, in characters. */
+const MAX_TEXT = 300
+
+type Description = Pick<Edit, 'kind' | 'count' | 'segment' | 'change'>
+
+/** Returns what an edit did, for the history. */
+export function describeEdit(before: readonly Segment[], { segments: after, touched, operations }: AppliedEdits): Description {
+  const kinds = new Set(operations.map(({ kind }) => kind))
+  const [kind = 'mixed'] = kinds
+  const isTouched = ({ id }: Segment) => touched.has(id)
+  const first = before.find(isTouched) ?? after.find(isTouched)
+  const [rename] = operations
+  const now = after.find(({ id }) => id === first?.id)
+  const change =
+    rename?.kind === 'rename_speaker'
+      ? { before: rename.from, after: rename.to }
+      : first && now && first.speaker !== now.speaker && first.content === now.content
+        ? { before: first.speaker, after: now.speaker }
+        : shortChange(first?.content ?? '', now?.content ?? '')
+  return {
+    kind: kinds.size > 1 ? 'mixed' : kind,
+    count: before.filter(isTouched).length,
+    segment: first?.id ?? '',
+    change: { start_time: first?.start_time ?? 0, ...change },
+  }
+}
+
+/** Returns the words that differ between two texts; a text that is not there any more is returned as it was. */
+export function shortChange(before: string, after: string): { before: string; after: string } {
+  const changes = wordChanges(before, after)
+  const join = (texts: readonly string[]) =>
+    texts
+      .filter((text) => text !== '')
+      .join(' … ')
+      .slice(0, MAX_TEXT)
+  return { before: join(changes.map((change) => change.before)), after: join(changes.map((change) => change.after)) }
+}
+
+/** Returns each part in which two texts differ. */
+export function wordChanges(before: string, after: string): { before: string; after: string }[] {
+  const [unitsBefore, unitsAfter] = [splitIntoUnits(before), splitIntoUnits(after)]
+  const textOf = (text: string, units: readonly { text: string; from: number }[], from: number, to: number) => {
+    const [first, last] = [units[from], units[to - 1]]
+    return first && last && to > from ? text.slice(first.from, last.from + last.text.length) : ''
+  }
+  const differences = diffTokens(
+    unitsBefore.map(({ text }) => text),
+    unitsAfter.map(({ text }) => text),
+  )
+  return differences.map(({ fromBefore, toBefore, fromAfter, toAfter }) => ({
+    before: textOf(before, unitsBefore, fromBefore, toBefore),
+    after: textOf(after, unitsAfter, fromAfter, toAfter),
+  }))
+}
+
+/**
+ * Returns the words that the person replaced by another word of at least three letters: a name, or the same correction twice. A
+ * change of case or punctuation is none.
+ */
+export function findCorrections(before: readonly Segment[], after: readonly Segment[], touched: ReadonlySet<string>) {
+  const known = new Map(before.map((segment) => [segment.id, segment]))
+  const counts = new Map<string, { term: string; heard: string; count: number }>()
+  for (const segment of after) {
+    const old = touched.has(segment.id) ? known.get(segment.id) : undefined
+    if (!old || old.not_understood) continue
+    for (const change of wordChanges(old.content, segment.content)) {
+      const [heard, term] = [trimPunctuation(change.before), trimPunctuation(change.after)]
+      if (!isCorrection(heard, term)) continue
+      const key = JSON.stringify([heard.toLowerCase(), term])
+      counts.set(key, { term, heard, count: (counts.get(key)?.count ?? 0) + 1 })
+    }
+  }
+  return [...counts.values()].filter(({ term, count }) => count > 1 || isName(term)).map(({ term, heard }) => ({ term, heard }))
+}
+
+const trimPunctuation = (text: string): string => text.replaceAll(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '')
+
+const isCorrection = (heard: string, term: string): boolean =>
+  normalizeWord(heard) !== normalizeWord(term) &&
+  [...normalizeWord(term)].length >= 3 &&
+  [...normalizeWord(heard)].length >= 3 &&
+  heard.split(/\s+/).length <= 3 &&
+  term.split(/\s+/).length <= 3
+
+/** A name has a capital or a digit, in scripts that have them. */
+const isName = (term: string): boolean => /\p{Lu}|\p{N}/u.test(term)

@@ -1,0 +1,107 @@
+import type { File, Segment } from '#features/files/contract.ts'
+import { textLimits } from '#features/files/rules.ts'
+import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import type { TranscriptChange } from '../../contract.ts'
+import { applyEdits } from '../../rules.ts'
+import {
+  compressSegments,
+  findRedoable,
+  findUndoable,
+  listActiveEdits,
+  readSegments,
+  readVersion,
+  writeVersion,
+  type VersionRecord,
+} from './storeEdits.ts'
+
+export type Target = { userId: string; fileId: string }
+
+/** A transcript within a transaction that has locked its recording. `row` is undefined before the first version. */
+export type TranscriptState = Target & {
+  file: File
+  segments: readonly Segment[]
+  row: VersionRecord | undefined
+  version: number
+}
+
+/** Locks a recording and returns its transcript. Rejects with NotFound. */
+export async function openTranscript(tx: AppContext, { userId, fileId }: Target): Promise<TranscriptState> {
+  await lockFiles(tx, userId, [fileId])
+  const [file] = await readFullFiles(tx, userId, [fileId])
+  if (!file) throw new NotFound()
+  const row = await readVersion(tx, userId, fileId)
+  return { userId, fileId, file, segments: file.trans_result ?? [], row, version: row?.version ?? 0 }
+}
+
+/** Returns the recognised segments, which are the transcript itself before the first edit. */
+export const readMachine = async ({ row, segments }: Pick<TranscriptState, 'row' | 'segments'>): Promise<readonly Segment[]> =>
+  row?.machine ? readSegments(row.machine) : segments
+
+/** Writes the row of the next version of an edited transcript. An edit can only be stored after it. */
+export async function beginVersion(tx: AppContext, state: TranscriptState): Promise<void> {
+  const { userId, fileId, segments, row, version } = state
+  await writeVersion(tx, {
+    user_id: userId,
+    file_id: fileId,
+    version: version + 1,
+    base_version: row?.base_version ?? 0,
+    machine: row?.machine ?? (await compressSegments(segments)),
+    machine_at: row?.machine_at ?? tx.clock.now(),
+  })
+}
+
+/** Applies all edits that are not undone to the recognised text. */
+export async function foldEdits(tx: AppContext, state: TranscriptState): Promise<readonly Segment[]> {
+  const machine = await readMachine(state)
+  const edits = await listActiveEdits(tx, state.userId, state.fileId)
+  const operations = edits.flatMap((edit) => edit.operations)
+  return applyEdits(machine, operations, machine).segments
+}
+
+/** Saves the transcript of the next version. */
+export const saveVersion = (tx: AppContext, { userId, fileId, version }: TranscriptState, segments: readonly Segment[]) =>
+  saveResults(tx, userId, fileId, { trans_result: [...segments], extra_data: { transcript_version: version + 1 } })
+
+/** Saves a text that has no edits, such as the first one of a recording. Edits of earlier versions are outdated. */
+export async function saveFirstVersion(tx: AppContext, state: TranscriptState, segments: readonly Segment[]): Promise<void> {
+  const next = state.version + 1
+  const keys = { user_id: state.userId, file_id: state.fileId }
+  await writeVersion(tx, { ...keys, version: next, base_version: next, machine: null, machine_at: tx.clock.now() })
+  await saveVersion(tx, state, segments)
+}
+
+/** Returns true when a transcript is longer than a recording of this length can have (`textLimits`). */
+export const isTooLong = ({ file }: TranscriptState, segments: readonly Segment[]): boolean =>
+  Buffer.byteLength(JSON.stringify(segments)) > textLimits(file.duration).trans_result
+
+/** Returns what the transcript of the next version changes. `touched` are the ids of segments that may have changed. */
+export async function describeChange(
+  tx: AppContext,
+  state: Pick<TranscriptState, 'userId' | 'fileId' | 'segments' | 'row'> & { version: number },
+  after: readonly Segment[],
+  editId: string,
+): Promise<TranscriptChange> {
+  const { userId, fileId, segments: before } = state
+  const known = new Map(before.map((segment) => [segment.id, segment]))
+  const changed = after.filter((segment) => !isSame(known.get(segment.id), segment))
+  const ids = new Set(after.map(({ id }) => id))
+  const removed = before.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+  const hasSameIds = removed.length === 0 && before.length === after.length
+  return {
+    version: state.version,
+    edit_id: editId,
+    changed,
+    removed,
+    order: hasSameIds ? null : after.map(({ id }) => id),
+    can_undo: (await findUndoable(tx, userId, fileId)) !== undefined,
+    can_redo: (await findRedoable(tx, userId, fileId, state.row?.base_version ?? 0)) !== undefined,
+    suggested_terms: [],
+  }
+}
+
+const isSame = (a: Segment | undefined, b: Segment): boolean =>
+  a === b || (a !== undefined && JSON.stringify(sortedFields(a)) === JSON.stringify(sortedFields(b)))
+
+const sortedFields = (segment: Segment) => Object.entries(segment).toSorted(([a], [b]) => (a < b ? -1 : 1))
