@@ -84,9 +84,25 @@ export function parseRequestedSpeakers(info: string | null | undefined): { separ
   }
 }
 
+/** Failures after the transcript was saved. */
+const SUMMARY_CODES: readonly number[] = [TASK_CODES.summaryFailed, TASK_CODES.summaryUnknown, TASK_CODES.contentTooShort]
+
+/**
+ * Returns whether a client wants the transcript in English: `translate` in `info`, which is not in the specification. Undefined when
+ * it does not say.
+ */
+export function parseTranslation(info: string | null | undefined): boolean | undefined {
+  try {
+    const { translate } = JSON.parse(info || '{}') as { translate?: unknown }
+    return typeof translate === 'boolean' || typeof translate === 'number' ? Boolean(translate) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
   if (summary_only) return false
-  if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
+  if (stage === 'failed') return !SUMMARY_CODES.includes(status)
   return TRANSCRIPTION_STAGES.includes(stage)
 }
 
