@@ -1,4 +1,4 @@
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
-export { listSpeakers } from './web/speakers.ts'
+export { listSpeakers, speakerLanes } from './web/speakers.ts'
 export { useLiveSegments } from './web/useLiveSegments.ts'
 export type { Highlighting } from './web/selection/highlighting.ts'
