@@ -5,6 +5,8 @@ const BENCHES = {
   speech: () => import('./speech/speech.ts'),
   wer: () => import('./speech/wer.ts'),
   coverage: () => import('./speech/coverage.ts'),
+  glossary: () => import('./speech/glossary.ts'),
+  speakers: () => import('./speech/speakers.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
   library: () => import('./library/library.ts'),
@@ -18,7 +20,7 @@ const BENCHES = {
 } as const
 
 /** Slow benches, and one that runs as part of `upload`. */
-const ONLY_ON_REQUEST: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
+const ONLY_ON_REQUEST: ReadonlySet<string> = new Set(['speakers', 'kill', 'upload-kill', 'transcode', 'formats', 'storage'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
 const HELP: CommandHelp = {

@@ -12,7 +12,7 @@ import { transcriptionContract } from '#features/transcription/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
 import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
-import { FILE_ID, createRecording } from './createRecording.ts'
+import { FILE_ID, createRecording, createTask } from './createRecording.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
@@ -27,6 +27,10 @@ export type FilePageState = {
   failsToRead: boolean
   /** Renaming a recording and restoring its title fail. */
   failsToRename: boolean
+  /** The refusal of telling speakers apart again, such as -2; 0 for none. */
+  separationRefusal: number
+  /** How many speakers were expected in each separation. */
+  separations: (number | null)[]
 }
 
 function mockFilePageServer(state: FilePageState) {
@@ -82,6 +86,12 @@ function mockFilePageServer(state: FilePageState) {
     handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: (state.segments ?? []).slice(query.from), total: state.segments?.length ?? 0 },
     })),
+    handle(generateContract.separateSpeakers, ({ body, params }) => {
+      if (state.separationRefusal < 0) throw new MockError(state.separationRefusal)
+      state.separations.push(body.speakers)
+      state.tasks = [createTask({ file_id: params.id, stage: 'separating' })]
+      return {}
+    }),
     handle(generateContract.status, () => ({
       ...emptyLists,
       data_transsumm: lists,
@@ -101,7 +111,16 @@ export async function renderFilePage({
   mockLayout({ width })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   const folders = [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }]
-  const defaults = { files: [], tasks: [], segments: [], trashDays: 30, failsToRead: false, failsToRename: false }
+  const defaults = {
+    files: [],
+    tasks: [],
+    segments: [],
+    trashDays: 30,
+    failsToRead: false,
+    failsToRename: false,
+    separationRefusal: 0,
+    separations: [],
+  }
   const state: FilePageState = { ...defaults, folders, ...initialState }
   const server = mockFilePageServer(state)
   const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component

@@ -4,8 +4,8 @@ import { listSourceFiles, readFeaturePlan, readText, resolveImport, withoutComme
 /** The longest chain of imports, of values and of types, among the files of one part of the page. */
 const MAX_LEVELS = 7
 
-/** `contract.ts` and its parts in `contract/` are one level: both sides share them, and only their size divides them. */
-const NOT_MEASURED = /\/(server|messages|contract)\/|\/server\.ts$/
+/** `contract.ts` and `rules.ts` are one level with their parts: both sides share them, and only their size divides them. */
+const NOT_MEASURED = /\/(server|messages|contract|rules)\/|\/server\.ts$/
 const browserFiles = listSourceFiles().filter((path) => !NOT_MEASURED.test(path))
 const parts = [...Object.keys(readFeaturePlan()).map((name) => `src/features/${name}`), 'src/app/web', 'src/browser', 'src/ui']
 

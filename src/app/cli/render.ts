@@ -14,28 +14,26 @@ export type Transcript = {
   turns: readonly SpeakerTurn[]
 }
 
-/** A pause of this length between segments starts a new paragraph, as does a segment that was not understood. */
-const PARAGRAPH_MS = 1500
 /** Maximum duration and length of a subtitle, so that it stays readable. */
 const CUE_MS = 7000
 const CUE_CHARS = 84
+/** A subtitle of at least this length ends at the end of a sentence. */
+const MIN_CUE_CHARS = 30
+/** A subtitle ends at a pause of this length. */
+const CUE_PAUSE_MS = 1500
+const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
 /** Returns a transcript in one of the formats, ending with a line break. */
 export function render(format: Format, transcript: Transcript): string {
   return { txt, md, json, srt, vtt, rttm }[format](transcript)
 }
 
-const txt = ({ segments, language }: Transcript): string =>
-  segments.length === 0
-    ? ''
-    : `${paragraphs(segments)
-        .map((group) => speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))
-        .join('\n\n')}\n`
+const txt = ({ segments }: Transcript): string =>
+  segments.length === 0 ? '' : `${segments.map(({ speaker, content }) => speakerPrefix(speaker) + content).join('\n\n')}\n`
 
-function md({ title, segments, language }: Transcript): string {
-  const body = paragraphs(segments).map(
-    (group) =>
-      `**${formatTime(group[0]?.start_time ?? 0)}** ${escapeMarkdown(speakerPrefix(group[0]?.speaker ?? '') + joinSegments(group, language))}`,
+function md({ title, segments }: Transcript): string {
+  const body = segments.map(
+    ({ start_time, speaker, content }) => `**${formatTime(start_time)}** ${escapeMarkdown(speakerPrefix(speaker) + content)}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
@@ -71,24 +69,6 @@ const rttm = ({ title, turns }: Transcript): string =>
 const speakerPrefix = (speaker: string): string => speaker && `${speaker}: `
 const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-function paragraphs(segments: readonly Segment[]): Segment[][] {
-  const groups: Segment[][] = []
-  for (const segment of segments) {
-    const last = groups.at(-1)?.at(-1)
-    const isSeparate = last?.not_understood || segment.not_understood || last?.speaker !== segment.speaker
-    if (last && !isSeparate && segment.start_time - last.end_time < PARAGRAPH_MS) groups.at(-1)?.push(segment)
-    else groups.push([segment])
-  }
-  return groups
-}
-
-/** Joins the segments of a paragraph as their language requires. */
-const joinSegments = (group: readonly Segment[], language: string): string =>
-  joinWords(
-    group.map((segment): Word => [segment.start_time, segment.end_time, segment.content, 1]),
-    language,
-  )
-
 type Cue = { start: number; end: number; text: string; speaker: string }
 
 function cues(segments: readonly Segment[], language: string): Cue[] {
@@ -102,14 +82,20 @@ function cues(segments: readonly Segment[], language: string): Cue[] {
       cueWords = []
     }
     for (const word of words) {
-      const first = cueWords[0]
-      const tooLong = first && (word[1] - first[0] > CUE_MS || joinWords([...cueWords, word], language).length > CUE_CHARS)
-      if (tooLong) closeCue()
+      if (endsCue(cueWords, word, language)) closeCue()
       cueWords.push(word)
     }
     closeCue()
   }
   return result
+}
+
+function endsCue(cueWords: readonly Word[], next: Word, language: string): boolean {
+  const [first, last] = [cueWords[0], cueWords.at(-1)]
+  if (!first || !last) return false
+  if (next[1] - first[0] > CUE_MS || next[0] - last[1] >= CUE_PAUSE_MS) return true
+  if (joinWords([...cueWords, next], language).length > CUE_CHARS) return true
+  return SENTENCE_END.test(last[2]) && joinWords(cueWords, language).length >= MIN_CUE_CHARS
 }
 
 const twoDigits = (n: number): string => String(Math.floor(n)).padStart(2, '0')

@@ -49,12 +49,20 @@ const segmentTexts = (...windows: TranscribedWindow[]) => buildSegments(windows,
 const numberedWords = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ')
 
 describe('segments of a transcript (B§3)', () => {
-  it('end at the end of a sentence once they are long enough', () => {
-    expect(
-      segmentTexts(
-        createWindow('No. We met on the third of May and that was that. Then nothing happened for many years at all.'),
-      ),
-    ).toEqual(['No. We met on the third of May and that was that.', 'Then nothing happened for many years at all.'])
+  const sentence = (count: number) => `${numberedWords(count).replace('w', 'W')}.`
+  const wordCounts = (...windows: TranscribedWindow[]) => segmentTexts(...windows).map((text) => text.split(' ').length)
+
+  it('are paragraphs of 30 to 90 words where one person goes on', () => {
+    const sentences = (...counts: number[]) => counts.map((count) => sentence(count)).join(' ')
+    expect(wordCounts(createWindow(sentences(12, 9, 14, 11, 20, 8, 17, 6, 13, 25)))).toEqual([46, 45, 44])
+    const talk = Array.from({ length: 60 }, (_, n) => 4 + ((n * 7) % 37))
+    const counts = wordCounts(createWindow(sentences(...talk)))
+    for (const count of counts.slice(0, -1)) expect(count >= 30 && count <= 90, String(count)).toBe(true)
+  })
+
+  it('end after a sentence at a short pause once they are long enough', () => {
+    expect(wordCounts(createWindow(`${sentence(32)} ${sentence(10)}`, { pauses: { 32: 600 } }))).toEqual([32, 10])
+    expect(wordCounts(createWindow(`${sentence(28)} ${sentence(10)}`, { pauses: { 28: 600 } }))).toEqual([38])
   })
 
   it('end at a long pause, even within a sentence', () => {
@@ -67,89 +75,91 @@ describe('segments of a transcript (B§3)', () => {
     ])
   })
 
-  it('end after a short sentence that a short pause follows', () => {
-    expect(segmentTexts(createWindow('Thank you all. Next is the budget.', { pauses: { 3: 1300 } }))).toEqual([
-      'Thank you all.',
-      'Next is the budget.',
-    ])
+  it('end after a short sentence that a pause of two seconds follows', () => {
+    const speech = 'Thank you all. Next is the budget.'
+    expect(segmentTexts(createWindow(speech, { pauses: { 3: 2000 } }))).toEqual(['Thank you all.', 'Next is the budget.'])
+    expect(segmentTexts(createWindow(speech, { pauses: { 3: 1900 } }))).toEqual([speech])
   })
 
   it('do not end where a slow speaker pauses within a sentence', () => {
     const slowSpeech = createWindow('if I go back to it tomorrow morning.', {
       wordInterval: 500,
-      pauses: { 3: 1300, 4: 1500, 5: 1400 },
+      pauses: { 3: 1900, 4: 1500, 5: 2400 },
     })
     expect(segmentTexts(slowSpeech)).toEqual(['if I go back to it tomorrow morning.'])
   })
 
-  it('end at shorter pauses the longer they are', () => {
-    expect(
-      segmentTexts(createWindow(numberedWords(40), { pauses: { 10: 1300, 25: 1300 } })).map((text) => text.split(' ').length),
-    ).toEqual([25, 15])
-    expect(
-      segmentTexts(createWindow(numberedWords(50), { pauses: { 30: 600, 36: 600 } })).map((text) => text.split(' ').length),
-    ).toEqual([36, 14])
+  it('end at shorter pauses within a sentence the longer they are', () => {
+    expect(wordCounts(createWindow(numberedWords(50), { pauses: { 20: 1600, 35: 1600 } }))).toEqual([35, 15])
+    expect(wordCounts(createWindow(numberedWords(80), { pauses: { 60: 600, 70: 600 } }))).toEqual([70, 10])
   })
 
-  it('end at a clause in a long sentence, and never exceed twenty seconds', () => {
-    const [first, second] = segmentTexts(createWindow(`${numberedWords(36)}, ${numberedWords(20)}`))
-    expect(first).toMatch(/word35,$/)
-    expect(second).toMatch(/^word0/)
-    for (const segment of buildSegments([createWindow(numberedWords(300))], joinWords)) {
-      expect(segment.end_time - segment.start_time).toBeLessThanOrEqual(20_400)
+  it('end at a clause in a very long sentence, and never exceed 90 words or a minute', () => {
+    expect(wordCounts(createWindow(`${numberedWords(70)}, ${numberedWords(20)}`))).toEqual([70, 20])
+    for (const wordInterval of [250, 900]) {
+      for (const segment of buildSegments([createWindow(numberedWords(500), { wordInterval })], joinWords)) {
+        expect(segment.words!.length).toBeLessThanOrEqual(90)
+        expect(segment.end_time - segment.start_time).toBeLessThanOrEqual(61_000)
+      }
     }
   })
 
-  it('split at the longest pause of their second half when nothing else ends them', () => {
-    expect(
-      segmentTexts(createWindow(numberedWords(60), { pauses: { 12: 400, 33: 300, 40: 200 } })).map(
-        (text) => text.split(' ').length,
-      ),
-    ).toEqual([33, 27])
+  it('are split after their last sentence, else at the longest pause of their second half, when nothing ends them', () => {
+    expect(wordCounts(createWindow(`${sentence(40)} ${sentence(70)}`))).toEqual([40, 70])
+    expect(wordCounts(createWindow(numberedWords(100), { pauses: { 20: 450, 60: 400, 80: 300 } }))).toEqual([60, 40])
   })
 
-  it('never consist of a single word of a sentence', () => {
-    const speech = 'We would like to thank everybody who came to see us off. Yes. And now we go home.'
-    expect(segmentTexts(createWindow(speech, { pauses: { 12: 300, 13: 300 } }))).toEqual([
-      'We would like to thank everybody who came to see us off.',
-      'Yes. And now we go home.',
+  it('do not end at an abbreviation or before a word in lower case', () => {
+    for (const text of ['Dr. Okafor', 'J. Smith', 'approx. half']) {
+      expect(wordCounts(createWindow(`${numberedWords(44)} ${text} of them came. Yes.`))).toEqual([50])
+    }
+  })
+
+  it('have three words or more unless nothing else is said between two pauses', () => {
+    const speech = `${sentence(45)} Yes indeed. And now we go home.`
+    expect(segmentTexts(createWindow(speech)).at(-1)).toBe('Yes indeed. And now we go home.')
+    const rest = createWindow(`${numberedWords(70)} of it. Then we all went home.`, { pauses: { 70: 600, 72: 300 } })
+    expect(wordCounts(rest)).toEqual([72, 5])
+    expect(wordCounts(createWindow(`${numberedWords(70)} of it.`, { pauses: { 70: 600 } }))).toEqual([72])
+    const lonely = createWindow('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
+    expect(segmentTexts(lonely)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
+  })
+
+  it('take a fragment in another language, because the language of so few words is a guess', () => {
+    const german = createWindow('Und dann.', { from: 1700, language: 'de' })
+    expect(buildSegments([createWindow('we all went home'), german], joinWords)).toMatchObject([
+      { content: 'we all went home Und dann.', language: 'en' },
     ])
-    const rest = createWindow(`${numberedWords(24)} it. Then we all went home.`, { pauses: { 24: 1300, 25: 300 } })
-    expect(segmentTexts(rest).map((text) => text.split(' ').length)).toEqual([25, 5])
-    expect(segmentTexts(createWindow(`${numberedWords(24)} it.`, { pauses: { 24: 1300 } }))).toHaveLength(1)
-  })
-
-  it('consist of a single word between two long pauses', () => {
-    const speech = createWindow('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
-    expect(segmentTexts(speech)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
+    const lonely = [
+      createWindow('Okay.', { language: 'en' }),
+      createWindow('und dann auf Deutsch', { from: 500, language: 'de' }),
+    ]
+    expect(buildSegments(lonely, joinWords)).toMatchObject([{ content: 'Okay. und dann auf Deutsch', language: 'de' }])
   })
 
   it('end at the end of a sentence in languages with other punctuation', () => {
-    expect(
-      segmentTexts(
-        createWindow('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', {
-          wordInterval: 700,
-        }),
-      ),
-    ).toEqual(['Où est-il passé hier soir, dites-moi donc ?', '« Nulle part, hélas ! » Il dort là-haut.'])
-    const korean = createWindow('우리는 내일 아침에 다시 만나기로 했습니다. 그런데 비가 많이 왔습니다.', { wordInterval: 700 })
+    const french = createWindow('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', {
+      pauses: { 8: 2000 },
+    })
+    expect(segmentTexts(french)).toEqual([
+      'Où est-il passé hier soir, dites-moi donc ?',
+      '« Nulle part, hélas ! » Il dort là-haut.',
+    ])
+    const korean = createWindow('우리는 내일 아침에 다시 만나기로 했습니다. 그런데 비가 많이 왔습니다.', { pauses: { 6: 2000 } })
     expect(segmentTexts(korean)).toEqual(['우리는 내일 아침에 다시 만나기로 했습니다.', '그런데 비가 많이 왔습니다.'])
   })
 
-  it('count characters in scripts without spaces between words', () => {
-    const speech = '昨日 は 雨 が 降って いた ので 、家 に いました。 はい。'
-    expect(segmentTexts(createWindow(speech, { language: 'ja', pauses: { 9: 1500 } }))).toEqual([
-      '昨日は雨が降っていたので、家にいました。はい。',
+  it('count two characters as a word in scripts without spaces', () => {
+    const chinese = Array.from({ length: 12 }, () => '我们 明天 早上 再 见面 吧。').join(' ')
+    const counts = segmentTexts(createWindow(chinese, { language: 'zh' })).map((text) => text.replaceAll('。', '').length)
+    expect(counts).toEqual([90, 30])
+    expect(segmentTexts(createWindow('昨日 は 雨 でした。 はい。', { language: 'ja', pauses: { 4: 2600 } }))).toEqual([
+      '昨日は雨でした。',
+      'はい。',
     ])
-    const slowSpeech = createWindow('もし 私 が そこ に 戻る なら', {
-      language: 'ja',
-      wordInterval: 500,
-      pauses: { 1: 1300, 3: 1500, 6: 1400 },
-    })
-    expect(segmentTexts(slowSpeech)).toEqual(['もし私がそこに戻るなら'])
-    expect(
-      segmentTexts(createWindow('我们 明天 早上 再 见面 吧。 你 觉得 怎么样？', { language: 'zh', wordInterval: 800 })),
-    ).toEqual(['我们明天早上再见面吧。', '你觉得怎么样？'])
+    expect(segmentTexts(createWindow('昨日 は 雨 でした。 はい。', { language: 'ja', pauses: { 4: 2400 } }))).toEqual([
+      '昨日は雨でした。はい。',
+    ])
   })
 
   it('contain every word once, in order, within their start and end times', () => {
@@ -175,7 +185,7 @@ describe('segments of a transcript (B§3)', () => {
 describe('segments over several windows', () => {
   const conversation = createWindow(
     'No. We met on the third of May, and that was that. Then nothing happened for many years. It was quiet, you know. Yes.',
-    { pauses: { 10: 1300, 18: 700, 24: 1500 } },
+    { pauses: { 12: 2100, 18: 700, 22: 2600 } },
   )
 
   it('continue in the next window unless a sentence or a long pause ends them', () => {
@@ -206,9 +216,12 @@ describe('segments over several windows', () => {
   })
 
   it('only grow at the end, so that a further window changes at most the last segment', () => {
-    const longWindow = createWindow(`${numberedWords(90)} it. Yes. ${numberedWords(30)}.`, {
-      pauses: { 20: 1300, 40: 600, 60: 2600, 90: 1400, 100: 300 },
-    })
+    const longWindow = createWindow(
+      `${numberedWords(190)} it. Yes. ${numberedWords(30)}. ${numberedWords(60)}, ${numberedWords(50)}`,
+      {
+        pauses: { 20: 1600, 40: 600, 60: 2600, 90: 1400, 131: 600, 133: 2500, 200: 300 },
+      },
+    )
     for (const window of [conversation, longWindow]) {
       const segmenter = new Segmenter()
       let previous: string[] = []

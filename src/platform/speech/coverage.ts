@@ -3,6 +3,7 @@ import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/au
 import { normalizeLoudness, quietestPosition } from './detection/loudness.ts'
 import { markRepeatedWords, wordKey } from './whisper/hallucination.ts'
 import type { TimeSpan } from './speech.ts'
+import { dropUnsupportedWords } from './unsupportedWords.ts'
 import type { WindowTranscript } from './whisper/whisper.ts'
 import type { PlannedWindow } from './detection/windowPlanner.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
@@ -47,13 +48,19 @@ export type WindowText = {
 /**
  * Decodes a window so that all detected speech has words or is reported. Speech of 1.2 s and more without a word is decoded again
  * by itself: with normalized loudness, then split at its quietest position, then with temperature. The attempt that leaves the
- * least speech without words wins.
+ * least speech without words wins. Words where nobody speaks are dropped. `fillsGaps` false decodes once.
  */
-export async function decodeWindow(window: PlannedWindow, decode: Decode): Promise<WindowText> {
+export async function decodeWindow(
+  window: PlannedWindow,
+  decode: Decode,
+  { fillsGaps = true }: { fillsGaps?: boolean } = {},
+): Promise<WindowText> {
   const speech = window.segments.map(({ start, end }): TimeSpan => ({ start: sampleToMillis(start), end: sampleToMillis(end) }))
   const first = await decode(window.pcm, {})
   const known = first.words.length ? { language: first.language } : {}
-  let words: readonly TimedWord[] = moveFirstWord(removeLoops(shiftWords(first.words, sampleToMillis(window.start))), speech)
+  const decoded = removeLoops(shiftWords(first.words, sampleToMillis(window.start)))
+  let words = dropUnsupportedWords(moveFirstWord(decoded, speech), speech)
+  if (!fillsGaps) return { language: first.language, words: removeOverlaps(words), notUnderstood: words.length ? [] : speech }
   const silentGaps: TimeSpan[] = []
   for (const gap of findGaps(words, speech)) {
     const found = await decodeGap(window, gap, speech, (pcm, temperature) => decode(pcm, { ...known, ...temperature }))

@@ -69,11 +69,12 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
       throw signal.aborted ? new SpeechError('aborted', 'The transcription was stopped.', error) : error
     }
   }
-  const transcribe: SpeechEngine['transcribe'] = async (pcm, { language, resumeAt = 0, ...options }) => {
+  const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
+    const { language, glossary, translate, live, resumeAt = 0 } = options
     refuseUnknownLanguage(language)
-    const result = await run(pcm, { task: 'transcribe', language, resumeAt }, options)
+    const result = await run(pcm, { task: 'transcribe', language, glossary, translate, live, resumeAt }, options)
     if (result.task !== 'transcribe') throw new TypeError('The speech process did another task.')
-    return { language: result.language }
+    return { language: result.language, isStopped: result.isStopped }
   }
   const diarize: SpeechEngine['diarize'] = async (pcm, { atMost, ...options }) => {
     const result = await run(pcm, { task: 'diarize', atMost }, options)
@@ -88,7 +89,13 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   return { id: 'earshot', capabilities, transcribe, diarize, close }
 }
 
-const capabilities = { languages: whisperLanguages, words: 'exact', glossary: false, confidence: true } as const
+const capabilities = {
+  languages: whisperLanguages,
+  words: 'exact',
+  glossary: true,
+  translate: true,
+  confidence: true,
+} as const
 
 function refuseUnknownLanguage(language: string | undefined): void {
   if (language === undefined || whisperLanguages.includes(language)) return

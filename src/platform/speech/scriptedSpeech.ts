@@ -2,7 +2,14 @@ import { addAbortListener } from 'node:events'
 import { seconds, type Millis } from '#shared/units.ts'
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import type { Diarization, DiarizeOptions } from './speakers.ts'
-import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
+import {
+  SpeechError,
+  type SpeechEngine,
+  type TimeSpan,
+  type TranscribeOptions,
+  type TranscriptionResult,
+  type Word,
+} from './speech.ts'
 
 /** What happens to a scripted job at its next window. */
 export type ScriptedOutcome = 'transcribe' | 'silent' | 'die' | 'hang'
@@ -28,7 +35,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
   return {
     id: 'scripted',
-    capabilities: { languages, words: 'exact', glossary: false, confidence: true },
+    capabilities: { languages, words: 'exact', glossary: false, translate: false, confidence: true },
     transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
     diarize: async (pcm, request) => await takeTurns(pcm, request),
     close: async () => undefined,
@@ -47,7 +54,7 @@ async function readScript(
   request: TranscribeOptions,
   script: readonly string[],
   chooseOutcome: ChooseOutcome,
-): Promise<{ language: string }> {
+): Promise<TranscriptionResult> {
   const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
   if (!languages.includes(language))
     throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
@@ -62,7 +69,8 @@ async function readScript(
       const notUnderstood = notUnderstoodBetween(label, start, end)
       const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
       words += spokenWords.length
-      await onWindow({ start, end, language, notUnderstood, words: spokenWords })
+      if ((await onWindow({ start, end, language, notUnderstood, words: spokenWords })) === 'stop')
+        return { language, isStopped: true }
     }
     onProgress?.({ done: end })
   }

@@ -29,15 +29,24 @@ export type SpeechProgress = { readonly done: Millis }
 export type TranscribeOptions = {
   /** ISO 639-1 code, or undefined to detect the language. An unknown code rejects with SpeechError 'language'. */
   readonly language?: string | undefined
-  readonly glossary?: readonly string[]
+  /** Names and terms to expect. Only engines with the capability use it. */
+  readonly glossary?: readonly string[] | undefined
+  /** Translates to English. The times of its words are less exact. Engines without the capability ignore it. */
+  readonly translate?: boolean | undefined
+  /** Faster and slightly less exact, for words that are shown while they are spoken. */
+  readonly live?: boolean | undefined
   /** Resume here. Everything before was saved by an earlier attempt. */
   readonly resumeAt?: Millis
   /** The file name, for the log and for the scripted engine of the tests. A real engine does not use it. */
   readonly label?: string
   readonly signal: AbortSignal
-  readonly onWindow: (window: TranscribedWindow) => void | Promise<void>
+  /** Called with each window, in order; the next one waits until it is saved. 'stop' ends the work after this window. */
+  readonly onWindow: (window: TranscribedWindow) => void | Promise<void | 'stop'>
   readonly onProgress?: (progress: SpeechProgress) => void
 }
+
+/** `isStopped` is true when `onWindow` has ended the work before the end of the recording. */
+export type TranscriptionResult = { readonly language: string; readonly isStopped?: boolean }
 
 /**
  * Turns audio into words and speakers. `pcm` is 16 kHz mono, -1 to 1, in chunks of any size. `transcribe` resolves when everything
@@ -50,9 +59,10 @@ export type SpeechEngine = {
     readonly languages: readonly string[]
     readonly words: 'exact' | 'estimated' | 'none'
     readonly glossary: boolean
+    readonly translate: boolean
     readonly confidence: boolean
   }
-  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<{ language: string }>
+  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<TranscriptionResult>
   diarize: (pcm: AsyncIterable<Float32Array>, options: DiarizeOptions) => Promise<Diarization>
   /** Stops native work and frees its memory. The next call starts it again. */
   close: () => Promise<void>

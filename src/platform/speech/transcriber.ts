@@ -1,25 +1,25 @@
 import type { Millis } from '#shared/units.ts'
 import { rechunk, sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeWindow, type Decode } from './coverage.ts'
+import { createLanguageSplitter, type WindowInLanguage } from './languageSwitch.ts'
 import { normalizeLoudness, createFrameNormalizer } from './detection/loudness.ts'
 import { openSilero, SILERO_FRAME, type DetectSpeech, type Silero } from './detection/silero.ts'
-import type { TranscribedWindow, Word } from './speech.ts'
+import type { TranscribedWindow, TranscribeOptions, TranscriptionResult, Word } from './speech.ts'
 import { loadWhisper, type LanguageDetection, type Whisper } from './whisper/whisper.ts'
 import { createWindowPlanner, type PlannedWindow } from './detection/windowPlanner.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
 
 /** How to transcribe a recording whose first sample is at `resumeAt`. */
-export type TranscriberOptions = {
-  readonly language?: string | undefined
+export type TranscriberOptions = Pick<TranscribeOptions, 'language' | 'glossary' | 'translate' | 'live'> & {
   readonly resumeAt: Millis
-  readonly onWindow: (window: TranscribedWindow) => Promise<void>
+  readonly onWindow: (window: TranscribedWindow) => Promise<void | 'stop'>
   /** Called several times per second. */
   readonly onProgress: (done: Millis) => void
 }
 
 /** Silero and Whisper in this process: transcribes audio into windows of words. */
 export type Transcriber = {
-  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscriberOptions) => Promise<{ language: string }>
+  transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscriberOptions) => Promise<TranscriptionResult>
   close: () => Promise<void>
 }
 
@@ -35,14 +35,16 @@ export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber
       const detect = createSpeechDetector(silero)
       const planner = createWindowPlanner(millisToSample(options.resumeAt))
       const windowTranscriber = createWindowTranscriber(whisper, options)
+      const result = (isStopped: boolean) => ({ language: options.language ?? windowTranscriber.mainLanguage(), isStopped })
       let frames = 0
       for await (const frame of rechunk(pcm, SILERO_FRAME)) {
-        for (const window of planner.push(frame, await detect(frame))) await windowTranscriber.transcribe(window)
+        for (const window of planner.push(frame, await detect(frame)))
+          if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
         if (++frames % FRAMES_PER_REPORT === 0) options.onProgress(sampleToMillis(planner.settledUntil()))
       }
-      for (const window of planner.finish()) await windowTranscriber.transcribe(window)
+      for (const window of planner.finish()) if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
       options.onProgress(sampleToMillis(planner.settledUntil()))
-      return { language: options.language ?? windowTranscriber.mainLanguage() }
+      return result(false)
     },
     close: async () => {
       await Promise.all([silero.close(), whisper.close()])
@@ -50,6 +52,8 @@ export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber
   }
 }
 
+/** Beams for words that are shown while they are spoken. */
+const LIVE_BEAMS = 2
 /** About every 4 s of audio, which takes a twentieth of a second. */
 const FRAMES_PER_REPORT = 125
 const STEPS_PER_REPORT = 8
@@ -65,6 +69,7 @@ const MIN_PART_SAMPLES = 5 * SPEECH_SAMPLE_RATE
 function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) {
   const wordCounts = new Map<string, number>()
   let previousLanguage: string | undefined
+  const split = createLanguageSplitter(whisper.detectLanguage)
   const chooseLanguage = async (detected: LanguageDetection, pcm: Float32Array): Promise<string> => {
     if (options.language !== undefined) return options.language
     if (detected.probability >= CONFIDENT_DETECTION) return detected.language
@@ -76,22 +81,35 @@ function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) 
   const languageOfPart = (detected: LanguageDetection, pcm: Float32Array, windowLanguage: string) =>
     options.language ??
     (pcm.length >= MIN_PART_SAMPLES && detected.probability >= CONFIDENT_DETECTION ? detected.language : windowLanguage)
+  const transcribePart = async ({ window, language: splitLanguage }: WindowInLanguage): Promise<void | 'stop'> => {
+    const from = sampleToMillis(window.segments[0]?.start ?? window.start)
+    const end = sampleToMillis(window.start + window.pcm.length)
+    const onStep = createStepReporter(from, end, options.onProgress)
+    let spoken = previousLanguage
+    const decode: Decode = async (pcm, { language: windowLanguage, temperature = 0 }) =>
+      await whisper.transcribe(pcm, {
+        glossary: options.glossary,
+        translate: options.translate,
+        beams: options.live ? LIVE_BEAMS : undefined,
+        chooseLanguage: async (detected) => {
+          spoken =
+            splitLanguage ??
+            (windowLanguage ? languageOfPart(detected, pcm, windowLanguage) : await chooseLanguage(detected, pcm))
+          return spoken
+        },
+        onStep,
+        temperature,
+      })
+    // The order of the words changes in a translation, so their times do not show what is missing.
+    const { language, words, notUnderstood } = await decodeWindow(window, decode, { fillsGaps: !options.translate })
+    if (words.length) previousLanguage = spoken
+    wordCounts.set(language, (wordCounts.get(language) ?? 0) + words.length)
+    return await options.onWindow({ start: from, end, language, words: words.map(toWord), notUnderstood })
+  }
   return {
-    transcribe: async (window: PlannedWindow) => {
-      const from = sampleToMillis(window.segments[0]?.start ?? window.start)
-      const end = sampleToMillis(window.start + window.pcm.length)
-      const onStep = createStepReporter(from, end, options.onProgress)
-      const decode: Decode = async (pcm, { language: windowLanguage, temperature = 0 }) =>
-        await whisper.transcribe(pcm, {
-          chooseLanguage: async (detected) =>
-            windowLanguage ? languageOfPart(detected, pcm, windowLanguage) : await chooseLanguage(detected, pcm),
-          onStep,
-          temperature,
-        })
-      const { language, words, notUnderstood } = await decodeWindow(window, decode)
-      if (words.length) previousLanguage = language
-      wordCounts.set(language, (wordCounts.get(language) ?? 0) + words.length)
-      await options.onWindow({ start: from, end, language, words: words.map(toWord), notUnderstood })
+    transcribe: async (window: PlannedWindow): Promise<void | 'stop'> => {
+      const parts = options.language === undefined ? await split(window) : [{ window, language: undefined }]
+      for (const part of parts) if ((await transcribePart(part)) === 'stop') return 'stop'
     },
     mainLanguage: () => [...wordCounts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])[0],
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { FileId, FilePatch, Segment, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
-import { KiB, MiB } from '#shared/units.ts'
+import { MiB } from '#shared/units.ts'
 
 /** Maximum number of operations of one request, and of edits of a recording. */
 export const MAX_OPERATIONS = 500
@@ -245,7 +245,6 @@ export const editingContract = {
     body: z.extend(TextReplacement, {
       file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_REPLACED_FILES)),
     }),
-    bodyLimit: 64 * KiB,
     reply: z.object({
       data: z.array(z.object({ file_id: z.string(), edit_id: z.string(), version: z.int(), count: z.int() })),
     }),

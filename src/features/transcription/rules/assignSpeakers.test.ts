@@ -79,6 +79,20 @@ describe('assigning speakers to words', () => {
     expect(shown(assign(segments, turns).segments)).toEqual(['Speaker 1: We met them.', 'Speaker 2: So we left early'])
   })
 
+  it('joins what one speaker says to a paragraph, unless somebody has edited it', () => {
+    const turns: [number, number, number][] = [
+      [0, 1950, 0],
+      [2000, 9000, 1],
+    ]
+    const segments = [segment(0, 'How are you today? I am fine.'), segment(3600, 'It is a good day for it.')]
+    const paragraph = 'Speaker 2: I am fine. It is a good day for it.'
+    expect(shown(assign(segments, turns).segments)).toEqual(['Speaker 1: How are you today?', paragraph])
+    const edited = [segments[0]!, { ...segments[1]!, content: 'It is a very good day for it.' }]
+    expect(shown(assign(edited, turns).segments).at(-1)).toBe('Speaker 2: It is a very good day for it.')
+    const long = segment(3600, Array.from({ length: 90 }, () => 'on').join(' '))
+    expect(assign([segments[0]!, long], [...turns, [9000, 90_000, 1]]).segments).toHaveLength(3)
+  })
+
   it('gives words outside the turns to the nearest turn, and far from any to the speaker before', () => {
     const turns: [number, number, number][] = [
       [0, 900, 0],

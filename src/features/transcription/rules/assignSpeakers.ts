@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { countWords } from './Segmenter.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
 /** One speaker speaks from `start` to `end`. Turns of different speakers may overlap. Speakers are numbered from 0. */
@@ -16,6 +17,10 @@ const MIN_RUN_WORDS = 2
 /** A part with fewer words joins a neighbour of the same speaker. */
 const MIN_PART_WORDS = 3
 const MAX_JOIN_PAUSE: Millis = 2_500
+/** A speaker who goes on after a part with fewer words, without a pause of two seconds, goes on in the same paragraph. */
+const MIN_PARAGRAPH_WORDS = 30
+const MAX_PARAGRAPH_WORDS = 90
+const PARAGRAPH_PAUSE: Millis = 2_000
 
 const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
@@ -139,12 +144,16 @@ function nearestSentenceStart(words: readonly Word[], change: number): number | 
 
 const endsSentence = (word: Word | undefined): boolean => SENTENCE_END.test(word?.[2] ?? '')
 
-/** Joins a part of a few words with the part of the same speaker before or after it, unless a long pause is between them. */
+/**
+ * Joins a part of a few words with the part of the same speaker before or after it, unless a long pause is between them, and parts
+ * that make a paragraph together. Texts that people edited make no paragraphs: joining would restore the words of the machine.
+ */
 function joinSmallParts(parts: readonly Part[], join: JoinWords): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    if (last && canJoin(last, part) && (isSmall(last) || (isSmall(part) && !endsSentence(last.segment.words?.at(-1)))))
+    const continues = isSmall(part) && !endsSentence(last?.segment.words?.at(-1))
+    if (last && canJoin(last, part) && (isSmall(last) || continues || isOneParagraph(last, part, join)))
       joined[joined.length - 1] = {
         speaker: part.speaker,
         segment: withWords(last.segment, [...last.segment.words!, ...part.segment.words!], join),
@@ -155,6 +164,17 @@ function joinSmallParts(parts: readonly Part[], join: JoinWords): Part[] {
 }
 
 const isSmall = ({ segment }: Part): boolean => (segment.words?.length ?? 0) < MIN_PART_WORDS
+
+function isOneParagraph({ segment: first }: Part, { segment: second }: Part, join: JoinWords): boolean {
+  const [count, added] = [countWords(first.words ?? []), countWords(second.words ?? [])]
+  const isEdited = [first, second].some(({ words = [], language = '', content }) => content !== join(words, language))
+  return (
+    count < MIN_PARAGRAPH_WORDS &&
+    count + added <= MAX_PARAGRAPH_WORDS &&
+    second.start_time - first.end_time < PARAGRAPH_PAUSE &&
+    !isEdited
+  )
+}
 
 const canJoin = (a: Part, b: Part): boolean =>
   a.speaker === b.speaker &&

@@ -7,10 +7,14 @@ import { usePlayer, usePlayerState } from '#features/files/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { speechlessSpans } from '../rules.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
 import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
-import { speakerColour, listSpeakers, useLabelledSpeakers } from './speakers.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { speakerColour, listSpeakers, useSpeakerLabels } from './speakers.ts'
+import type { SpeakerControls } from './speakers/speakerControls.ts'
+import { useDraftNames, useSpeakersPanel } from './speakers/useSpeakersPanel.ts'
 import { highlightsBetween, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import { findSilences } from './selection/findSilences.ts'
@@ -24,12 +28,17 @@ export type SegmentListProps = {
   /** Shows that the transcription is still running. */
   note: string | undefined
   highlighting: Highlighting | undefined
+  /** What can be done with the speakers; undefined while the recording is transcribed. */
+  speakers: SpeakerControls | undefined
+  fileId: string
 }
 
 /** A virtual list of the segments of a transcript, with search, copy and automatic scrolling during playback. */
-export function SegmentList({ segments: rawSegments, note, highlighting }: SegmentListProps) {
+export function SegmentList({ segments: savedSegments, note, highlighting, speakers, fileId }: SegmentListProps) {
   const t = useTranslations('transcription')
-  const segments = useLabelledSpeakers(rawSegments)
+  const panel = useSpeakersPanel()
+  const labelOf = useSpeakerLabels(savedSegments)
+  const segments = useShownNames(useDraftNames(savedSegments, panel.draft), labelOf)
   const listHandle = useRef<VirtualizerHandle>(null)
   const container = useRef<HTMLDivElement>(null)
   const autoScroll = useAutoScroll(container, listHandle, segments)
@@ -43,60 +52,90 @@ export function SegmentList({ segments: rawSegments, note, highlighting }: Segme
   const search = useTranscriptSearch(segments, showMatch)
   const searchField = useSearchShortcut(search)
   const colourBySpeaker = useMemo(
-    () => new Map(listSpeakers(segments).map((speaker, index) => [speaker, speakerColour(index)])),
-    [segments],
+    () => new Map(listSpeakers(savedSegments).map((speaker, index) => [speaker, speakerColour(index)])),
+    [savedSegments],
   )
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
+  const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
+  const editSpeaker = speakers?.edits && panel.editName
   return (
-    <div className="relative flex h-full min-h-0 flex-col">
-      <TranscriptToolbar segments={segments} note={note} onOpenSearch={search.open} />
-      {search.isOpen && <TranscriptSearchBar search={search} ref={searchField} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={container}
-        role="list"
-        aria-label={t('transcript')}
-        onWheel={autoScroll.pause}
-        onTouchMove={autoScroll.pause}
-        onKeyDown={rowNavigation.handleKeyDown}
-        className="min-h-0 flex-1 overflow-y-auto border-t border-line px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
-      >
-        <Virtualizer
-          ref={listHandle}
-          data={segments}
-          scrollRef={container}
-          item={ListItem}
-          startMargin={8}
-          keepMounted={[rowNavigation.activeRow]}
-        >
-          {(segment, index) => (
-            <SegmentRow
-              key={segment.id}
-              segment={segment}
-              index={index}
-              colour={colourBySpeaker.get(segment.speaker)}
-              isTabStop={index === rowNavigation.activeRow}
-              onRowFocus={rowNavigation.setActiveRow}
-              matches={matchesBySegment.get(index) ?? NO_MATCHES}
-              selectedMatch={search.selectedMatch?.segment === index ? search.selectedMatch : undefined}
-              highlights={highlightsBySegment.get(index) ?? NO_HIGHLIGHTS}
-              highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
-            />
+    <div className="@container/transcript h-full">
+      <div className="flex h-full @max-[44rem]/transcript:flex-col">
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+          <TranscriptToolbar segments={segments} note={note} speakersPanel={speakers && panel} onOpenSearch={search.open} />
+          {search.isOpen && <TranscriptSearchBar search={search} ref={searchField} />}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <div
+            ref={container}
+            role="list"
+            aria-label={t('transcript')}
+            onWheel={autoScroll.pause}
+            onTouchMove={autoScroll.pause}
+            onKeyDown={rowNavigation.handleKeyDown}
+            className="min-h-0 flex-1 overflow-y-auto @container/rows border-t border-line px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
+          >
+            <Virtualizer
+              ref={listHandle}
+              data={segments}
+              scrollRef={container}
+              item={ListItem}
+              startMargin={8}
+              keepMounted={[rowNavigation.activeRow]}
+            >
+              {(segment, index) => (
+                <SegmentRow
+                  key={segment.id}
+                  segment={segment}
+                  index={index}
+                  colour={colourBySpeaker.get(savedSegments[index]!.speaker)}
+                  hasSpeakers={colourBySpeaker.size > 0}
+                  isContinued={index > 0 && segments[index - 1]!.speaker === segment.speaker}
+                  isEdited={panel.draft?.segment?.id === segment.id}
+                  savedSegment={savedSegments[index]!}
+                  onEditSpeaker={editSpeaker}
+                  isTabStop={index === rowNavigation.activeRow}
+                  onRowFocus={rowNavigation.setActiveRow}
+                  matches={matchesBySegment.get(index) ?? NO_MATCHES}
+                  selectedMatch={search.selectedMatch?.segment === index ? search.selectedMatch : undefined}
+                  highlights={highlightsBySegment.get(index) ?? NO_HIGHLIGHTS}
+                  highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
+                  silenceBefore={silencesBySegment.get(index)}
+                  silenceAfter={index === segments.length - 1 ? silencesBySegment.get(segments.length) : undefined}
+                />
+              )}
+            </Virtualizer>
+          </div>
+          <SelectionToolbar container={container} segments={segments} highlighting={highlighting} />
+          {autoScroll.isPaused && (
+            <Button
+              className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
+              icon={<LocateFixed aria-hidden />}
+              onClick={autoScroll.resume}
+            >
+              {t('back_to_now')}
+            </Button>
           )}
-        </Virtualizer>
+        </div>
+        {speakers && panel.isOpen && (
+          <SpeakersPanel fileId={fileId} segments={savedSegments} panel={panel} controls={speakers} labelOf={labelOf} />
+        )}
       </div>
-      <SelectionToolbar container={container} segments={segments} highlighting={highlighting} />
-      {autoScroll.isPaused && (
-        <Button
-          className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
-          icon={<LocateFixed aria-hidden />}
-          onClick={autoScroll.resume}
-        >
-          {t('back_to_now')}
-        </Button>
-      )}
     </div>
+  )
+}
+
+const SpeakersPanel = lazyComponent(async () => (await import('./speakers/SpeakersPanel.tsx')).SpeakersPanel)
+
+/** Returns the segments with translated names. Segments that keep their name stay the same objects. */
+function useShownNames(segments: readonly Segment[], labelOf: (speaker: string) => string): readonly Segment[] {
+  return useMemo(
+    () =>
+      segments.map((segment) => {
+        const speaker = labelOf(segment.speaker)
+        return speaker === segment.speaker ? segment : { ...segment, speaker }
+      }),
+    [segments, labelOf],
   )
 }
 
@@ -114,6 +153,15 @@ function useHighlightsBySegment(segments: readonly Segment[], highlights: readon
     })
     return bySegment
   }, [segments, highlights])
+}
+
+/** Returns the stretches without speech by the index of the segment after them. The end of the recording counts when complete. */
+function useSilencesBySegment(segments: readonly Segment[], isComplete: boolean) {
+  const duration = usePlayerState((state) => state.duration)
+  return useMemo(() => {
+    const spans = speechlessSpans(segments, isComplete ? duration : undefined)
+    return new Map(spans.map((span) => [span.segment, span]))
+  }, [segments, isComplete, duration])
 }
 
 /** Tells the player which parts of the recording have no speech. */

@@ -10,13 +10,24 @@ import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
-import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
+import type { SpeechlessSpan } from '../rules.ts'
+import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
   segment: Segment
   index: number
   /** A CSS colour. Without it the speaker's name is not shown. */
   colour: string | undefined
+  /** Whether the transcript has speakers, which have their own column where there is room. */
+  hasSpeakers: boolean
+  /** The segment before has the same speaker, so that the name is not repeated. */
+  isContinued: boolean
+  /** The name of the speaker in this segment is being changed. */
+  isEdited: boolean
+  /** The segment with the name as it is saved. */
+  savedSegment: Segment
+  /** Without it the name cannot be changed. */
+  onEditSpeaker: ((speaker: string, segment: Segment) => void) | undefined
   /** True for the one row that the Tab key reaches. The arrow keys move between rows. */
   isTabStop: boolean
   onRowFocus: (index: number) => void
@@ -28,6 +39,9 @@ export type SegmentRowProps = {
   highlights: readonly TranscriptHighlight[]
   /** Only needed with highlights. */
   highlighting: Highlighting | undefined
+  /** The stretch without speech before this segment, and after it when it is the last one. */
+  silenceBefore: SpeechlessSpan | undefined
+  silenceAfter: SpeechlessSpan | undefined
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -35,12 +49,19 @@ export const SegmentRow = memo(function SegmentRow({
   segment,
   index,
   colour,
+  hasSpeakers,
+  isContinued,
+  isEdited,
+  savedSegment,
+  onEditSpeaker,
   isTabStop,
   onRowFocus,
   matches,
   selectedMatch,
   highlights,
   highlighting,
+  silenceBefore,
+  silenceAfter,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
   const playback = usePlayer()
@@ -58,7 +79,12 @@ export const SegmentRow = memo(function SegmentRow({
     if (startTime) playback.playFrom(Number(startTime))
   }
   return (
-    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5">
+    <div
+      data-speakers={hasSpeakers || undefined}
+      data-edited={isEdited || undefined}
+      className="group/row grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
+    >
+      {silenceBefore && <SilenceText span={silenceBefore} />}
       <button
         type="button"
         data-segment={index}
@@ -75,16 +101,20 @@ export const SegmentRow = memo(function SegmentRow({
         {time}
       </button>
       {colour && (
-        <span className="text-sm leading-6 font-[620]" style={{ color: colour }}>
-          {segment.speaker}
-        </span>
+        <SpeakerName
+          name={segment.speaker}
+          colour={colour}
+          isContinued={isContinued}
+          isTabStop={isTabStop}
+          onEdit={onEditSpeaker && (() => onEditSpeaker(savedSegment.speaker, savedSegment))}
+        />
       )}
       {segment.not_understood ? (
-        <p className="col-start-2 text-sm leading-6 text-ink3 italic">{formatNotUnderstood(segment)}</p>
+        <p className={classes(TEXT_COLUMN, 'text-sm leading-6 text-ink3 italic')}>{formatNotUnderstood(segment)}</p>
       ) : (
         // Keyboard users play the segment with the time button in front of it.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <p lang={segment.language} onClick={handleTextClick} className="col-start-2 text-read break-words">
+        <p lang={segment.language} onClick={handleTextClick} className={classes(TEXT_COLUMN, 'text-read break-words')}>
           {pieces.map((piece) => (
             <PieceText
               key={piece.from}
@@ -100,9 +130,55 @@ export const SegmentRow = memo(function SegmentRow({
       {highlighting && begunHighlights.length > 0 && (
         <HighlightComments highlights={begunHighlights} highlighting={highlighting} />
       )}
+      {silenceAfter && <SilenceText span={silenceAfter} />}
     </div>
   )
 })
+
+function SilenceText({ span }: { span: SpeechlessSpan }) {
+  const formatSpeechless = useSpeechlessText()
+  return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
+}
+
+/** The column of the text: the second one, or the third beside the names of the speakers. */
+const TEXT_COLUMN = 'col-start-2 @min-[40rem]/rows:group-data-speakers/row:col-start-3'
+
+type SpeakerNameProps = {
+  name: string
+  colour: string
+  isContinued: boolean
+  isTabStop: boolean
+  /** Without it the name cannot be changed. */
+  onEdit: (() => void) | undefined
+}
+
+/** The name of the speaker, which opens its editor. It is not repeated in the next segment: there, its column shows it on hover. */
+function SpeakerName({ name, colour, isContinued, isTabStop, onEdit }: SpeakerNameProps) {
+  const t = useTranslations('transcription')
+  const className = classes(
+    'w-fit max-w-full self-start text-left text-sm leading-6 font-[620]',
+    isContinued && 'opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 @max-[40rem]/rows:not-focus-visible:sr-only',
+  )
+  if (!onEdit) {
+    return (
+      <span className={className} style={{ color: colour }}>
+        {name}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      title={t('speaker_rename', { name })}
+      onClick={onEdit}
+      className={classes(className, 'rounded-sm hover:underline')}
+      style={{ color: colour }}
+    >
+      {name}
+    </button>
+  )
+}
 
 type PieceTextProps = {
   piece: Piece

@@ -1,23 +1,25 @@
-import { Copy, Search } from 'lucide-react'
+import { Copy, Search, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { notUnderstoodDuration, formatTranscript } from '../rules.ts'
-import { useNotUnderstoodText } from './useNotUnderstoodText.ts'
-import { DOUBT_THRESHOLD } from '../rules.ts'
+import { DOUBT_THRESHOLD, formatTranscript, notUnderstoodDuration, speechlessSpans } from '../rules.ts'
+import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
+import type { SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
 
 export type TranscriptToolbarProps = {
   segments: readonly Segment[]
   /** Shows that the transcription is still running. */
   note: string | undefined
+  /** Undefined while the recording is transcribed. */
+  speakersPanel: Pick<SpeakersPanelState, 'isOpen' | 'toggle'> | undefined
   onOpenSearch: () => void
 }
 
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
-export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptToolbarProps) {
+export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch }: TranscriptToolbarProps) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const hasDoubtfulWords = useMemo(
@@ -26,10 +28,19 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
   )
   const notUnderstoodMs = useMemo(() => notUnderstoodDuration(segments), [segments])
   const formatNotUnderstood = useNotUnderstoodText()
+  const formatSpeechless = useSpeechlessText()
   const copy = async () => {
     try {
-      const translated = segments.map((row) => (row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row))
-      await navigator.clipboard.writeText(formatTranscript(translated))
+      const silences = new Map(speechlessSpans(segments).map((span) => [span.segment, span]))
+      const silenceRow = (index: number) => {
+        const span = silences.get(index)
+        return span ? [{ start_time: span.start, speaker: '', content: `[${formatSpeechless(span)}]` }] : []
+      }
+      const rows = segments.flatMap((row, index) => [
+        ...silenceRow(index),
+        row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row,
+      ])
+      await navigator.clipboard.writeText(formatTranscript(rows))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
@@ -53,6 +64,16 @@ export function TranscriptToolbar({ segments, note, onOpenSearch }: TranscriptTo
         <span role="status" className="mr-2 inline-flex flex-none items-center gap-2 whitespace-nowrap text-warn">
           <Spinner /> {note}
         </span>
+      )}
+      {speakersPanel && (
+        <IconButton
+          size="sm"
+          label={t('speakers_panel')}
+          aria-expanded={speakersPanel.isOpen}
+          className={speakersPanel.isOpen ? 'text-accent!' : undefined}
+          icon={<Users aria-hidden />}
+          onClick={speakersPanel.toggle}
+        />
       )}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />

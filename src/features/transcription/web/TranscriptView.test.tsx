@@ -120,12 +120,12 @@ describe('the transcript', () => {
   it('shows time, speaker and text, and no speaker when none was identified', async () => {
     const { rerenderView } = await renderTranscript()
     expect(getRows().map((row) => row.textContent)).toEqual([
-      '6:02Lena BrandtWhat changed since then?',
+      'No speech 0:00-6:026:02Lena BrandtWhat changed since then?',
       '6:14Dr. OkaforThe nurses stayed and we lost eleven nurses',
-      '6:41Lena BrandtAnd if the road closes again?',
+      '6:41Lena BrandtAnd if the road closes again?No speech 6:44-48:00',
     ])
     rerenderView({ segments: [createSegment(1, 0, 'Only words.')] })
-    await waitFor(() => expect(getRows().map((row) => row.textContent)).toEqual(['0:00Only words.']))
+    await waitFor(() => expect(getRows().map((row) => row.textContent)).toEqual(['0:00Only words.No speech 0:01-48:00']))
   })
 
   it('highlights the word being played', async () => {
@@ -197,7 +197,7 @@ describe('the transcript', () => {
     const { user, sound, rerenderView } = await renderTranscript({
       segments: [...sampleSegments, createNotUnderstood(4, 500_000, 506_000), createNotUnderstood(5, 509_000, 514_600)],
     })
-    expect(getRows().map((row) => row.textContent)[3]).toBe('8:20[not understood 8:20-8:26]')
+    expect(getRows().map((row) => row.textContent)[3]).toBe('No speech 6:44-8:208:20[not understood 8:20-8:26]')
     expect(screen.getByText('12 s of speech could not be understood')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Play from 8:20' }))
     await waitFor(() => expect(sound.currentTime).toBe(500))
@@ -223,6 +223,19 @@ describe('the transcript', () => {
     expect(getMessage()).not.toMatch(/not_understood|\{\{/)
     rerenderView({ segments: [createNotUnderstood(1, 500_000, 512_000)] })
     expect(screen.getByText(/^\D*12\D*$/).textContent).not.toMatch(/not_understood|\{\{/)
+  })
+
+  it('names stretches without speech between the rows, at the end only when it is complete', async () => {
+    const { user, rerenderView } = await renderTranscript()
+    expect(screen.getAllByText(/^No speech/).map(({ textContent }) => textContent)).toEqual([
+      'No speech 0:00-6:02',
+      'No speech 6:44-48:00',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Copy transcript' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/^0:00\n\[No speech 0:00-6:02\]\n\n6:02/))
+    const close = [createSegment(1, 5000, 'Good morning'), createSegment(2, 64_000, 'Good night', { end_time: 2_879_000 })]
+    rerenderView({ segments: close })
+    expect(screen.queryByText(/^No speech/)).toBeNull()
   })
 
   it('renders only the visible rows of a long transcript', async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Highlighting } from './selection/highlighting.ts'
+import type { SpeakerControls } from './speakers/speakerControls.ts'
 import { SegmentList } from './SegmentList.tsx'
 import { useLiveSegments } from './useLiveSegments.ts'
 import type { LiveProgress } from './useLiveSegments.ts'
@@ -15,12 +16,14 @@ export type TranscriptViewProps = {
   liveProgress?: LiveProgress | undefined
   /** The highlights of the recording; none while it is transcribed. */
   highlighting?: Highlighting | undefined
+  /** What can be done with the speakers of the saved transcript. */
+  speakers?: SpeakerControls | undefined
   /** Shown when there are no segments. */
   empty: ReactNode
 }
 
 /** A transcript whose words can be played. Needs a PlayerProvider. Fills its parent and scrolls internally. */
-export function TranscriptView({ fileId, segments, liveProgress, highlighting, empty }: TranscriptViewProps) {
+export function TranscriptView({ fileId, segments, liveProgress, highlighting, speakers, empty }: TranscriptViewProps) {
   const t = useTranslations('transcription')
   const liveSegments = useLiveSegments(fileId, liveProgress)
   const visibleSegments = useMemo(
@@ -33,6 +36,8 @@ export function TranscriptView({ fileId, segments, liveProgress, highlighting, e
       segments={visibleSegments}
       note={liveProgress && liveSegments.length > 0 ? t('still_transcribing') : undefined}
       highlighting={liveProgress ? undefined : highlighting}
+      speakers={liveProgress ? undefined : speakers}
+      fileId={fileId}
     />
   )
 }

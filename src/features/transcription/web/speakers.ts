@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { Segment } from '#features/files/contract.ts'
+import { useCallback } from 'react'
 import { days } from '#shared/units.ts'
 import { getString, setItem } from '#browser/storage/storage.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
@@ -22,8 +21,8 @@ const DEFAULT_NAME = /^Speaker (\d+)$/
 /** How long a label is stored in the browser (A§7, B§9). */
 const LABEL_LIFETIME = days(1)
 
-/** Returns the segments with default speaker names translated, such as "Sprecher 1". Requests the label only when needed. */
-export function useLabelledSpeakers(segments: readonly Segment[]): readonly Segment[] {
+/** Returns a function that translates default names, such as "Sprecher 1". Requests the label only when `segments` need it. */
+export function useSpeakerLabels(segments: readonly { speaker: string }[]): (speaker: string) => string {
   const locale = useLocale()
   const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => DEFAULT_NAME.test(speaker))
   const { data: label } = useQuery({
@@ -32,10 +31,7 @@ export function useLabelledSpeakers(segments: readonly Segment[]): readonly Segm
     enabled: isNeeded,
     staleTime: LABEL_LIFETIME,
   })
-  return useMemo(() => {
-    if (!isNeeded || !label) return segments
-    return segments.map((segment) => ({ ...segment, speaker: segment.speaker.replace(DEFAULT_NAME, `${label} $1`) }))
-  }, [segments, isNeeded, label])
+  return useCallback((speaker) => (isNeeded && label ? speaker.replace(DEFAULT_NAME, `${label} $1`) : speaker), [isNeeded, label])
 }
 
 async function fetchLabel(language: string, signal: AbortSignal): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, JobResult, ParentMessage } from './childMessages.ts'
 import { diarizeSound } from '../speakers/diarize.ts'
 import { loadSpeakerNetworks, type SpeakerNetworks } from '../speakers/networks.ts'
 import { openTranscriber, type Transcriber } from '../transcriber.ts'
@@ -20,14 +20,14 @@ const PREFETCHED_BLOCKS = 2
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings
 const jobs = createAsyncQueue<Job>()
 const audioMessages = createAsyncQueue<AudioMessage>()
-const savedWindows = createAsyncQueue<undefined>()
+const savedWindows = createAsyncQueue<{ stop: boolean }>()
 let transcriber: Transcriber | undefined
 let speakerNetworks: SpeakerNetworks | undefined
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'job') jobs.push(message)
-  else if (message.kind === 'window-kept') savedWindows.push(undefined)
+  else if (message.kind === 'window-kept') savedWindows.push(message)
   else audioMessages.push(message)
 })
 
@@ -55,40 +55,42 @@ async function reportIdle(signal: AbortSignal): Promise<never> {
 
 async function runJob(job: Job): Promise<void> {
   try {
-    send({ kind: 'done', result: await getResult(job.request) })
+    send({ kind: 'done', result: await getResult(job) })
   } catch (error) {
     const { kind, message } = error instanceof SpeechError ? error : new SpeechError('engine-died', 'The speech engine failed.')
     send({ kind: 'failed', error: kind, says: message, detail: String(error) })
   }
 }
 
-async function getResult(request: JobRequest): Promise<JobResult> {
+async function getResult({ job, request }: Job): Promise<JobResult> {
   const onProgress = (done: Millis) => send({ kind: 'progress', done })
   if (request.task === 'diarize') {
     speakerNetworks ??= await loadSpeakerNetworks(settings)
-    const diarization = await diarizeSound(speakerNetworks, jobAudio(), { atMost: request.atMost, onProgress })
+    const diarization = await diarizeSound(speakerNetworks, jobAudio(job), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
   }
   transcriber ??= await openTranscriber(settings)
-  const { language } = await transcriber.transcribe(jobAudio(), {
-    language: request.language,
-    resumeAt: request.resumeAt,
+  const { language, isStopped = false } = await transcriber.transcribe(jobAudio(job), {
+    ...request,
     onProgress,
     onWindow: async (window) => {
       send({ kind: 'window', window })
-      await savedWindows.next()
+      return (await savedWindows.next()).stop ? 'stop' : undefined
     },
   })
-  return { task: 'transcribe', language, peakMemory: readPeakMemory() }
+  return { task: 'transcribe', language, isStopped, peakMemory: readPeakMemory() }
 }
 
 function readPeakMemory(): Bytes {
   return process.resourceUsage().maxRSS * 1024
 }
 
-async function* jobAudio(): AsyncGenerator<Float32Array, void> {
+async function* jobAudio(job: number): AsyncGenerator<Float32Array, void> {
   for (let i = 0; i < PREFETCHED_BLOCKS; i++) send({ kind: 'more' })
-  for (let next = await audioMessages.next(); next.kind === 'sound'; next = await audioMessages.next()) {
+  for (;;) {
+    const next = await audioMessages.next()
+    if (next.job !== job) continue
+    if (next.kind === 'sound-ends') return
     yield next.pcm
     send({ kind: 'more' })
   }

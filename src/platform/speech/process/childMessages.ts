@@ -1,28 +1,32 @@
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { Diarization } from '../speakers.ts'
-import type { TranscribedWindow, SpeechErrorKind } from '../speech.ts'
+import type { TranscribedWindow, SpeechErrorKind, TranscribeOptions } from '../speech.ts'
 
 /** The settings of the child, passed as JSON in its first argument. */
 export type ChildSettings = { readonly modelsDir: string; readonly threads: number; readonly idle: Millis }
 
 /** What the child does with the audio that follows. */
 export type JobRequest =
-  | { readonly task: 'transcribe'; readonly language?: string | undefined; readonly resumeAt: Millis }
+  | ({ readonly task: 'transcribe'; readonly resumeAt: Millis } & Pick<
+      TranscribeOptions,
+      'language' | 'glossary' | 'translate' | 'live'
+    >)
   | { readonly task: 'diarize'; readonly atMost?: number | undefined }
 
 /** The result of a job. `peakMemory` is the peak resident memory of the child so far. */
 export type JobResult = { readonly peakMemory: Bytes } & (
-  | { readonly task: 'transcribe'; readonly language: string }
+  | { readonly task: 'transcribe'; readonly language: string; readonly isStopped: boolean }
   | { readonly task: 'diarize'; readonly diarization: Diarization }
 )
 
 /** Messages from the engine to its child. */
 export type ParentMessage =
-  | { readonly kind: 'job'; readonly request: JobRequest }
-  | { readonly kind: 'sound'; readonly pcm: Float32Array }
-  | { readonly kind: 'sound-ends' }
-  /** The last window has been saved. */
-  | { readonly kind: 'window-kept' }
+  /** Jobs are numbered: audio that was sent when a job had already stopped is not that of the next one. */
+  | { readonly kind: 'job'; readonly job: number; readonly request: JobRequest }
+  | { readonly kind: 'sound'; readonly job: number; readonly pcm: Float32Array }
+  | { readonly kind: 'sound-ends'; readonly job: number }
+  /** The last window has been saved. With `stop` the job ends. */
+  | { readonly kind: 'window-kept'; readonly stop: boolean }
 
 /** Messages from the child to its engine. */
 export type ChildMessage =

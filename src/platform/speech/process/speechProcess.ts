@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
 import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
-import { SpeechError, type SpeechProgress, type TranscribedWindow } from '../speech.ts'
+import { SpeechError, type SpeechProgress, type TranscribedWindow, type TranscribeOptions } from '../speech.ts'
 
 /** How a job reports what it does, and how it is aborted. */
 export type JobOptions = {
   readonly signal: AbortSignal
-  readonly onWindow?: (window: TranscribedWindow) => void | Promise<void>
+  readonly onWindow?: TranscribeOptions['onWindow']
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
@@ -42,6 +42,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   })
   const exited = Promise.withResolvers<void>()
   let job: Job | undefined
+  let jobNumber = 0
   const handleExit = () => {
     job?.fail(new SpeechError('engine-died', 'The speech engine stopped unexpectedly.'))
     exited.resolve()
@@ -65,7 +66,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
   return {
     pid: child.pid ?? 0,
     run: async (pcm, request, options) => {
-      job = startJob(pcm, request, options, post)
+      job = startJob(pcm, { job: ++jobNumber, request }, options, post)
       keepAlive(true)
       try {
         return await job.outcome
@@ -86,7 +87,7 @@ type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => vo
 
 function startJob(
   pcm: AsyncIterable<Float32Array>,
-  request: JobRequest,
+  { job, request }: { job: number; request: JobRequest },
   { signal, onWindow, onProgress }: JobOptions,
   post: (message: ParentMessage) => void,
 ): Job {
@@ -98,13 +99,16 @@ function startJob(
     requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
   }
   const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
-  const outcome = result.promise.finally(() => abortListener[Symbol.dispose]())
+  const outcome = result.promise.finally(() => {
+    abortListener[Symbol.dispose]()
+    // The audio of a job that was stopped is not read any further.
+    requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
+  })
   const saveWindow = async (window: TranscribedWindow) => {
-    await onWindow?.(window)
-    post({ kind: 'window-kept' })
+    post({ kind: 'window-kept', stop: (await onWindow?.(window)) === 'stop' })
   }
-  post({ kind: 'job', request })
-  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), requests, post).catch(fail)
+  post({ kind: 'job', job, request })
+  sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), { job, requests, post }).catch(fail)
   const receive = (message: ChildMessage) => {
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
@@ -117,12 +121,11 @@ function startJob(
 
 async function sendAudio(
   blocks: AsyncIterable<Float32Array>,
-  requests: AsyncQueue<undefined>,
-  post: (message: ParentMessage) => void,
+  { job, requests, post }: { job: number; requests: AsyncQueue<undefined>; post: (message: ParentMessage) => void },
 ) {
   for await (const pcm of blocks) {
     await requests.next()
-    post({ kind: 'sound', pcm })
+    post({ kind: 'sound', job, pcm })
   }
-  post({ kind: 'sound-ends' })
+  post({ kind: 'sound-ends', job })
 }

@@ -34,7 +34,7 @@ describe('searchBeams', () => {
       if (tokens.length >= 2) return { [END]: 1 }
       return tokens[0] === A ? { [A]: 0.3, [B]: 0.3, [SPACE]: 0.3, [END]: 0.1 } : { [B]: 0.95, [END]: 0.05 }
     })
-    const best = await searchBeams(runStep, first, tinyWhisperMeta, 10)
+    const best = await searchBeams(runStep, first, tinyWhisperMeta, { limit: 10 })
     expect(best.tokens).toEqual([B, B])
     expect(Math.exp(best.logProbs[0]!)).toBeCloseTo(0.4, 5)
     expect(Math.exp(best.total)).toBeCloseTo(0.38, 5)
@@ -43,14 +43,14 @@ describe('searchBeams', () => {
   it('stops at once when the best text loops', async () => {
     let steps = 0
     const { runStep, first } = decoderOf(() => ({ [A]: 0.9, [B]: 0.1 }))
-    const best = await searchBeams(runStep, first, tinyWhisperMeta, 100, (tokens) => (steps = tokens))
+    const best = await searchBeams(runStep, first, tinyWhisperMeta, { limit: 100, onStep: (tokens) => (steps = tokens) })
     expect(steps).toBe(15)
     expect(best.tokens).toEqual(Array.from({ length: 15 }, () => A))
   })
 
   it('never exceeds the limit', async () => {
     const { runStep, first } = decoderOf((tokens) => (tokens.length % 3 ? { [A]: 0.5, [SPACE]: 0.5 } : { [B]: 1 }))
-    expect((await searchBeams(runStep, first, tinyWhisperMeta, 4)).tokens).toHaveLength(4)
+    expect((await searchBeams(runStep, first, tinyWhisperMeta, { limit: 4 })).tokens).toHaveLength(4)
   })
 })
 

@@ -8,6 +8,7 @@ type DecodedText = { readonly text: string; readonly ends: readonly number[] }
 export type Tokenizer = {
   readonly size: number
   decode: (ids: readonly number[]) => DecodedText
+  encode: (text: string) => number[]
   /** Returns the bytes of one token. In many scripts a letter is spread over several tokens. */
   bytesOf: (id: number) => Uint8Array
 }
@@ -20,7 +21,25 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
     if (bytes !== undefined && id !== undefined) tokens[Number(id)] = Buffer.from(bytes, 'base64')
   }
   const bytesOf = (id: number) => tokens[id] ?? new Uint8Array()
-  return { size: tokens.length, bytesOf, decode: (ids) => decode(ids, bytesOf) }
+  const ranks = new Map(tokens.map((bytes, id) => [Buffer.from(bytes).toString('latin1'), id]))
+  return { size: tokens.length, bytesOf, decode: (ids) => decode(ids, bytesOf), encode: (text) => encode(text, ranks) }
+}
+
+/** How Whisper splits a text before it joins bytes to tokens. */
+const TEXT_PARTS = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu
+
+/** Joins bytes to tokens pair by pair, the pair of the lowest token first. The id of a token is its rank. */
+function encode(text: string, ranks: ReadonlyMap<string, number>): number[] {
+  return (text.match(TEXT_PARTS) ?? []).flatMap((part) => {
+    let pieces = [...Buffer.from(part, 'utf8').toString('latin1')]
+    for (;;) {
+      const pairs = pieces.slice(1).map((piece, i) => ranks.get(pieces[i]! + piece) ?? Infinity)
+      const lowest = Math.min(...pairs)
+      if (lowest === Infinity) return pieces.flatMap((piece) => ranks.get(piece) ?? [])
+      const at = pairs.indexOf(lowest)
+      pieces = [...pieces.slice(0, at), pieces[at]! + pieces[at + 1]!, ...pieces.slice(at + 2)]
+    }
+  })
 }
 
 /** Drops unfinished letters, which appear when the model stopped in the middle. */

@@ -1,7 +1,8 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { searchBeams, type OnStep, logSumExp, sampleText } from './tokenSearch.ts'
+import { BEAM_SIZE, searchBeams, type OnStep, logSumExp, sampleText } from './tokenSearch.ts'
+import { isBetterWithTerms, resemblingTerms } from './glossary.ts'
 import { requireModelFile, whisperFiles } from '../models/modelFiles.ts'
-import { createAttentionReader, emptyCache, createDecoderStep, encodeWindow } from './networks.ts'
+import { createAttentionReader, emptyCache, createDecoderStep, encodeWindow, type Cache, type DecoderStep } from './networks.ts'
 import { loopLength, isHallucination } from './hallucination.ts'
 import { openNetwork, type Network } from '../models/onnx.ts'
 import { readTokenizer, type Tokenizer, tokenWords } from './tokenizer.ts'
@@ -27,10 +28,16 @@ export type WhisperOptions = {
   readonly chooseLanguage?: (detected: LanguageDetection) => string | Promise<string>
   readonly onStep?: OnStep
   /**
-   * Samples tokens randomly instead of searching with five beams. A higher value samples more widely. The result is the same
+   * Samples tokens randomly instead of searching with beams. A higher value samples more widely. The result is the same
    * every time.
    */
   readonly temperature?: number
+  /** Number of texts searched in parallel. */
+  readonly beams?: number | undefined
+  /** Translates to English. */
+  readonly translate?: boolean | undefined
+  /** Names and terms to expect. Those that resemble doubtful words are tried in a second pass. */
+  readonly glossary?: readonly string[] | undefined
 }
 
 /** Whisper in this process, for at most 30 s of 16 kHz mono at once. */
@@ -63,7 +70,7 @@ export async function loadWhisper(options: { modelsDir: string; threads: number 
 type LoadedModel = { meta: WhisperMeta; tokenizer: Tokenizer; encoder: Network; decoder: Network }
 
 async function transcribeWindow(model: LoadedModel, pcm: Float32Array, options: WhisperOptions): Promise<WindowTranscript> {
-  const { meta, tokenizer, encoder, decoder } = model
+  const { meta, encoder, decoder } = model
   const encoded = await encodeWindow(encoder, pcm)
   const runStep = createDecoderStep(decoder, meta, encoded)
   const startStep = await runStep(emptyCache(meta), [[meta.start]], [0])
@@ -71,26 +78,51 @@ async function transcribeWindow(model: LoadedModel, pcm: Float32Array, options: 
   const language = (await options.chooseLanguage?.(detected)) ?? detected.language
   const languageToken = meta.languages.find(({ code }) => code === language)
   if (!languageToken) throw new RangeError(`Whisper does not support the language ${language}.`)
-  const task = [languageToken.token, meta.transcribe, meta.noTimestamps]
-  const first = await runStep(startStep.cache, [task], [0])
+  const task = [languageToken.token, options.translate ? meta.translate : meta.transcribe, meta.noTimestamps]
+  const window: EncodedAudio = { pcm, encoded, runStep, task, language: options.translate ? 'en' : language, detected }
+  const first = await decodeTokens(model, window, startStep.cache, options)
+  const terms = options.temperature || !first.words.length ? [] : resemblingTerms(first.words, options.glossary ?? [])
+  if (terms.length === 0) return first
+  const prompt = model.tokenizer.encode(` ${terms.join(', ')}`).slice(-MAX_PROMPT_TOKENS)
+  const prompted = await runStep(emptyCache(meta), [[meta.previousText, ...prompt, meta.start]], [0])
+  const second = await decodeTokens(model, window, prompted.cache, options)
+  return isBetterWithTerms(first, second, terms) ? second : first
+}
+
+/** Whisper's limit for the text before a window is 223 tokens; a few terms are far shorter. */
+const MAX_PROMPT_TOKENS = 100
+
+type EncodedAudio = {
+  pcm: Float32Array
+  encoded: Awaited<ReturnType<typeof encodeWindow>>
+  runStep: DecoderStep
+  task: readonly number[]
+  /** The language of the text, not of the audio when it is translated. */
+  language: string
+  detected: LanguageDetection
+}
+
+/** Decodes a window after the start token, or after a prompt and the start token. */
+async function decodeTokens(
+  { meta, tokenizer, decoder }: LoadedModel,
+  { pcm, encoded, runStep, task, language, detected: { noSpeech } }: EncodedAudio,
+  cache: Cache,
+  options: WhisperOptions,
+): Promise<WindowTranscript> {
+  const first = await runStep(cache, [task], [0])
   const limit = maxTokens(pcm, meta)
   const best = options.temperature
     ? await sampleText(runStep, first, meta, limit, options.temperature)
-    : await searchBeams(runStep, first, meta, limit, options.onStep)
+    : await searchBeams(runStep, first, meta, { limit, beams: options.beams ?? BEAM_SIZE, onStep: options.onStep })
   const keptTokens = best.tokens.slice(0, best.tokens.length - loopLength(best.tokens))
   const meanLogProb = best.total / (best.tokens.length + 1)
   const { text } = tokenizer.decode(best.tokens)
-  const { noSpeech } = detected
   const isRejected = isHallucination({ noSpeech, meanLogProb, isLooping: keptTokens.length < best.tokens.length, text })
   if (isRejected || !keptTokens.length) return { language, words: [], noSpeech, meanLogProb }
-  const scores = await createAttentionReader(decoder, encoded)(startStep.cache, [...task, ...keptTokens])
+  const scores = await createAttentionReader(decoder, encoded)(cache, [...task, ...keptTokens])
   const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * (1000 / FRAME_MS)))
-  return {
-    language,
-    words: locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans),
-    noSpeech,
-    meanLogProb,
-  }
+  const words = locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans)
+  return { language, words, noSpeech, meanLogProb }
 }
 
 /** Reads the language from the logits after the start token. */

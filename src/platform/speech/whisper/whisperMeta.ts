@@ -12,6 +12,8 @@ const MetaFile = z.object({
   sot: z.number().int(),
   eot: z.number().int(),
   transcribe: z.number().int(),
+  translate: z.number().int(),
+  sot_prev: z.number().int(),
   no_timestamps: z.number().int(),
   no_speech: z.number().int(),
   suppress_begin: idListSchema,
@@ -29,6 +31,9 @@ export type WhisperMeta = {
   readonly start: number
   readonly end: number
   readonly transcribe: number
+  readonly translate: number
+  /** Begins the text before the window, which the model continues. */
+  readonly previousText: number
   readonly noTimestamps: number
   readonly noSpeech: number
   /** Tokens that cannot be the first of a text. */
@@ -47,6 +52,8 @@ export async function readWhisperMeta(path: string): Promise<WhisperMeta> {
     start: file.sot,
     end: file.eot,
     transcribe: file.transcribe,
+    translate: file.translate,
+    previousText: file.sot_prev,
     noTimestamps: file.no_timestamps,
     noSpeech: file.no_speech,
     neverFirst: file.suppress_begin,

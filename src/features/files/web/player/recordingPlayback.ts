@@ -79,12 +79,14 @@ function savePosition(queries: QueryClient, { fileId, playback }: RecordingPlayb
   }
 }
 
-async function fetchLink(fileId: string): Promise<string> {
+/** Returns a signed link to the audio of a recording. */
+export async function fetchLink(fileId: string): Promise<string> {
   const { temp_url } = await files.tempUrl({ params: { id: fileId }, query: {} })
   return temp_url
 }
 
-function createAudio(): HTMLAudioElement {
+/** Returns an audio element that is not in the document. */
+export function createAudio(): HTMLAudioElement {
   const element = document.createElement('audio')
   element.preload = 'metadata'
   return element

@@ -5,7 +5,7 @@ import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { isActive } from '#features/generate/rules.ts'
-import { GenerateButton, useTask } from '#features/generate/web.tsx'
+import { GenerateButton, useSeparateSpeakers, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { TranscriptView, type Highlighting } from '#features/transcription/web.tsx'
@@ -131,12 +131,19 @@ function FileTranscript({ file }: { file: File }) {
     </EmptyState>
   )
   const highlighting = useHighlighting(file)
+  const separation = useSeparateSpeakers(file)
+  const hasAudio = file.sound_deleted_at === null
   return (
     <TranscriptView
       fileId={file.id}
       segments={file.trans_result}
       liveProgress={liveProgress}
       highlighting={highlighting}
+      speakers={{
+        separation: file.is_trash ? undefined : separation,
+        edits: { rename: console.log, setSpeaker: console.log },
+        hasAudio,
+      }}
       empty={empty}
     />
   )

@@ -14,7 +14,7 @@ export function HighlightComments({
   highlighting: Highlighting
 }) {
   return (
-    <ul className="col-start-2 mt-1 grid gap-1">
+    <ul className="col-start-2 mt-1 grid gap-1 @min-[40rem]/rows:group-data-speakers/row:col-start-3">
       {highlights.map((highlight) => (
         <HighlightComment key={highlight.id} highlight={highlight} highlighting={highlighting} />
       ))}
