@@ -14,7 +14,7 @@ export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { applyEdits, assignPart, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'
-export { describeEdit, findCorrections, wordChanges } from './rules/editing/describeEdit.ts'
+export { changedRanges, describeEdit, findCorrections } from './rules/editing/describeEdit.ts'
 export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
 export { searchPattern } from './rules/editing/replaceText.ts'
