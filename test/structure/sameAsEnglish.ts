@@ -26,5 +26,6 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Invitations: { locales: ['fr_FR'], reason: 'the French word' },
   Home: { locales: ['it_IT'], reason: 'the page is called so there too' },
   Password: { locales: ['it_IT'], reason: 'the word is the same there' },
+  Auto: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'short for automatic there too' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },
 }

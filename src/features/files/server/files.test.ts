@@ -113,7 +113,7 @@ describe('a recording', () => {
     })
     expect(data_file).toMatchObject({ trans_result: [segment], is_trans: true, is_summary: true })
     expect(data_file).toMatchObject({ ai_content: '# In short\n\nThe roof holds.', summary_line: 'The roof holds.' })
-    expect(data_file.extra_data).toEqual({ tranConfig: { language: 'en' }, theirs: 1 })
+    expect(data_file.extra_data).toEqual({ tranConfig: { language: 'en' }, theirs: 1, transcript_version: 1 })
   })
 
   it('accepts results of other programs without ids and with null fields', async () => {

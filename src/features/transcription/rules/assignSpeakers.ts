@@ -184,25 +184,33 @@ const canJoin = (a: Part, b: Part): boolean =>
   b.segment.start_time - a.segment.end_time < MAX_JOIN_PAUSE
 
 /**
- * Returns the new segments with the names that people gave before: each name goes to the new speaker who says most of what the
- * old one said.
+ * Returns the new segments with the names that people gave before: each old speaker becomes the new one who says most of the same,
+ * and the name goes along.
  */
 export function keepSpeakerNames(before: readonly Segment[], after: readonly Segment[]): Segment[] {
-  const common = new Map<string, { name: string; speaker: string; time: Millis }>()
+  const names = new Map<string, string>()
+  const used = new Set<string>()
+  for (const { from, to, isNamed } of commonSpeech(before, after)) {
+    if (names.has(to) || used.has(from)) continue
+    used.add(from)
+    names.set(to, isNamed ? from : '')
+  }
+  return after.map((segment) => ({ ...segment, speaker: names.get(segment.original_speaker) || segment.speaker }))
+}
+
+/** Returns the pairs of old and new speakers that speak at the same time, the longest first. */
+function commonSpeech(before: readonly Segment[], after: readonly Segment[]) {
+  const pairs = new Map<string, { from: string; to: string; isNamed: boolean; time: Millis }>()
   let first = 0
-  for (const segment of after) {
-    while (first < before.length && before[first]!.end_time <= segment.start_time) first++
-    for (let at = first; at < before.length && before[at]!.start_time < segment.end_time; at++) {
-      const { speaker: name, original_speaker, start_time, end_time } = before[at]!
-      if (name === '' || name === original_speaker) continue
-      const time = Math.min(end_time, segment.end_time) - Math.max(start_time, segment.start_time)
-      const key = JSON.stringify([name, segment.original_speaker])
-      common.set(key, { name, speaker: segment.original_speaker, time: (common.get(key)?.time ?? 0) + Math.max(0, time) })
+  for (const { start_time, end_time, original_speaker: to } of after) {
+    while (first < before.length && before[first]!.end_time <= start_time) first++
+    for (let at = first; at < before.length && before[at]!.start_time < end_time; at++) {
+      const { speaker: from, original_speaker } = before[at]!
+      const time = Math.max(0, Math.min(end_time, before[at]!.end_time) - Math.max(start_time, before[at]!.start_time))
+      const key = JSON.stringify([from, to])
+      const isNamed = from !== '' && from !== original_speaker
+      pairs.set(key, { from, to, isNamed, time: (pairs.get(key)?.time ?? 0) + time })
     }
   }
-  const names = new Map<string, string>()
-  for (const { name, speaker } of [...common.values()].toSorted((a, b) => b.time - a.time)) {
-    if (!names.has(speaker) && ![...names.values()].includes(name)) names.set(speaker, name)
-  }
-  return after.map((segment) => ({ ...segment, speaker: names.get(segment.original_speaker) ?? segment.speaker }))
+  return [...pairs.values()].toSorted((a, b) => b.time - a.time)
 }

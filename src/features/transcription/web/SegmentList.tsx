@@ -106,7 +106,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   index={index}
                   colour={colourBySpeaker.get(savedSegments[index]!.speaker)}
                   hasSpeakers={colourBySpeaker.size > 0}
-                  isContinued={index > 0 && segments[index - 1]!.speaker === segment.speaker}
+                  isContinued={segments[index - 1]?.speaker === segment.speaker && !silencesBySegment.has(index)}
                   isEdited={panel.draft?.segment?.id === segment.id}
                   savedSegment={savedSegments[index]!}
                   onEditSpeaker={editSpeaker}

@@ -15,6 +15,7 @@ import type { SpeechlessSpan } from '../rules.ts'
 import { EditableText } from './editor/EditableText.tsx'
 import { MachineText } from './editor/MachineText.tsx'
 import type { RowEditor } from './editor/transcriptEditor.ts'
+import { SpeakerName } from './speakers/SpeakerName.tsx'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
 export type SegmentRowProps = {
@@ -164,49 +165,12 @@ export const SegmentRow = memo(function SegmentRow({
   )
 })
 
-function SilenceText({ span }: { span: SpeechlessSpan }) {
-  const formatSpeechless = useSpeechlessText()
-  return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
-}
-
 /** The column of the text: the second one, or the third beside the names of the speakers. */
 const TEXT_COLUMN = 'col-start-2 @min-[40rem]/rows:group-data-speakers/row:col-start-3'
 
-type SpeakerNameProps = {
-  name: string
-  colour: string
-  isContinued: boolean
-  isTabStop: boolean
-  /** Without it the name cannot be changed. */
-  onEdit: (() => void) | undefined
-}
-
-/** The name of the speaker, which opens its editor. It is not repeated in the next segment: there, its column shows it on hover. */
-function SpeakerName({ name, colour, isContinued, isTabStop, onEdit }: SpeakerNameProps) {
-  const t = useTranslations('transcription')
-  const className = classes(
-    'w-fit max-w-full self-start text-left text-sm leading-6 font-[620]',
-    isContinued && 'opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 @max-[40rem]/rows:not-focus-visible:sr-only',
-  )
-  if (!onEdit) {
-    return (
-      <span className={className} style={{ color: colour }}>
-        {name}
-      </span>
-    )
-  }
-  return (
-    <button
-      type="button"
-      tabIndex={isTabStop ? 0 : -1}
-      title={t('speaker_rename', { name })}
-      onClick={onEdit}
-      className={classes(className, 'rounded-sm hover:underline')}
-      style={{ color: colour }}
-    >
-      {name}
-    </button>
-  )
+function SilenceText({ span }: { span: SpeechlessSpan }) {
+  const formatSpeechless = useSpeechlessText()
+  return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
 }
 
 /** Returns the words that a person has changed. */

@@ -1,4 +1,4 @@
-import { Copy, Pencil, Search, Users } from 'lucide-react'
+import { Copy, PencilLine, Search, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -73,11 +73,11 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
           label={t('speakers_panel')}
           aria-expanded={speakersPanel.isOpen}
           className={speakersPanel.isOpen ? 'text-accent!' : undefined}
-          icon={<Users aria-hidden />}
+          icon={<UserRound aria-hidden />}
           onClick={speakersPanel.toggle}
         />
       )}
-      {onEdit && <IconButton size="sm" label={t('edit')} icon={<Pencil aria-hidden />} onClick={onEdit} />}
+      {onEdit && <IconButton size="sm" label={t('edit')} icon={<PencilLine aria-hidden />} onClick={onEdit} />}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
     </div>
