@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { FileId, FilePatch, Segment, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
-import { KiB, MiB } from '#shared/units.ts'
+import { MiB } from '#shared/units.ts'
 
 /** Maximum number of operations of one request, and of edits of a recording. */
 export const MAX_OPERATIONS = 500
