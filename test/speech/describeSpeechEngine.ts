@@ -85,6 +85,16 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
       expect(findDisorder([saved, ...rest.windows], (pcm.length / SPEECH_SAMPLE_RATE) * 1000)).toEqual([])
     })
 
+    it('ends after a window when the caller says stop', async () => {
+      let windows = 0
+      const onWindow = async () => {
+        windows++
+        return 'stop' as const
+      }
+      expect(await transcribe(endless(recording), { onWindow })).toMatchObject({ language, isStopped: true })
+      expect(windows).toBe(1)
+    })
+
     it('passes on the error of the recording and of the caller', async () => {
       async function* broken() {
         yield new Float32Array(SPEECH_SAMPLE_RATE)

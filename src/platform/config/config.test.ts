@@ -104,6 +104,16 @@ describe('readConfig', () => {
     ])
   })
 
+  it('reads the speech server', () => {
+    expect(readConfig({}).speechServer).toBeNull()
+    expect(readConfig({ SPEECH_BASE_URL: 'http://gpu:8000/v1/' }).speechServer).toEqual({
+      baseUrl: 'http://gpu:8000/v1',
+      apiKey: null,
+      model: 'whisper-1',
+    })
+    expect(problemsOf({ SPEECH_API_KEY: 'k', SPEECH_MODEL: 'm' })).toHaveLength(2)
+  })
+
   it('treats an empty value as absent', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: null, port: 4310 })
   })
@@ -121,10 +131,13 @@ describe('readConfig', () => {
           DATABASE_URL: 'postgresql://u:hush1@db/earshot?sslpassword=hush2',
           LLM_BASE_URL: 'https://x:hush3@llm.example.org/v1?key=hush4',
           LLM_API_KEY: 'hush5',
+          SPEECH_BASE_URL: 'https://x:hush6@speech.example.org/v1',
+          SPEECH_API_KEY: 'hush7',
         }),
       ),
     )
     expect(description).toContain('llm.example.org')
+    expect(description).toContain('speech.example.org')
     expect(description).not.toContain('hush')
   })
 })

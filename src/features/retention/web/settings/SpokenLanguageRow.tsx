@@ -61,7 +61,7 @@ function Coverage({ coverage: { model, is_approximate, better } }: { coverage: L
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2 text-sm text-ink2">
       <p className="min-w-0 flex-1 basis-60 text-pretty">
         {heard} {offer && model !== null && t('language_better', offer)}{' '}
-        {offer && (model === null || !isOperator) && t(isOperator ? 'language_add' : 'language_ask', offer)}
+        {offer && model === null && t(isOperator ? 'language_add' : 'language_ask', offer)}
       </p>
       {offer && isOperator && <Button onClick={() => setPane('speech-models')}>{t('open_models')}</Button>}
     </div>
