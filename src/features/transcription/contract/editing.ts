@@ -247,7 +247,6 @@ export const editingContract = {
     body: z.extend(TextReplacement, {
       file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_REPLACED_FILES)),
     }),
-    bodyLimit: 64 * KiB,
     reply: z.object({
       data: z.array(z.object({ file_id: z.string(), edit_id: z.string(), version: z.int(), count: z.int() })),
     }),
