@@ -44,7 +44,8 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const rowEditor = useRowEditor(editor)
   const history = useHistoryPanel(rowEditor.isEditing, panel)
   const labelOf = useSpeakerLabels(savedSegments)
-  const segments = useShownNames(useDraftNames(savedSegments, panel.draft), labelOf)
+  const draftSegments = useDraftNames(savedSegments, panel.draft)
+  const segments = useShownNames(draftSegments, labelOf)
   const listHandle = useRef<VirtualizerHandle>(null)
   const container = useRef<HTMLDivElement>(null)
   const autoScroll = useAutoScroll(container, listHandle, segments)
@@ -104,7 +105,9 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   key={segment.id}
                   segment={segment}
                   index={index}
-                  colour={colourBySpeaker.get(savedSegments[index]!.speaker)}
+                  colour={
+                    colourBySpeaker.get(draftSegments[index]!.speaker) ?? colourBySpeaker.get(savedSegments[index]!.speaker)
+                  }
                   hasSpeakers={colourBySpeaker.size > 0}
                   isContinued={segments[index - 1]?.speaker === segment.speaker && !silencesBySegment.has(index)}
                   isEdited={panel.draft?.segment?.id === segment.id}

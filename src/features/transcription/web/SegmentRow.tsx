@@ -116,7 +116,7 @@ export const SegmentRow = memo(function SegmentRow({
         <SpeakerName
           name={segment.speaker}
           colour={colour}
-          isContinued={isContinued}
+          isContinued={isContinued && !isEdited}
           isTabStop={isTabStop}
           onEdit={onEditSpeaker && (() => onEditSpeaker(savedSegment.speaker, savedSegment))}
         />
