@@ -15,6 +15,8 @@ export type KillReport = {
   done: number
   doubled: number
   lost: number
+  /** Entries of used minutes: one for each recording. */
+  charged: number
   /** How often a transcription was retried because the engine had been killed too often. */
   again: number
   kills: Record<string, number>
@@ -28,6 +30,8 @@ type Options = {
   /** Returns numbers from 0 to 1. A seeded function makes a run repeatable. */
   random: () => number
   kills: number
+  /** Starts the recordings one after another over all kills, so that something runs at each of them. */
+  isSpread?: boolean
   /** Longest pause between two kills. */
   longestPause: Millis
 }
@@ -42,6 +46,7 @@ export async function killRun({
   settings = {},
   random,
   kills: killCount,
+  isSpread = false,
   longestPause,
 }: Options): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
@@ -63,6 +68,7 @@ export async function killRun({
   ).data.access_token
   const kills: Record<string, number> = Object.fromEntries(PARTS.map((kind) => [kind, 0]))
   let again = 0
+  let killed = 0
 
   const killer = async () => {
     for (let n = 0; n < killCount; n++) {
@@ -70,9 +76,11 @@ export async function killRun({
       const kind = PARTS[Math.floor(random() * (random() < 0.3 ? 5 : 4))] ?? 'api'
       running = await killPart(kind, running, allSettings)
       kills[kind] = (kills[kind] ?? 0) + 1
+      killed++
     }
   }
   const processRecording = async (n: number): Promise<void> => {
+    while (isSpread && killed < Math.floor((n * killCount) / recordings)) await systemClock.wait(200)
     const file = await uploadRecording(user, sound, { name: `Interview ${n}`, runStep: callWithRetry })
     await callWithRetry(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
     for (;;) {
@@ -111,10 +119,16 @@ async function countResults(user: ReturnType<typeof createClients>, recordings: 
     data_file_list.map((file) => file.id),
   )
   const transcribedOnce = details.data_file_list.filter((file) => {
-    const starts = (file.trans_result ?? []).map((segment) => segment.start_time)
+    const starts = (file.trans_result ?? []).flatMap(({ words = [] }) => words.map(([start]) => start))
     return starts.length > 0 && new Set(starts).size === starts.length && file.ai_content !== ''
   })
-  return { done: transcribedOnce.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
+  const { list } = (await user.membership.transactions({ query: { limit: 200 } })).data
+  return {
+    done: transcribedOnce.length,
+    doubled: names.length - new Set(names).size,
+    lost: recordings - new Set(names).size,
+    charged: list.filter(({ kind }) => kind === 'use').length,
+  }
 }
 
 /** `npm run bench kill`: twenty recordings of real speech with the real engine. */
@@ -128,9 +142,10 @@ export async function run(): Promise<void> {
       done: report.done,
       doubled: report.doubled,
       lost: report.lost,
+      charged: report.charged,
       again: report.again,
       seconds: report.seconds,
     },
   ])
-  if (report.done !== report.recordings || report.doubled > 0) process.exitCode = 1
+  if (report.done !== report.recordings || report.doubled > 0 || report.charged !== report.recordings) process.exitCode = 1
 }

@@ -20,18 +20,19 @@ function seededRandom(seed: number): () => number {
 
 it(
   'loses and duplicates nothing when its processes are killed at random moments of uploads and transcriptions',
-  { timeout: 300_000 },
+  { timeout: 1_800_000 },
   async () => {
     const settings = { EARSHOT_SCRIPTED: 'speech' }
     const report = await killRun({
-      recordings: 5,
+      recordings: 40,
       sound: createToneWav(25),
       settings,
       random: seededRandom(7),
-      kills: 8,
+      kills: 200,
+      isSpread: true,
       longestPause: 1500,
     })
-    expect(report).toMatchObject({ recordings: 5, done: 5, doubled: 0, lost: 0 })
+    expect(report).toMatchObject({ recordings: 40, done: 40, doubled: 0, lost: 0, charged: 40 })
   },
 )
 

@@ -15,10 +15,18 @@ export const TASK_CODES = {
   transcriptionFailed: -5,
   noSpeech: -7,
   tooLong: -8,
+  /** The speech server is not usable. */
+  transcriptionUnavailable: -110,
+  /** The transcript is saved, but has too few words for a summary. */
+  contentTooShort: -111,
   /** Only the speakers could not be told apart; one of the internal errors of the transcription (-1000 to -1999). */
   separationFailed: -1001,
+  /** A model of the speech engine is missing or damaged. */
+  modelBroken: -1002,
   transcriptionUnknown: -100_101,
   summaryUnknown: -100_102,
+  /** Set by the page when the server cannot be reached. */
+  unstableNetwork: -100_200,
 } as const
 
 export const STAGES = ['queued', 'transcribing', 'separating', 'summarising', 'done', 'failed', 'cancelled'] as const

@@ -50,8 +50,8 @@ const CATALOGUE: Readonly<Record<number, FailureKind>> = {
   [-11]: { name: 'no_custom_permission', stage: 'summary', actions: generateActions },
   [-12]: { name: 'custom_missing', stage: 'summary', actions: generateActions },
   [-13]: { name: 'no_template_permission', stage: 'summary', actions: generateActions },
-  [-110]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
-  [-111]: { name: 'too_short', stage: 'summary', actions: [] },
+  [TASK_CODES.transcriptionUnavailable]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
+  [TASK_CODES.contentTooShort]: { name: 'too_short', stage: 'summary', actions: [] },
   [-112]: { name: 'transcription_unavailable', stage: 'transcription', actions: retryActions },
   // The transcript is there, so a retry does not start with it.
   [TASK_CODES.separationFailed]: { name: 'separation_failed', stage: 'summary', actions: ['cancel'] },
@@ -59,7 +59,7 @@ const CATALOGUE: Readonly<Record<number, FailureKind>> = {
   [-900_112]: { name: 'summary_interrupted', stage: 'summary', actions: retryActions },
   [-100_101]: { name: 'transcription_unknown', stage: 'transcription', actions: retryActions },
   [-100_102]: { name: 'summary_unknown', stage: 'summary', actions: retryActions },
-  [-100_200]: { name: 'unstable_network', stage: 'transcription', actions: retryActions },
+  [TASK_CODES.unstableNetwork]: { name: 'unstable_network', stage: 'transcription', actions: retryActions },
 }
 
 /** The code for too many requests (B§8). The request is retried silently six times, three seconds apart (B§4, B§9). */

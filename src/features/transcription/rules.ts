@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { weightOf } from './rules/Segmenter.ts'
 
 /** Words with a lower confidence are doubtful. */
 export const DOUBT_THRESHOLD = 0.5
@@ -8,11 +9,26 @@ export const DOUBT_THRESHOLD = 0.5
 export const hasWords = (segments: readonly Pick<Segment, 'not_understood'>[]): boolean =>
   segments.some((segment) => !segment.not_understood)
 
+/** A transcript with fewer words has nothing to summarize (B§8: -111). */
+const MIN_SUMMARY_WORDS = 4
+
+/** Returns true when a transcript has enough words for a summary. Two characters of a script without spaces count as one. */
+export const hasEnoughForSummary = (segments: readonly Pick<Segment, 'not_understood' | 'content'>[]): boolean =>
+  segments.reduce((sum, { not_understood, content }) => sum + (not_understood ? 0 : countWordsOf(content)), 0) >=
+  MIN_SUMMARY_WORDS
+
+const countWordsOf = (text: string): number =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce((sum, word) => sum + weightOf(word), 0)
+
 /** Returns the total length of speech that was not understood. */
 export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>
   segments.reduce((sum, { not_understood, start_time, end_time }) => sum + (not_understood ? end_time - start_time : 0), 0)
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
+export { renderTranscript, TRANSCRIPT_FORMATS, type RenderedTranscript, type TranscriptFormat } from './rules/renderTranscript.ts'
 export { formatTranscript } from './rules/formatTranscript.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'

@@ -29,8 +29,8 @@ export type JobRun = {
 export type Handler<P extends object> = (payload: P, work: JobRun) => Promise<void>
 
 export type SendJob = {
-  /** In a transaction the job exists only after the commit. */
-  <P extends object>(jobType: Job<P>, payload: P, options?: { startAfter?: Seconds }): Promise<void>
+  /** In a transaction the job exists only after the commit. Jobs of a higher priority run first, then older ones; 0 by default. */
+  <P extends object>(jobType: Job<P>, payload: P, options?: { startAfter?: Seconds; priority?: number }): Promise<void>
 }
 
 export type Jobs = {
@@ -41,6 +41,8 @@ export type Jobs = {
   schedule: <P extends object>(period: Millis, jobType: Job<P>, payload: P) => void
   /** Returns the payloads of all jobs of this type that are waiting or running. */
   listUnfinished: <P extends object>(jobType: Job<P>) => Promise<P[]>
+  /** Returns the first jobs of this type that wait for a worker, in the order in which they will run, at most 100. */
+  listWaiting: <P extends object>(jobType: Job<P>) => Promise<{ payload: P; priority: number }[]>
   /**
    * Deletes every job that names this user, finished or waiting, and returns how many are running: those stay, so the caller must
    * call again.

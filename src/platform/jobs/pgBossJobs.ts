@@ -48,10 +48,11 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
 
   const send =
     (executeSql?: ExecuteSql): Jobs['send'] =>
-    async (jobType, payload, { startAfter = 0 } = {}) => {
+    async (jobType, payload, { startAfter = 0, priority = 0 } = {}) => {
       const db = executeSql ? { db: { executeSql } } : {}
       const retry = { retryLimit: jobType.attempts - 1, retryDelay: jobType.retryDelay, heartbeatSeconds: LEASE_SECONDS }
-      await boss.send(jobType.name, z.parse(jobType.payload, payload), { ...retry, ...db, ...(startAfter > 0 && { startAfter }) })
+      const order = { priority, ...(startAfter > 0 && { startAfter }) }
+      await boss.send(jobType.name, z.parse(jobType.payload, payload), { ...retry, ...db, ...order })
     }
 
   const jobs: Jobs = {
@@ -65,6 +66,11 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     },
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
     listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => z.parse(jobType.payload, data)),
+    listWaiting: async (jobType) =>
+      (await listWaiting(boss, jobType.name)).map(({ data, priority }) => ({
+        payload: z.parse(jobType.payload, data),
+        priority,
+      })),
     deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
     start: async ({ processJobs }) => {
       await boss.start()
@@ -92,6 +98,15 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
 async function listUnfinished(boss: PgBoss, name: string): Promise<unknown[]> {
   const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [name])
   return rows.map((row) => (row as { data: unknown }).data)
+}
+
+async function listWaiting(boss: PgBoss, name: string): Promise<{ data: unknown; priority: number }[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select data, priority from pgboss.job where name = $1 and state in ('created', 'retry') and start_after <= now()
+     order by priority desc, created_on limit 100`,
+    [name],
+  )
+  return rows as { data: unknown; priority: number }[]
 }
 
 async function deleteJobsOfUser(boss: PgBoss, userId: string): Promise<number> {

@@ -35,7 +35,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
   return {
     id: 'scripted',
-    capabilities: { languages, words: 'exact', glossary: false, translate: false, confidence: true },
+    capabilities: { languages, words: 'exact', glossary: false, translate: true, confidence: true },
     transcribe: async (pcm, request) => await readScript(pcm, request, script, chooseOutcome),
     diarize: async (pcm, request) => await takeTurns(pcm, request),
     close: async () => undefined,
@@ -55,9 +55,10 @@ async function readScript(
   script: readonly string[],
   chooseOutcome: ChooseOutcome,
 ): Promise<TranscriptionResult> {
-  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = request
-  if (!languages.includes(language))
-    throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
+  const { language: spoken = 'en', translate, resumeAt = 0, signal, label = '', onWindow, onProgress } = request
+  if (!languages.includes(spoken))
+    throw new SpeechError('language', `The speech engine does not support the language "${spoken}".`)
+  const language = translate ? 'en' : spoken
   const length = await durationOf(pcm, signal)
   let words = 0
   for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {

@@ -68,7 +68,11 @@ export type SpeechEngine = {
   close: () => Promise<void>
 }
 
-export type SpeechErrorKind = 'language' | 'model-missing' | 'model-damaged' | 'engine-died' | 'aborted'
+/**
+ * `unavailable`: this engine cannot run here or its server refuses its requests, so another attempt is in vain. `engine-died`:
+ * the engine or its server failed, and another attempt may succeed.
+ */
+export type SpeechErrorKind = 'language' | 'model-missing' | 'model-damaged' | 'unavailable' | 'engine-died' | 'aborted'
 
 /** Why there is no text. `message` is one plain sentence for a user and contains no secrets. */
 export class SpeechError extends Error {

@@ -2,7 +2,7 @@ import { readFiles, readFullFiles } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { recordUsage } from '#features/membership/server.ts'
 import { createSummary } from '#features/notes/server.ts'
-import { hasWords } from '#features/transcription/rules.ts'
+import { hasEnoughForSummary, hasWords } from '#features/transcription/rules.ts'
 import { separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
 import { seconds } from '#shared/units.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
@@ -12,6 +12,7 @@ import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask, readWelcome } from './store.ts'
+import { findPriorityToYield, requeueTask } from './taskQueue.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
 
@@ -62,14 +63,17 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
   const attempt = { task, signal, fence, updateAndPublish }
   if (task.speakers_only) return separate(ctx, attempt)
   const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
-  if (hasWords(transcript.segments)) return summarise(ctx, attempt, transcript)
+  if ('priority' in transcript) return requeueTask(ctx, task, transcript.priority)
+  if (hasEnoughForSummary(transcript.segments)) return summarise(ctx, attempt, transcript)
   const missingTranscript = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
   const noSpeech = { status: TASK_CODES.noSpeech, msg: 'no speech was found or understood in this recording' }
+  const tooShort = { status: TASK_CODES.contentTooShort, msg: 'there is not enough speech to summarize; the transcript is ready' }
+  const isEmpty = !hasWords(transcript.segments)
   await updateAndPublish({
     stage: 'failed',
-    ...(task.summary_only ? missingTranscript : noSpeech),
+    ...(!isEmpty ? tooShort : task.summary_only ? missingTranscript : noSpeech),
     done_ms: task.duration_ms,
-    segments_transcribed: 0,
+    segments_transcribed: isEmpty ? 0 : transcript.segments.length,
   })
 }
 
@@ -82,7 +86,10 @@ type Attempt = {
   updateAndPublish: (change: Partial<TaskRecord>) => Promise<void>
 }
 
-async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript> {
+/** The priority with which a task that has made way for another one is queued again. */
+type Yielded = { priority: number }
+
+async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript | Yielded> {
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
   const publishProgress = createProgress(ctx, task, updateAndPublish)
   const onProgress = (done: number, segments: number) => publishProgress(done, { segments_transcribed: segments })
@@ -94,8 +101,13 @@ async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPubli
     // A transcript without words uses no minutes (B§8: -7).
     if (hasWords(segments)) await recordMinutes(tx, task)
   }
-  const fenceTask = fenceAndRecordMinutes
-  return transcribeFile(ctx, { userId, fileId, taskId, language, speakers, signal, onProgress, onSeparation, fence: fenceTask })
+  let priority: number | null = null
+  const shouldStop = async (done: number) => (priority = await findPriorityToYield(ctx, task, done)) !== null
+  const transcript = await transcribeFile(ctx, {
+    ...{ userId, fileId, taskId, language, translate: task.translate, speakers, signal },
+    ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fence },
+  })
+  return transcript ?? { priority: priority ?? 0 }
 }
 
 /** Tells the speakers of the transcript apart, and does nothing else. */
@@ -207,6 +219,14 @@ const MAX_ENGINE_FAILURES = 3
 
 type Failure = { status: number; msg: string }
 
+/** Errors for which another attempt is in vain. */
+const CODES_BY_KIND: Partial<Record<SpeechError['kind'], number>> = {
+  language: TASK_CODES.transcriptionUnknown,
+  'model-missing': TASK_CODES.modelBroken,
+  'model-damaged': TASK_CODES.modelBroken,
+  unavailable: TASK_CODES.transcriptionUnavailable,
+}
+
 /**
  * Classifies an error of a task. Returns `again` when the database is unavailable, `engineFailure` when the engine failed and the
  * task can be retried, otherwise the code and message with which the task fails (B§8).
@@ -215,9 +235,8 @@ function classifyTaskError(error: unknown, engineFailures: number): Failure | 'a
   if (isDatabaseUnavailable(error)) return 'again'
   if (error instanceof AudioError && error.kind === 'too-long') return { status: TASK_CODES.tooLong, msg: error.message }
   if (error instanceof AudioError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
-  if (error instanceof SpeechError && (error.kind === 'language' || error.kind.startsWith('model-'))) {
-    return { status: TASK_CODES.transcriptionUnknown, msg: error.message }
-  }
+  if (error instanceof SpeechError && error.kind in CODES_BY_KIND)
+    return { status: CODES_BY_KIND[error.kind]!, msg: error.message }
   if (engineFailures < MAX_ENGINE_FAILURES) return 'engineFailure'
   if (error instanceof SpeechError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
   return { status: TASK_CODES.transcriptionUnknown, msg: 'the recording could not be transcribed' }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { SpeechError } from '#platform/speech/speech.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
@@ -176,13 +177,33 @@ describe('failures return a code and a message (B§8)', () => {
     expect(uses.map(({ file_id }) => file_id)).toEqual([longest.id])
   })
 
-  it('returns -100101 with the name of the file when the speech model is missing', async () => {
+  it('returns -1002 with the name of the file when the speech model is missing', async () => {
     const speech = openSpeechEngine({ modelsDir: '/nowhere' })
     await using server = await testServer({ speech })
     const { id } = await server.uploadFile()
     const refusal = await expectRefusal(transcribeAndRead(server, id))
-    expect(refusal.status).toBe(-100_101)
+    expect(refusal.status).toBe(-1002)
     expect(refusal.message).toContain('.onnx')
+  })
+
+  it('returns -110 when the speech server is not usable', async () => {
+    const transcribe = () => Promise.reject(new SpeechError('unavailable', 'The speech server did not accept the key.'))
+    await using server = await testServer({ speech: { ...scriptedSpeech(), transcribe } })
+    const { id } = await server.uploadFile()
+    const refusal = await expectRefusal(transcribeAndRead(server, id))
+    expect(refusal).toMatchObject({ status: -110, message: 'The speech server did not accept the key.' })
+  })
+
+  it('returns -111 with the transcript when there are too few words for a summary', async () => {
+    await using server = await testServer({ speech: scriptedSpeech({ script: ['Hello', 'there.'] }) })
+    const { generate } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 1 })
+    const refusal = await expectRefusal(transcribeAndRead(server, id))
+    expect(refusal).toMatchObject({ status: -111, body: { data_result: [{ content: 'Hello there.' }], data_result_summ: null } })
+    expect((await generate.status({})).data_transsumm).toMatchObject({
+      files_trans: [],
+      files_summ: [{ file_id: id, status: -111 }],
+    })
   })
 
   it('returns -100101 for a language that the engine does not support', async () => {
@@ -192,6 +213,28 @@ describe('failures return a code and a message (B§8)', () => {
     await generate.transsumm({ params: { id }, body: { info: '{"language":"tlh"}' } })
     await server.waitForJobs()
     expect(await expectRefusal(generate.transsumm({ params: { id }, body: {} }))).toMatchObject({ status: -100_101 })
+  })
+})
+
+describe('translation to English', () => {
+  it('is done when a client asks for it in `info`, and again on a retry', async () => {
+    let isBroken = true
+    const speech = scriptedSpeech({ chooseOutcome: () => (isBroken ? 'die' : 'transcribe') })
+    await using server = await testServer({ speech })
+    const { generate, files } = await server.user()
+    const { id } = await server.uploadFile()
+    await generate.transsumm({ params: { id }, body: { info: '{"language":"de","translate":true}' } })
+    await server.waitForJobs()
+    isBroken = false
+    await generate.transsumm({ params: { id }, body: { is_reload: 1, info: '{"language":"de"}' } })
+    await server.waitForJobs()
+    const readLanguage = async () =>
+      (await files.list({ query: {}, body: [id] })).data_file_list[0]?.extra_data.tranConfig?.language
+    expect(await readLanguage()).toBe('en')
+    const body = { is_reload: 1, operate_type: 'reTranscribe' as const, info: '{"language":"de","translate":0}' }
+    await generate.transsumm({ params: { id }, body })
+    await server.waitForJobs()
+    expect(await readLanguage()).toBe('de')
   })
 })
 

@@ -9,7 +9,7 @@ import { TASK_CODES, generateContract } from '../contract.ts'
 import { cancelTask, startSeparation, startTask } from './startTask.ts'
 import { type TaskRecord, listTasks, listTasksPage } from './store.ts'
 import { addWelcomeFile } from './welcome.ts'
-import { parseRequestedLanguage, parseRequestedSpeakers, toLists, toPastTask, toTaskView } from './wire.ts'
+import { parseRequestedLanguage, parseRequestedSpeakers, parseTranslation, toLists, toPastTask, toTaskView } from './wire.ts'
 
 /** How long ended tasks stay in the status, for pages that were closed in the meantime. */
 const RECENT_PERIOD = days(1)
@@ -25,6 +25,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
         language: parseRequestedLanguage(body.info),
         separateSpeakers: separate,
         maxSpeakers: atMost,
+        translate: parseTranslation(body.info),
         restart,
       })
       return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)

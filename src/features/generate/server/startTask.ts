@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { engineLanguage } from '#shared/languageOptions.ts'
 import { newId } from '#shared/newId.ts'
 import { lockFileForShare, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
@@ -10,13 +11,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
+import { priorityOfNew, taskJob } from './taskQueue.ts'
 import { type TaskRecord, endActiveTask, insertTask, latestTask, listActive } from './store.ts'
-
-/** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
-export const taskJob = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
-  attempts: 1000,
-  retryDelay: 1,
-})
 
 /** Detects the language, whatever the settings say. */
 export const AUTO_DETECT = 'auto'
@@ -28,6 +24,8 @@ export type StartOptions = {
   separateSpeakers?: boolean | undefined
   /** At most this many speakers. */
   maxSpeakers?: number | undefined
+  /** Writes the transcript in English, whatever language is spoken. By default, a retry does what the failed task did. */
+  translate?: boolean | undefined
   /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
   restart: 'never' | 'missing' | 'everything'
 }
@@ -54,13 +52,14 @@ export async function startTask(
     if (options.separateSpeakers && !canSeparateSpeakers(file)) return { refused: 'tooLongForSpeakers' }
     await throwIfReadOnly(tx.disk)
     const settings = await readSettings(tx, userId)
-    const language = options.language ?? settings.trans_language
+    const language = options.language ?? (settings.trans_language && engineLanguage(settings.trans_language))
     const separate = options.separateSpeakers ?? settings.separate_speakers
     return queueTask(tx, file, {
       language: language === AUTO_DETECT ? null : language,
       summary_only: summaryOnly,
       separate_speakers: !summaryOnly && separate && canSeparateSpeakers(file),
       max_speakers: options.maxSpeakers ?? null,
+      translate: options.translate ?? (options.restart === 'missing' && latest?.translate === true),
     })
   })
 }
@@ -122,10 +121,11 @@ async function queueTask(
     separate_speakers: false,
     max_speakers: null,
     speakers_only: false,
+    translate: false,
     ...what,
   }
   if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
-  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id })
+  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id }, { priority: await priorityOfNew(tx, row) })
   await tx.live.publish({ userId, topic: 'task', id: fileId })
   return row
 }

@@ -27,6 +27,8 @@ export type TaskRecord = {
   max_speakers: number | null
   /** True for a task that only tells the speakers of the existing transcript apart. */
   speakers_only: boolean
+  /** Whether the transcript is translated to English. */
+  translate: boolean
 }
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
@@ -104,6 +106,14 @@ export async function listCompletedBefore(
   const latestTasks = await query.execute()
   return latestTasks.filter((task) => task.stage === 'done' && task.changed_at <= before).map((task) => task.file_id)
 }
+
+/** Returns the active tasks of a user. */
+export const listActiveOf = async (ctx: AppContext, userId: string): Promise<TaskRecord[]> =>
+  tables(ctx).selectFrom('task').selectAll().where('user_id', '=', userId).where('stage', 'in', ACTIVE).execute()
+
+/** Returns active tasks of all users by their ids. */
+export const listTasksByIds = async (ctx: AppContext, taskIds: readonly string[]): Promise<TaskRecord[]> =>
+  tables(ctx).selectFrom('task').selectAll().where('stage', 'in', ACTIVE).where('task_id', 'in', taskIds).execute()
 
 /** Returns the active tasks of all users. */
 export const listActive = async (ctx: AppContext): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>

@@ -1,3 +1,4 @@
+import { engineLanguage } from '#shared/languageOptions.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { MAX_EXPECTED_SPEAKERS, type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
@@ -83,23 +84,38 @@ export function parseRequestedSpeakers(info: string | null | undefined): { separ
   }
 }
 
+/** Failures after the transcript was saved. */
+const SUMMARY_CODES: readonly number[] = [TASK_CODES.summaryFailed, TASK_CODES.summaryUnknown, TASK_CODES.contentTooShort]
+
+/**
+ * Returns whether a client wants the transcript in English: `translate` in `info`, which is not in the specification. Undefined when
+ * it does not say.
+ */
+export function parseTranslation(info: string | null | undefined): boolean | undefined {
+  try {
+    const { translate } = JSON.parse(info || '{}') as { translate?: unknown }
+    return typeof translate === 'boolean' || typeof translate === 'number' ? Boolean(translate) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
   if (summary_only) return false
-  if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
+  if (stage === 'failed') return !SUMMARY_CODES.includes(status)
   return TRANSCRIPTION_STAGES.includes(stage)
 }
 
 /**
- * Returns the language a client chose in `info`, a JSON string (B§7). The result is the ISO 639-1 code without the variant of
- * the language list (`en-3` gives `en`, `zh-hk-0` gives `zh`), or AUTO_DETECT for `auto`. It is undefined when `info` names no
- * language or cannot be parsed.
+ * Returns the language a client chose in `info`, a JSON string (B§7). The result is the engine's code of the option (`en-3` gives
+ * `en`, `zh-hk-0` gives `yue`), or AUTO_DETECT for `auto`. It is undefined when `info` names no language or cannot be parsed.
  */
 export function parseRequestedLanguage(info: string | null | undefined): string | undefined {
   if (!info) return undefined
   try {
     const requested = (JSON.parse(info) as { language?: unknown }).language
-    const code = typeof requested === 'string' ? /^[a-z]{2,3}/i.exec(requested)?.[0].toLowerCase() : undefined
-    return requested === AUTO_DETECT || code === 'aut' ? AUTO_DETECT : code
+    if (typeof requested !== 'string' || !/^[a-z]{2}/i.test(requested)) return undefined
+    return /^aut/i.test(requested) ? AUTO_DETECT : engineLanguage(requested)
   } catch {
     return undefined
   }

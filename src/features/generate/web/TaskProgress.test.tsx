@@ -249,6 +249,17 @@ describe('a failure (B§8)', () => {
     ).toEqual(actions)
   })
 
+  it('shows -100200 when the server cannot be reached (B§4), and tries again', async () => {
+    const { user } = await renderTask(undefined)
+    const connected = globalThis.fetch
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    await user.click(getButton('Generate'))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error code -100200')
+    vi.stubGlobal('fetch', connected)
+    await user.click(getButton('Try again'))
+    await screen.findByRole('region', { name: 'Progress' })
+  })
+
   it('is one line with the action in a list', async () => {
     await renderTask(failedTask(-7))
     expect(await screen.findByText('No speech found · Try again')).toBeDefined()

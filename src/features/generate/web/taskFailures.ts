@@ -2,16 +2,16 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '#browser/random/random.ts'
 import type { TaskView } from '../contract.ts'
-import { type TaskStep, isActive, unknownFailureCode } from '../rules.ts'
+import { isActive } from '../rules.ts'
 import { getItem, setItem, useStored } from '#browser/storage/storage.ts'
 
-/** Stores that a task could not be started. The recording shows a failed task until it is started again (B§4). */
-export function setStartFailure(fileId: string, step: TaskStep): void {
+/** Stores that a task could not be started, with a code of B§8. The recording shows a failed task until it is started again (B§4). */
+export function setStartFailure(fileId: string, status: number): void {
   const failure: TaskView = {
     file_id: fileId,
     task_id: `not-started-${newId()}`,
     stage: 'failed',
-    status: unknownFailureCode(step),
+    status,
     percent: 0,
     seconds_left: null,
     segments_transcribed: 0,

@@ -4,9 +4,16 @@ import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
-import { Refused, isRefused } from '#shared/client.ts'
+import { Refused, Unreachable, isRefused } from '#shared/client.ts'
 import { TASK_CODES, type TaskView } from '../contract.ts'
-import { SILENT_RETRY_DELAY, SILENT_RETRIES, TOO_MANY_REQUESTS, type TaskStep, keepsTranscript } from '../rules.ts'
+import {
+  SILENT_RETRY_DELAY,
+  SILENT_RETRIES,
+  TOO_MANY_REQUESTS,
+  type TaskStep,
+  keepsTranscript,
+  unknownFailureCode,
+} from '../rules.ts'
 import { generate, type StatusReply } from './queries.ts'
 import { clearStartFailure, setStartFailure } from './taskFailures.ts'
 
@@ -61,14 +68,10 @@ function useStartTask() {
       if (isRefused(error, generate.transsumm, 'audioDeleted')) return toast.error(t('audio_deleted'))
       if (isTooManyRequests(error)) {
         const tasks = queries.getQueryData<StatusReply>(queryKey)?.data_tasks
-        return setStartFailure(
-          fileId,
-          firstStep(
-            tasks?.find(({ file_id }) => file_id === fileId),
-            restart,
-          ),
-        )
+        const task = tasks?.find(({ file_id }) => file_id === fileId)
+        return setStartFailure(fileId, unknownFailureCode(firstStep(task, restart)))
       }
+      if (error instanceof Unreachable) return setStartFailure(fileId, TASK_CODES.unstableNetwork)
       // A negative code with HTTP 200 is the result of the latest task, which the page shows from the status.
       if (error instanceof Refused && error.httpStatus === 200) return invalidateStatus()
       return showFailure(t('start_failed'), error)

@@ -12,7 +12,9 @@ export const PREVIEW_FILES = 100
 const HISTORY_PAGE = 50
 
 const SegmentId = z.string().check(z.maxLength(200))
-const SpeakerName = z.string().check(z.maxLength(200))
+/** Maximum length of the name of a speaker. */
+export const MAX_SPEAKER_NAME = 200
+const SpeakerName = z.string().check(z.maxLength(MAX_SPEAKER_NAME))
 const content = z.string().check(z.maxLength(100_000))
 
 /** What to find: literal text. White space matches any amount of it. */

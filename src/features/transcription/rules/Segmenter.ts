@@ -105,7 +105,7 @@ export class Segmenter {
     if (endsSegment(current, word) || completesPreviousSentence(this.#rows, current))
       return this.#startRow(rowOf([word], language))
     current.words.push(word)
-    current.wordCount += weightOf(word)
+    current.wordCount += weightOf(word[2])
   }
 
   /** A fragment that nothing before can take belongs to the speech in the other language that follows it at once. */
@@ -114,7 +114,7 @@ export class Segmenter {
     if (!isLonely) return this.#startRow(rowOf([word], language))
     last.language = language
     last.words.push(word)
-    last.wordCount += weightOf(word)
+    last.wordCount += weightOf(word[2])
   }
 
   #addNotUnderstood({ start, end }: TimeSpan): void {
@@ -193,13 +193,13 @@ function findSplitIndex(current: readonly Word[], next: Word): number {
 }
 
 /** Returns the number of words a word counts as: in scripts without spaces, half the number of its characters. */
-function weightOf([, , text]: Word): number {
+export function weightOf(text: string): number {
   const characterCount = text.match(UNSPACED_SCRIPT)?.length ?? 0
   return characterCount > 0 ? characterCount / 2 : 1
 }
 
 /** Returns the number of words; two characters of a script without spaces count as one. */
-export const countWords = (words: readonly Word[]): number => words.reduce((sum, word) => sum + weightOf(word), 0)
+export const countWords = (words: readonly Word[]): number => words.reduce((sum, [, , text]) => sum + weightOf(text), 0)
 
 const rowOf = (words: Word[], language: string): SpeechRow => ({ language, words, wordCount: countWords(words) })
 const isFragment = ({ wordCount }: SpeechRow): boolean => wordCount < MIN_WORDS

@@ -25,16 +25,35 @@ export type SpeakerRecord = { user_id: string; file_id: string; speaker: string;
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord; recording_speaker: SpeakerRecord }>()
 
-export const listWindows = async (ctx: AppContext, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
+/** Returns the windows of a task in order; with `after`, those that start later. */
+export const listWindows = async (
+  ctx: AppContext,
+  userId: string,
+  fileId: string,
+  { taskId, after = -1 }: { taskId: string; after?: number },
+): Promise<WindowRecord[]> =>
   tables(ctx)
     .selectFrom('transcribed_window')
     .selectAll()
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
-    .$if(taskId !== undefined, (query) => query.where('task_id', '=', taskId ?? ''))
-    .orderBy('task_id', 'desc')
+    .where('task_id', '=', taskId)
+    .where('start_ms', '>', after)
     .orderBy('start_ms')
     .execute()
+
+/** Returns the latest task of a recording that has windows, or undefined. */
+export async function findLatestTaskId(ctx: AppContext, userId: string, fileId: string): Promise<string | undefined> {
+  const row = await tables(ctx)
+    .selectFrom('transcribed_window')
+    .select('task_id')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .orderBy('task_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.task_id
+}
 
 export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<void> {
   await tables(ctx)

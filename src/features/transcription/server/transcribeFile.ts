@@ -20,11 +20,17 @@ export type TranscriptionTask = {
   taskId: string
   /** ISO 639-1, or undefined to detect it. */
   language: string | undefined
+  /** Whether the transcript is translated to English. */
+  translate: boolean
   /** Whether to tell speakers apart, and how many there are at most. */
   speakers: { atMost: number | undefined } | undefined
   signal: AbortSignal
   /** Called with the position reached and the number of segments transcribed so far. */
   onProgress: (done: Millis, segmentCount: number) => Promise<void>
+  /** Called in the transaction that saves a window. Rejects like `fence`, so that two attempts never save windows of one time. */
+  fenceWindow: (tx: AppContext) => Promise<void>
+  /** Called after each window. True stops the work there, so that another task can run first. */
+  shouldStop: (done: Millis) => Promise<boolean>
   /** Called with the position reached by the separation of the speakers, which follows the transcription. */
   onSeparation: (done: Millis) => Promise<void>
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
@@ -37,9 +43,9 @@ export type Transcript = { segments: Segment[]; language: string }
  * Transcribes a recording and saves the transcript. Each window is saved at once, so a new attempt resumes after the last saved
  * window, or returns the transcript that an earlier attempt of the same task has saved. When no word was recognised, the
  * transcript saved contains only the spans that were not understood (B§4). A failed separation of the speakers leaves a transcript
- * without speakers. Rejects with NotFound, AudioError or SpeechError.
+ * without speakers. Returns null when `shouldStop` has stopped it. Rejects with NotFound, AudioError or SpeechError.
  */
-export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): Promise<Transcript> {
+export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): Promise<Transcript | null> {
   const { userId, fileId, taskId, signal } = task
   const file = await requireFile(ctx, userId, fileId)
   const savedTranscript = await findSavedTranscript(ctx, task)
@@ -48,38 +54,44 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   if (Math.floor(file.duration_ms / 1000) > MAX_SECONDS) {
     throw new AudioError('too-long', 'This recording is longer than 5 hours.')
   }
-  const windows = (await listWindows(ctx, userId, fileId, taskId)).map(toTranscribedWindow)
+  const windows = (await listWindows(ctx, userId, fileId, { taskId })).map(toTranscribedWindow)
   const resumeAt = windows.at(-1)?.end ?? 0
   const segmenter = new Segmenter()
   for (const window of windows) segmenter.add(window)
 
   const { source, declared } = await openAudio(ctx, file)
-  await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
+  const { isStopped } = await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
     language: task.language,
+    translate: task.translate,
     glossary: (await listTermsFor(ctx, userId, file.filetag_ids)).map(({ term }) => term),
     resumeAt,
     signal,
     label: file.filename,
     onWindow: async (window) => {
       const { start, end, language, words, notUnderstood } = window
-      await insertWindow(ctx, {
-        user_id: userId,
-        file_id: fileId,
-        task_id: taskId,
-        start_ms: Math.round(start),
-        end_ms: Math.round(end),
-        language,
-        words,
-        not_understood: notUnderstood,
+      await ctx.transaction(async (tx) => {
+        await task.fenceWindow(tx)
+        await insertWindow(tx, {
+          user_id: userId,
+          file_id: fileId,
+          task_id: taskId,
+          start_ms: Math.round(start),
+          end_ms: Math.round(end),
+          language,
+          words,
+          not_understood: notUnderstood,
+        })
       })
       windows.push(window)
       segmenter.add(window)
       await task.onProgress(end, segmenter.count)
+      return (await task.shouldStop(end)) ? 'stop' : undefined
     },
     onProgress: ({ done }) => void task.onProgress(done, segmenter.count).catch(() => undefined),
   })
 
   signal.throwIfAborted()
+  if (isStopped) return null
   const named = await nameSpeakersOf(ctx, segmenter.segments(joinWords), file, task)
   const language = mainLanguage(windows)
   return { segments: await saveTranscript(ctx, task, { ...named, language }), language }

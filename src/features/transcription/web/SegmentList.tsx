@@ -64,7 +64,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
   const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
-  const editSpeaker = speakers?.edits && panel.editName
+  const editSpeaker = speakers?.canEdit ? panel.editName : undefined
   return (
     <div className="@container/transcript h-full">
       <div className="flex h-full @max-[44rem]/transcript:flex-col">

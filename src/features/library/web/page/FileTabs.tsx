@@ -143,10 +143,7 @@ function FileTranscript({ file }: { file: File }) {
       highlighting={highlighting}
       speakers={{
         separation: file.is_trash ? undefined : separation,
-        edits: editor && {
-          rename: (from, to) => editor.apply([{ kind: 'rename_speaker', from, to }]),
-          setSpeaker: (segments, speaker) => editor.apply([{ kind: 'set_speaker', segments: [...segments], speaker }]),
-        },
+        canEdit: editor !== undefined,
         hasAudio,
       }}
       editor={editor}
