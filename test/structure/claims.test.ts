@@ -51,8 +51,9 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   'audio-retention': { holds: () => hasSetting('keep_audio_days'), words: /\*\*Keep audio\*\*/ },
   'trash-retention': { holds: () => hasSetting('trash_days') && 'trash' in filesContract, words: /\*\*Keep in trash\*\*/ },
   'data-export': { holds: () => 'all' in personalDataContract, words: /\*\*Download everything\*\*/ },
-  'no-speakers': { holds: () => !hasFeature('speakers'), words: /distinguish speakers/i },
-  'no-editing': { holds: () => !hasMessage('transcription', 'edit'), words: /cannot be edited/i },
+  speakers: { holds: () => hasMessage('transcription', 'speaker_rename'), words: /told apart/i },
+  editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
+  'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
   'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
 }
 

@@ -10,8 +10,21 @@ export const MAX_SPEAKER_SECONDS = 10_800
 /** How long a client may cache a label, in seconds: one day (A§7). */
 const LABEL_MAX_AGE = 86_400
 
-export * from './contract/editing.ts'
-export * from './contract/wordList.ts'
+export {
+  Edit,
+  EditOperation,
+  EditSource,
+  type FoundFile,
+  MAX_EDITS,
+  MAX_REPLACED_FILES,
+  PREVIEW_FILES,
+  SuggestedTerm,
+  TextReplacement,
+  TextSearch,
+  TranscriptChange,
+  editingContract,
+} from './contract/editing.ts'
+export { MAX_HEARD, MAX_TERMS, WordListTerm, wordListContract } from './contract/wordList.ts'
 
 export const transcriptionContract = {
   liveSegments: route({

@@ -71,7 +71,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
       <div className="flex h-full @max-[44rem]/transcript:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           {editor && rowEditor.isEditing ? (
-            <EditorToolbar editor={editor} state={rowEditor} history={history} />
+            <EditorToolbar editor={editor} state={rowEditor} history={history} onOpenSearch={search.open} />
           ) : (
             <TranscriptToolbar
               segments={segments}
@@ -82,6 +82,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
             />
           )}
           {search.isOpen && <TranscriptSearchBar search={search} ref={searchField} />}
+          {search.isOpen && editor && rowEditor.isEditing && <ReplaceBar editor={editor} find={search.query} />}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <div
             ref={container}
@@ -155,6 +156,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
 }
 
 const EditorToolbar = lazyComponent(async () => (await import('./editor/EditorToolbar.tsx')).EditorToolbar)
+const ReplaceBar = lazyComponent(async () => (await import('./editor/ReplaceBar.tsx')).ReplaceBar)
 const HistoryPanel = lazyComponent(async () => (await import('./editor/HistoryPanel.tsx')).HistoryPanel)
 
 /** Whether the history is open, which takes the place of the panel of the speakers. */

@@ -127,7 +127,7 @@ export const SegmentRow = memo(function SegmentRow({
           editor={editor}
           className={classes(
             TEXT_COLUMN,
-            'text-read break-words rounded-xs outline-offset-8 outline-focus focus-visible:outline-2',
+            'text-read break-words rounded-xs outline-offset-6 outline-focus focus-visible:outline-2',
             segment.not_understood && 'text-ink3',
           )}
         />

@@ -27,9 +27,10 @@ export function useFile(id: string) {
 }
 
 /** Changes the shown recording before the server has replied; a reload corrects it. */
-export function changeShownFile(queries: QueryClient, id: string, change: Partial<File>): void {
+export function changeShownFile(queries: QueryClient, id: string, change: Partial<File> | ((file: File) => Partial<File>)): void {
+  const changeOf = typeof change === 'function' ? change : () => change
   queries.setQueryData<FileReply>(files.list.key(inputOf(id)), (reply) => {
-    return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...change })) }
+    return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...changeOf(file) })) }
   })
 }
 

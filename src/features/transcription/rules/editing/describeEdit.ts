@@ -6,6 +6,8 @@ import { normalizeWord, splitIntoUnits } from './textUnits.ts'
 
 /** Maximum length of the text before and after in the history, in characters. */
 const MAX_TEXT = 300
+/** The text of as many changed segments is compared. */
+const MAX_SEGMENTS = 20
 
 type Description = Pick<Edit, 'kind' | 'count' | 'segment' | 'change'>
 
@@ -14,6 +16,12 @@ export function describeEdit(before: readonly Segment[], { segments: after, touc
   const kinds = new Set(operations.map(({ kind }) => kind))
   const [kind = 'mixed'] = kinds
   const isTouched = ({ id }: Segment) => touched.has(id)
+  const textOf = (segments: readonly Segment[]) =>
+    segments
+      .filter(isTouched)
+      .slice(0, MAX_SEGMENTS)
+      .map(({ content }) => content)
+      .join(' ')
   const first = before.find(isTouched) ?? after.find(isTouched)
   const [rename] = operations
   const now = after.find(({ id }) => id === first?.id)
@@ -22,7 +30,7 @@ export function describeEdit(before: readonly Segment[], { segments: after, touc
       ? { before: rename.from, after: rename.to }
       : first && now && first.speaker !== now.speaker && first.content === now.content
         ? { before: first.speaker, after: now.speaker }
-        : shortChange(first?.content ?? '', now?.content ?? '')
+        : shortChange(textOf(before), textOf(after))
   return {
     kind: kinds.size > 1 ? 'mixed' : kind,
     count: before.filter(isTouched).length,

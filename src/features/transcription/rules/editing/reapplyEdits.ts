@@ -176,7 +176,7 @@ function convertSplit(operation: Extract<EditOperation, { kind: 'split' }>, { ol
 }
 
 /** The id of the second part is chosen again, because the new text may use it. */
-const withoutId = ({ new_id: _, ...operation }: Extract<EditOperation, { kind: 'split' }>) => operation
+const withoutId = ({ kind, segment, at }: Extract<EditOperation, { kind: 'split' }>) => ({ kind, segment, at })
 
 function convertMerge(id: string, { old, next }: Both): ReappliedEdit {
   const index = old.findIndex((segment) => segment.id === id)

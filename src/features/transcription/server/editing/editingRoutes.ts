@@ -6,7 +6,7 @@ import { editingContract } from '../../contract.ts'
 import { readHistory } from './editHistory.ts'
 import { editTranscript, readMachineTranscript, redoEdit, replaceTranscript, undoEdit } from './editTranscript.ts'
 import { findText, replaceText } from './findAndReplace.ts'
-import { parseTranscript, readSources } from './sourceRoutes.ts'
+import { parseTranscript, readSources } from './transcriptSource.ts'
 
 export function editingRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'editing', editingContract, {

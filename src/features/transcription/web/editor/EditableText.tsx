@@ -17,7 +17,7 @@ const SAVE_DELAY = seconds(1.5)
  */
 export function EditableText({ segment, editor, className }: { segment: Segment; editor: RowEditor; className: string }) {
   const t = useTranslations('transcription')
-  const element = useRef<HTMLParagraphElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const shown = useRef('')
   const stopTimer = useRef<Stop>(undefined)
   const { id, content, original_content } = segment
@@ -36,11 +36,11 @@ export function EditableText({ segment, editor, className }: { segment: Segment;
     const isTyping = document.activeElement === text && (isDirty() || text.textContent?.trim() === content)
     if (!isTyping) showText(text, content, original_content)
     if (!isTyping || !isDirty()) shown.current = text.textContent ?? ''
-    const caret = editor.takeCaret(id)
+    const caret = editor.caretOf(id)
     if (caret !== undefined) setCaret(text, caret)
   }, [editor, id, content, original_content])
   useEffect(() => () => stopTimer.current?.(), [])
-  const handleKeyDown = (event: KeyboardEvent<HTMLParagraphElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const text = event.currentTarget.textContent ?? ''
     const at = caretOffset(event.currentTarget)
     const isUndoKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
@@ -62,8 +62,12 @@ export function EditableText({ segment, editor, className }: { segment: Segment;
     const at = element.current && caretOffset(element.current)
     if (at) editor.onCaret(id, at.from)
   }
+  const reportInput = () => {
+    editor.onInput()
+    reportCaret()
+  }
   return (
-    <p
+    <div
       ref={element}
       role="textbox"
       aria-multiline="false"
@@ -78,8 +82,8 @@ export function EditableText({ segment, editor, className }: { segment: Segment;
         stopTimer.current = after(SAVE_DELAY, () => element.current?.textContent?.trim() !== '' && save())
       }}
       onFocus={reportCaret}
-      onKeyUp={reportCaret}
-      onPointerUp={reportCaret}
+      onKeyUp={reportInput}
+      onPointerUp={reportInput}
       onKeyDown={handleKeyDown}
       onBlur={save}
       className={className}

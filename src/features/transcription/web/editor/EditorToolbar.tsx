@@ -1,4 +1,4 @@
-import { CloudOff, History, Merge, Redo2, RotateCcw, Split, Undo2 } from 'lucide-react'
+import { CloudOff, History, Merge, Redo2, Replace, RotateCcw, Split, Undo2 } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -12,10 +12,11 @@ export type EditorToolbarProps = {
   editor: TranscriptEditor
   state: RowEditorState
   history: { isOpen: boolean; toggle: () => void }
+  onOpenSearch: () => void
 }
 
 /** The toolbar above a transcript that is edited. Its buttons act on the paragraph with the caret, which keeps it. */
-export function EditorToolbar({ editor, state, history }: EditorToolbarProps) {
+export function EditorToolbar({ editor, state, history, onOpenSearch }: EditorToolbarProps) {
   const t = useTranslations('transcription')
   const { active } = state
   const needsParagraph = active ? undefined : t('edit_needs_paragraph')
@@ -69,6 +70,7 @@ export function EditorToolbar({ editor, state, history }: EditorToolbarProps) {
         onClick={state.revertActive}
       />
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+      <IconButton size="sm" label={t('replace_open')} icon={<Replace aria-hidden />} onClick={onOpenSearch} />
       <IconButton
         size="sm"
         label={t('edit_history')}
@@ -77,7 +79,7 @@ export function EditorToolbar({ editor, state, history }: EditorToolbarProps) {
         icon={<History aria-hidden />}
         onClick={history.toggle}
       />
-      <span role="status" className="ml-auto inline-flex min-w-0 items-center gap-1.5 truncate">
+      <span role="status" className="mr-2 ml-auto inline-flex min-w-0 items-center gap-1.5 truncate">
         {editor.status === 'offline' && <CloudOff aria-hidden className="size-3.5 flex-none" />}
         <span className="truncate">{t(`edit_${editor.status}`)}</span>
       </span>

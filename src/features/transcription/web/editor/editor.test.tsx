@@ -39,6 +39,7 @@ function createTranscriptServer() {
     failure: undefined as 'network' | 'conflict' | undefined,
     suggestions: [] as SuggestedTerm[],
     terms: [] as string[],
+    replacements: [] as object[],
   }
   const change = (segments: Segment[]): { data: TranscriptChange } => {
     const order = segments.map(({ id }) => id)
@@ -80,6 +81,17 @@ function createTranscriptServer() {
         })),
       },
     })),
+    handle(editingContract.findText, ({ body }) => {
+      const lines = [{ start_time: 0, before: 'the road to ', match: body.find, after: ' closes' }]
+      const page = body.after === undefined ? 1 : 2
+      const id = String(page).repeat(32)
+      const files = [{ file_id: id, filename: `Recording ${page}`, count: page, lines }]
+      return { data: { files, total: page, next: page === 1 ? id : null } }
+    }),
+    handle(editingContract.replaceText, ({ body }) => {
+      server.replacements.push(body)
+      return { data: body.file_ids.map((file_id) => ({ file_id, edit_id: '0'.repeat(32), version: 2, count: 2 })) }
+    }),
     handle(wordListContract.addTerm, ({ body }) => {
       server.terms.push(body.term)
       return { data: { ...term, term: body.term } }
@@ -153,7 +165,7 @@ describe('the editor of a transcript', () => {
 
   it('splits at the caret with Enter, and joins with Backspace at the start', async () => {
     const { server } = await startEditing()
-    await putCaret(paragraphs()[0]!, 9)
+    putCaret(paragraphs()[0]!, 9)
     fireEvent.keyDown(paragraphs()[0]!, { key: 'Enter' })
     await waitFor(() => expect(texts().slice(0, 2)).toEqual(['The vans', 'leave at six']))
     expect(document.activeElement).toBe(paragraphs()[1])
@@ -168,7 +180,7 @@ describe('the editor of a transcript', () => {
     const { server, user } = await startEditing()
     const undo = () => screen.getByRole('button', { name: /^Undo/ })
     expect(undo().getAttribute('aria-label')).toBe('Undo: Nothing to undo')
-    await putCaret(paragraphs()[1]!, 3)
+    putCaret(paragraphs()[1]!, 3)
     await user.click(screen.getByRole('button', { name: 'Merge with above' }))
     await waitFor(() => expect(texts()).toHaveLength(2))
     await waitFor(() => expect(undo().getAttribute('aria-label')).toBe('Undo'))
@@ -228,6 +240,33 @@ describe('the editor of a transcript', () => {
     expect(await screen.findByText('Recognized text:')).toBeDefined()
     const { violations } = await axe.run(container)
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('replaces a text in this recording as one edit', async () => {
+    const { server, user } = await startEditing()
+    await user.click(screen.getByRole('button', { name: 'Find and replace' }))
+    await user.type(screen.getByRole('textbox', { name: 'Find in transcript' }), 'the')
+    await user.type(await screen.findByRole('textbox', { name: 'Replace with' }), 'a')
+    await user.click(screen.getByRole('button', { name: 'Whole words' }))
+    await user.click(await screen.findByRole('button', { name: 'Replace all 2' }))
+    await waitFor(() => expect(texts().slice(0, 2)).toEqual(['a vans leave at six', "If a road to Casey's closes again"]))
+    await waitFor(() => expect(server.received).toHaveLength(1))
+  })
+
+  it('replaces a text in the recordings of the library that are chosen', async () => {
+    const { server, user } = await startEditing()
+    await user.click(screen.getByRole('button', { name: 'Find and replace' }))
+    await user.type(screen.getByRole('textbox', { name: 'Find in transcript' }), "Casey's")
+    await user.type(await screen.findByRole('textbox', { name: 'Replace with' }), 'Kasese')
+    await user.click(screen.getByRole('button', { name: 'Library' }))
+    await screen.findByRole('button', { name: 'Replace all 3' })
+    await user.click(screen.getByRole('checkbox', { name: 'Recording 1, 1 place' }))
+    await user.click(screen.getByRole('button', { name: 'Replace all 2' }))
+    expect(await screen.findByText('Replaced in 2 places')).toBeDefined()
+    const options = { match_case: false, whole_word: false }
+    expect(server.replacements).toEqual([{ find: "Casey's", replace: 'Kasese', file_ids: ['2'.repeat(32)], ...options }])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(server.requests).toContain(`POST /ai/transcript/${'2'.repeat(32)}/undo`))
   })
 
   it('is not offered while the recording is processed or in the trash', async () => {

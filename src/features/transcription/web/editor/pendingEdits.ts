@@ -3,7 +3,13 @@ import { getItem, setItem } from '#browser/storage/storage.ts'
 import { EditOperation } from '../../contract.ts'
 
 /** An edit that the server does not have yet. `baseVersion` is undefined for one that replaces the change of another page. */
-export type PendingEdit = { editId: string; operations: readonly EditOperation[]; baseVersion: number | undefined }
+export type PendingEdit = {
+  editId: string
+  operations: readonly EditOperation[]
+  baseVersion: number | undefined
+  /** The version that contains it, once the server has it. It is shown until the page has that version. */
+  savedVersion?: number
+}
 
 const storageKeyOf = (fileId: string) => `edits_${fileId}`
 

@@ -4,6 +4,8 @@ import type { EditOperation } from '../../contract.ts'
 /** The transcript with edits that may not be saved yet, and what can be done with it. */
 export type TranscriptEditor = {
   readonly fileId: string
+  /** The folder of the recording; undefined when it is in none. */
+  readonly folderId: string | undefined
   readonly segments: readonly Segment[]
   /** `offline`: the edits are kept in this browser and sent again. */
   readonly status: 'saved' | 'saving' | 'offline'
@@ -27,6 +29,11 @@ export type RowEditor = {
   redo: () => void
   /** Called with the paragraph that has the caret, and where it is. */
   onCaret: (id: string, at: number) => void
-  /** Returns the position at which a paragraph takes the focus after a change; undefined when it does not. */
-  takeCaret: (id: string) => number | undefined
+  /** Called with each input: the focus is where the person wants it. */
+  onInput: () => void
+  /**
+   * Returns the position at which a paragraph takes the focus after a change; undefined when it does not. The list may mount a
+   * paragraph more than once, so it stays until the next input.
+   */
+  caretOf: (id: string) => number | undefined
 }

@@ -24,22 +24,22 @@ const RETRY_INTERVAL = seconds(5)
 
 /**
  * Edits the transcript of a recording. Edits show at once, are kept in the browser until the server has them, and are sent one
- * after another. Undefined `file` or `isReadOnly` stops new ones, not the saving of earlier ones.
+ * after another. `isReadOnly` stops new ones, not the saving of earlier ones.
  */
 export function useTranscriptEditor(file: File, isReadOnly: boolean): TranscriptEditor | undefined {
   const [pending, setPending] = useState<readonly PendingEdit[]>(() => readPendingEdits(file.id))
   const [isOffline, setOffline] = useState(false)
   const state = useEditState(file, isReadOnly)
   const saved = file.trans_result ?? NO_SEGMENTS
-  const segments = useMemo(
-    () =>
-      applyEdits(
-        saved,
-        pending.flatMap((edit) => edit.operations),
-      ).segments,
-    [saved, pending],
-  )
   const version = file.extra_data.transcript_version ?? 0
+  const segments = useMemo(() => {
+    const shown = pending.filter(({ savedVersion = Infinity }) => savedVersion > version)
+    return applyEdits(
+      saved,
+      shown.flatMap((edit) => edit.operations),
+    ).segments
+  }, [saved, version, pending])
+  const isSaved = pending.every(({ savedVersion }) => savedVersion !== undefined)
   const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange })
   const apply = (operations: readonly EditOperation[]) => {
     if (applyEdits(segments, operations).touched.size === 0 && !operations.some(({ kind }) => kind === 'revert')) return
@@ -47,17 +47,18 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
     addPendingEdit(file.id, edit)
     setPending((edits) => [...edits, edit])
   }
-  useInterval(() => queue.sendNext(), isOffline ? RETRY_INTERVAL : null)
+  useInterval(queue.retry, isOffline ? RETRY_INTERVAL : null)
   if (isReadOnly) return undefined
   return {
     fileId: file.id,
+    folderId: file.filetag_id_list[0],
     segments,
-    status: isOffline ? 'offline' : pending.length > 0 ? 'saving' : 'saved',
+    status: isOffline ? 'offline' : isSaved ? 'saved' : 'saving',
     apply,
     undo: (editId) => void state.undo(editId),
     redo: () => void state.redo(),
-    canUndo: pending.length === 0 && state.canUndo,
-    canRedo: pending.length === 0 && state.canRedo,
+    canUndo: isSaved && state.canUndo,
+    canRedo: isSaved && state.canRedo,
   }
 }
 
@@ -77,17 +78,12 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
   const toast = useRecordingsToast()
   const explain = useExplainError()
   const isSending = useRef(false)
+  const [attempt, setAttempt] = useState(0)
   const suggest = useTermSuggestion(file)
   const remove = (editId: string) => {
     removePendingEdit(file.id, editId)
     setPending((edits) => edits.filter((edit) => edit.editId !== editId))
   }
-  const sendNext = useEffectEvent(() => {
-    const [edit] = pending
-    if (!edit || isSending.current) return
-    isSending.current = true
-    void sendEdit(edit).finally(() => (isSending.current = false))
-  })
   const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit) => {
     try {
       const { data } = await editing.updateSource({
@@ -95,9 +91,8 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
       })
       setOffline(false)
       showChange(data)
-      // Edits made meanwhile were made on top of this one.
-      setPending((edits) => edits.map((edit) => (edit.baseVersion === undefined ? edit : { ...edit, baseVersion: data.version })))
-      remove(editId)
+      removePendingEdit(file.id, editId)
+      setPending((edits) => afterSaving(edits, editId, data.version))
       suggest(data.suggested_terms)
     } catch (error) {
       if (!(error instanceof Refused)) return setOffline(true)
@@ -114,11 +109,26 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
     }
     return undefined
   }
+  const sendNext = useEffectEvent(() => {
+    const edit = pending.find(({ savedVersion }) => savedVersion === undefined)
+    if (!edit || isSending.current) return
+    isSending.current = true
+    void sendEdit(edit).finally(() => (isSending.current = false))
+  })
   // The server is the external system.
-  useEffect(() => sendNext(), [pending])
-  useEffect(() => onReconnect(() => sendNext()), [])
-  return { sendNext: () => sendNext() }
+  useEffect(() => sendNext(), [pending, attempt])
+  useEffect(() => onReconnect(() => setAttempt((count) => count + 1)), [])
+  return { retry: () => setAttempt((count) => count + 1) }
 }
+
+/** Returns the edits after one was saved. Edits made meanwhile were made on top of it. */
+const afterSaving = (edits: readonly PendingEdit[], editId: string, version: number): PendingEdit[] =>
+  edits
+    .filter(({ savedVersion }) => savedVersion === undefined)
+    .map((edit) => {
+      if (edit.editId === editId) return { ...edit, savedVersion: version }
+      return edit.baseVersion === undefined ? edit : { ...edit, baseVersion: version }
+    })
 
 /** Whether edits can be undone and redone, and how the shown recording follows what the server has changed. */
 function useEditState(file: File, isReadOnly: boolean) {
@@ -133,14 +143,18 @@ function useEditState(file: File, isReadOnly: boolean) {
   })
   const [latest, setLatest] = useState<TranscriptChange>()
   const current = latest?.version === file.extra_data.transcript_version ? latest : data
-  const showChange = useEffectEvent((change: TranscriptChange) => {
+  const showChange = (change: TranscriptChange) => {
     setLatest(change)
-    const extra_data = { ...file.extra_data, transcript_version: change.version }
-    // The response of an older request must not replace a newer transcript.
-    if (change.version < (file.extra_data.transcript_version ?? 0)) return
-    changeShownFile(queries, file.id, { trans_result: mergeChange(file.trans_result ?? [], change), extra_data })
+    changeShownFile(queries, file.id, ({ extra_data, trans_result }) => {
+      // The response of an older request must not replace a newer transcript.
+      if (change.version < (extra_data.transcript_version ?? 0)) return {}
+      return {
+        trans_result: mergeChange(trans_result ?? [], change),
+        extra_data: { ...extra_data, transcript_version: change.version },
+      }
+    })
     void queries.invalidateQueries({ queryKey: editing.editHistory.key() })
-  })
+  }
   const run = async (request: () => Promise<{ data: TranscriptChange }>) => {
     try {
       showChange((await request()).data)
@@ -152,7 +166,7 @@ function useEditState(file: File, isReadOnly: boolean) {
   }
   const params = { id: file.id }
   return {
-    showChange: (change: TranscriptChange) => showChange(change),
+    showChange,
     canUndo: current?.can_undo ?? false,
     canRedo: current?.can_redo ?? false,
     undo: (editId?: string) => run(() => editing.undoEdit({ params, body: { edit_id: editId } })),
