@@ -31,6 +31,8 @@ export function createLanguageSplitter(detect: (pcm: Float32Array) => Promise<La
     if (!last || pieces.length < 2) return [{ window, language: undefined }]
     current ??= await probe(window, pieces[0]!)
     const lastLanguage = await probe(window, last)
+    // An unclear beginning is no other language.
+    current ??= lastLanguage
     if (!isMultilingual && (lastLanguage ?? current) === current) return [{ window, language: undefined }]
     isMultilingual = true
     const languages: (string | undefined)[] = []

@@ -11,6 +11,7 @@ import { hasWords, Segmenter } from '../rules.ts'
 import { saveRecognized } from './editing/saveRecognized.ts'
 import { openTranscript } from './editing/transcriptState.ts'
 import { canSeparateSpeakers, diarizeFile, nameSpeakers, withDiarization } from './separateSpeakers.ts'
+import { listTermsFor } from './word-list/wordList.ts'
 import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow } from './store.ts'
 
 export type TranscriptionTask = {
@@ -62,6 +63,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   const { isStopped } = await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
     language: task.language,
     translate: task.translate,
+    glossary: (await listTermsFor(ctx, userId, file.filetag_id_list)).map(({ term }) => term),
     resumeAt,
     signal,
     label: file.filename,
