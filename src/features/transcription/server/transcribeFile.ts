@@ -63,7 +63,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   const { isStopped } = await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
     language: task.language,
     translate: task.translate,
-    glossary: (await listTermsFor(ctx, userId, file.filetag_id_list)).map(({ term }) => term),
+    glossary: (await listTermsFor(ctx, userId, file.filetag_ids)).map(({ term }) => term),
     resumeAt,
     signal,
     label: file.filename,

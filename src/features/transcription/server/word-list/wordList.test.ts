@@ -32,8 +32,7 @@ describe('the word list', () => {
     await using server = await testServer({ speech: { ...scripted, transcribe } })
     const { wordList, folders, generate } = await server.user()
     const folderIds = []
-    for (const name of ['Uganda', 'Kenya'])
-      folderIds.push((await folders.create({ body: { name } })).data_filetag.id)
+    for (const name of ['Uganda', 'Kenya']) folderIds.push((await folders.create({ body: { name } })).data_filetag.id)
     await wordList.addTerm({ body: { term: 'Kasese', folder_id: folderIds[0] } })
     await wordList.addTerm({ body: { term: 'Kisumu', folder_id: folderIds[1] } })
     await wordList.addTerm({ body: { term: 'Okafor' } })
