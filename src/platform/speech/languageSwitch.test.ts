@@ -57,6 +57,14 @@ describe('a window', () => {
       expect(await split(window)).toEqual([{ window, language: undefined }])
   })
 
+  it('is examined more closely where four seconds are unclear', async () => {
+    const split = createLanguageSplitter(async (pcm) => {
+      const language = LANGUAGES[pcm[0]!]!
+      return { language, probability: language === 'de' && pcm.length <= 4 * RATE ? 0.6 : 0.95, noSpeech: 0 }
+    })
+    expect((await split(windowOf(0, 2, 1))).map(({ language }) => language)).toEqual(['de', 'en'])
+  })
+
   it('is not cut by a guess or by a piece that is too short', async () => {
     const window = windowOf(0, 1, 2)
     expect(await splitter(0.6).split(window)).toEqual([{ window, language: undefined }])
