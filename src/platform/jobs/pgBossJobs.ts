@@ -86,10 +86,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
       stopped.abort()
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
-    pending: async () => {
-      const { rows } = await boss.getDb().executeSql(`select count(*)::int as n from pgboss.job where ${UNFINISHED}`)
-      return (rows[0] as { n: number }).n
-    },
+    pending: () => countUnfinished(boss),
   }
   return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
 }
@@ -98,6 +95,11 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
 async function listUnfinished(boss: PgBoss, name: string): Promise<unknown[]> {
   const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [name])
   return rows.map((row) => (row as { data: unknown }).data)
+}
+
+async function countUnfinished(boss: PgBoss): Promise<number> {
+  const { rows } = await boss.getDb().executeSql(`select count(*)::int as n from pgboss.job where ${UNFINISHED}`)
+  return (rows[0] as { n: number }).n
 }
 
 async function listWaiting(boss: PgBoss, name: string): Promise<{ data: unknown; priority: number }[]> {

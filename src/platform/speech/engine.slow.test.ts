@@ -58,6 +58,38 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     ).toBeLessThan(0.25)
   })
 
+  it('translates German to English', async () => {
+    const { language, text } = await transcribe(decodeAudio(german), { translate: true })
+    expect(language).toBe('en')
+    expect(text).toMatch(/\b(the|and|of|to)\b/)
+    expect(text).not.toMatch(/\b(und|der|die|das)\b/)
+  })
+
+  it('cuts a recording where its language changes', async () => {
+    const clips = await readClips()
+    const [first, second] = ['de', 'en'].map((language) => clips.find((clip) => clip.language === language)!)
+    const { windows } = await transcribe(streamOf(Float32Array.from([...first!.pcm, ...second!.pcm])))
+    expect(windows.map(({ language }) => language)).toEqual(['de', 'en'])
+  })
+
+  it('writes a name as the glossary does', async () => {
+    const clip = (await readClips()).find(({ text }) => text.includes('kowloon'))!
+    expect((await transcribe(streamOf(clip.pcm))).text).not.toContain('Kowloon')
+    expect((await transcribe(streamOf(clip.pcm), { glossary: ['Okafor', 'Kowloon'] })).text).toContain('Kowloon')
+  })
+
+  it('stops after a window when asked to, and the next job is not given the rest', async () => {
+    const windows: TranscribedWindow[] = []
+    const onWindow = async (window: TranscribedWindow) => {
+      windows.push(window)
+      return 'stop' as const
+    }
+    const stopped = await engine.transcribe(decodeAudio(twoCities), { signal: never, onWindow })
+    expect(stopped).toMatchObject({ isStopped: true })
+    expect(windows).toHaveLength(1)
+    expect((await transcribe(decodeAudio(german))).language).toBe('de')
+  })
+
   it('resumes after the last saved window', async () => {
     const { windows, text } = await transcribe(decodeAudio(twoCities), { resumeAt: 29_000, language: 'en' })
     expect(text).toMatch(/^In short, the period was so far like the present period/)
@@ -143,11 +175,11 @@ describe('the process of the speech engine', { timeout: 120_000 }, () => {
   it('does not keep a program running, and exits by itself when it is idle', async () => {
     const work = 'await engine.transcribe(short(), { signal, onWindow() {} })'
     const quick = start(program('', work))
-    expect(await textOf(quick.stdout)).toBe('speech process started\ntranscription finished\n')
+    expect(await textOf(quick.stdout)).toBe('speech process started\nspeech job finished\n')
     const resting = start(
       program('idle: 1', `${work}; const awake = setInterval(() => {}, 50); await ended.promise; clearInterval(awake)`),
     )
-    expect(await textOf(resting.stdout)).toBe('speech process started\ntranscription finished\nspeech process ended\n')
+    expect(await textOf(resting.stdout)).toBe('speech process started\nspeech job finished\nspeech process ended\n')
   })
 })
 

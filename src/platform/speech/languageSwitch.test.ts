@@ -48,6 +48,23 @@ describe('a window', () => {
     expect((await split(windowOf(30, 2, 1, 2))).map(({ language }) => language)).toEqual(['de', 'en', 'de'])
   })
 
+  it('is not cut when only its beginning is unclear', async () => {
+    const split = createLanguageSplitter(async (pcm) => {
+      const language = LANGUAGES[pcm[0]!]!
+      return { language, probability: language === 'en' ? 0.95 : 0.6, noSpeech: 0 }
+    })
+    for (const window of [windowOf(0, 2, 1), windowOf(30, 1, 1)])
+      expect(await split(window)).toEqual([{ window, language: undefined }])
+  })
+
+  it('is examined more closely where four seconds are unclear', async () => {
+    const split = createLanguageSplitter(async (pcm) => {
+      const language = LANGUAGES[pcm[0]!]!
+      return { language, probability: language === 'de' && pcm.length <= 4 * RATE ? 0.6 : 0.95, noSpeech: 0 }
+    })
+    expect((await split(windowOf(0, 2, 1))).map(({ language }) => language)).toEqual(['de', 'en'])
+  })
+
   it('is not cut by a guess or by a piece that is too short', async () => {
     const window = windowOf(0, 1, 2)
     expect(await splitter(0.6).split(window)).toEqual([{ window, language: undefined }])

@@ -5,6 +5,8 @@ import type { LanguageDetection } from './whisper/whisper.ts'
 
 /** Audio from which the language of a piece is detected. Four seconds are right for all clips, and cost a tenth of a window. */
 const PROBE = 4 * SPEECH_SAMPLE_RATE
+/** Audio for a second detection when the first is no more than a guess. */
+const LONG_PROBE = 12 * SPEECH_SAMPLE_RATE
 /** Shorter pieces have the language of the piece before. */
 const MIN_PIECE = 2.5 * SPEECH_SAMPLE_RATE
 /** A detection with a lower probability is no switch. */
@@ -21,9 +23,12 @@ export function createLanguageSplitter(detect: (pcm: Float32Array) => Promise<La
   let current: string | undefined
   let isMultilingual = false
   const probe = async (window: PlannedWindow, { start, end }: SampleRange): Promise<string | undefined> => {
-    const pcm = window.pcm.slice(Math.max(0, start - window.start), Math.min(end, start + PROBE) - window.start)
-    const { language, probability } = await detect(pcm)
-    return probability >= CONFIDENT ? language : undefined
+    for (const length of end - start > PROBE ? [PROBE, LONG_PROBE] : [PROBE]) {
+      const pcm = window.pcm.slice(Math.max(0, start - window.start), Math.min(end, start + length) - window.start)
+      const { language, probability } = await detect(pcm)
+      if (probability >= CONFIDENT) return language
+    }
+    return undefined
   }
   return async (window: PlannedWindow): Promise<WindowInLanguage[]> => {
     const pieces = joinShortPieces(window.segments)
@@ -31,6 +36,8 @@ export function createLanguageSplitter(detect: (pcm: Float32Array) => Promise<La
     if (!last || pieces.length < 2) return [{ window, language: undefined }]
     current ??= await probe(window, pieces[0]!)
     const lastLanguage = await probe(window, last)
+    // An unclear beginning is no other language.
+    current ??= lastLanguage
     if (!isMultilingual && (lastLanguage ?? current) === current) return [{ window, language: undefined }]
     isMultilingual = true
     const languages: (string | undefined)[] = []

@@ -92,10 +92,8 @@ function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) 
         translate: options.translate,
         beams: options.live ? LIVE_BEAMS : undefined,
         chooseLanguage: async (detected) => {
-          spoken =
-            splitLanguage ??
-            (windowLanguage ? languageOfPart(detected, pcm, windowLanguage) : await chooseLanguage(detected, pcm))
-          return spoken
+          if (!splitLanguage && windowLanguage) return languageOfPart(detected, pcm, windowLanguage)
+          return (spoken = splitLanguage ?? (await chooseLanguage(detected, pcm)))
         },
         onStep,
         temperature,

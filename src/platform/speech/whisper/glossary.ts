@@ -1,3 +1,5 @@
+import { foldText } from '#shared/normalizeText.ts'
+
 /** A word as it was decoded. */
 type DecodedWord = { readonly text: string; readonly confidence: number }
 type DecodedText = { readonly words: readonly DecodedWord[]; readonly meanLogProb: number }
@@ -79,11 +81,7 @@ const termWords = (term: string): string[] => term.trim().split(/\s+/).map(trimP
 const trimPunctuation = (text: string) => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** Returns the letters and digits of a text, without case and accents. */
-const termKey = (text: string) =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const termKey = (text: string) => foldText(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /** Returns the number of letters to insert, remove or replace between two texts. */
 function editDistance(a: string, b: string): number {

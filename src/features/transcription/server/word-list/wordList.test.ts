@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/newId.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { testServer } from '#test/server/testServer.ts'
 import { MAX_TERMS } from '../../contract.ts'
 import { insertTerm } from './storeTerms.ts'
@@ -19,6 +20,28 @@ describe('the word list', () => {
     expect((await wordList.terms({})).data[0]).toMatchObject({ is_enabled: false, heard: ['beware a'] })
     await wordList.removeTerm({ params: { term_id: bwera.id } })
     expect((await wordList.terms({})).data).toHaveLength(1)
+  })
+
+  it('gives the enabled terms of a recording to the speech engine', async () => {
+    const scripted = scriptedSpeech()
+    const glossaries: (readonly string[] | undefined)[] = []
+    const transcribe: typeof scripted.transcribe = (pcm, options) => {
+      glossaries.push(options.glossary)
+      return scripted.transcribe(pcm, options)
+    }
+    await using server = await testServer({ speech: { ...scripted, transcribe } })
+    const { wordList, folders, generate } = await server.user()
+    const folderIds = []
+    for (const name of ['Uganda', 'Kenya']) folderIds.push((await folders.create({ body: { name } })).data_filetag.id)
+    await wordList.addTerm({ body: { term: 'Kasese', folder_id: folderIds[0] } })
+    await wordList.addTerm({ body: { term: 'Kisumu', folder_id: folderIds[1] } })
+    await wordList.addTerm({ body: { term: 'Okafor' } })
+    const { data } = await wordList.addTerm({ body: { term: 'Bwera' } })
+    await wordList.changeTerm({ params: { term_id: data.id }, body: { is_enabled: false } })
+    const { id } = await server.uploadFile({ seconds: 3, folders: folderIds.slice(0, 1) })
+    await generate.transsumm({ params: { id }, body: {} })
+    await server.waitForJobs()
+    expect(glossaries).toEqual([['Kasese', 'Okafor']])
   })
 
   it('counts corrections of a term that it has learnt', async () => {
