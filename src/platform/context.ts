@@ -11,6 +11,7 @@ import type { Live } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { ModelManager } from '#platform/speech/models/modelManager.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import type { ResponseKeys } from './crypto/responseKeys.ts'
 import type { FieldEncryption } from './crypto/fieldEncryption.ts'
@@ -48,6 +49,8 @@ export type AppContext = {
   readonly mail: Mailer
   readonly identity: Identity
   readonly speech: SpeechEngine
+  /** The speech models on this disk. */
+  readonly models: ModelManager
   /** Null when no language model is configured; summaries are extractive then. */
   readonly llm: Llm | null
   /**

@@ -16,7 +16,9 @@ import { createLive } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
 import type { Log } from '#platform/log/log.ts'
-import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
+import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
+import { bundledDir, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
@@ -30,6 +32,7 @@ import { importSigningKey } from './crypto/signing.ts'
 export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
+  models?: ModelManager
   llm?: Llm | null
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
@@ -65,7 +68,8 @@ export async function createContext(
   const dir = join(config.dataDir, 'blobs')
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
-  const speech = replacements.speech ?? openSpeech(config, log)
+  const models = replacements.models ?? openModels(config, clock)
+  const speech = replacements.speech ?? openSpeech(config, models, log)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
@@ -95,6 +99,7 @@ export async function createContext(
       mail,
       identity,
       speech,
+      models,
       llm,
       // A nested transaction joins the outer one.
       transaction: (work) => (isTransaction ? work(ctx) : db.transaction().execute((tx) => work(contextFor(tx)))),
@@ -105,6 +110,7 @@ export async function createContext(
   const close = async () => {
     await jobs.stop()
     await live.stop()
+    await models.close()
     await speech.close()
     await db.destroy()
   }
@@ -120,13 +126,17 @@ async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promi
 
 const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.maxBytes })
 
-function openSpeech(config: Config, log: Log): SpeechEngine {
-  if (config.scripted.speech) return scriptedSpeech()
-  return openSpeechEngine({
-    modelsDir: config.models ?? bundledModelsDir,
-    threads: config.speechThreads,
-    log: (message, fields) => log.info(fields, message),
+function openModels(config: Config, clock: Clock): ModelManager {
+  const options = { bundledDir: bundledDir(config), threads: config.speechThreads }
+  return createModelManager(openConfiguredModels(config), {
+    measure: async (model, signal) => await measureSpeed(model, { ...options, signal }),
+    now: () => clock.now(),
   })
+}
+
+function openSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
+  if (config.scripted.speech) return scriptedSpeech()
+  return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
 }
 
 function openLlm({ llm }: Config, log: Log): Llm | null {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { whisperLanguages } from '#platform/speech/languages.ts'
+import { CATALOGUE } from '#platform/speech/models/catalogue.ts'
 import { SPOKEN_LANGUAGES } from './spokenLanguages.ts'
 
-it('SPOKEN_LANGUAGES are the languages of the speech engine', () => {
-  expect([...SPOKEN_LANGUAGES].sort()).toEqual([...whisperLanguages].sort())
+it('SPOKEN_LANGUAGES are the 112 languages that the models of the catalogue know (B§9)', () => {
+  expect(SPOKEN_LANGUAGES).toHaveLength(112)
+  expect(new Set(CATALOGUE.flatMap(({ languages }) => languages))).toEqual(new Set(SPOKEN_LANGUAGES))
 })

@@ -120,6 +120,30 @@ describe('the other commands', () => {
     expect(empty).toMatchObject({ code: 69, output: expect.stringContaining('.onnx') as string })
   })
 
+  it('models lists the catalogue, and refuses what cannot be added, removed or used', async () => {
+    const { code, output } = await run(['models', 'list'], { DATA_DIR: join(dir, 'models-data') })
+    expect(code).toBe(0)
+    expect(output).toMatch(/^whisper-base +installed +80 MB/m)
+    expect(output).toMatch(/^parakeet-v3 +- +639 MB +- +25 languages +CC BY 4.0$/m)
+    const refusals = [
+      [['add', 'nothing'], 'There is no speech model "nothing".'],
+      [['remove', 'whisper-base'], 'Whisper base is part of Earshot and always installed.'],
+      [['use', 'parakeet-v3'], 'Parakeet v3 is not installed. Add it first.'],
+      [['dance'], 'Enter list, add, remove or use.'],
+    ] as const
+    for (const [args, message] of refusals) {
+      const refused = await run(['models', ...args], { DATA_DIR: join(dir, 'models-data') })
+      expect([refused.code, refused.output.split('\n')[0]]).toEqual([64, `earshot: ${message}`])
+    }
+  })
+
+  it('transcribe ends with 130 on Ctrl-C', async () => {
+    const { child, output, exited } = spawnEarshot(['transcribe', 'test/fixtures/two-cities.wav'], {})
+    child.stderr?.once('data', () => process.kill(-(child.pid ?? 0), 'SIGINT'))
+    expect(await exited).toBe(130)
+    expect(output()).toMatch(/earshot: Stopped\.\n$/)
+  })
+
   it('transcribe writes German subtitles with times to the output file', async () => {
     const output = join(dir, 'german.srt')
     const result = await run(['transcribe', 'test/fixtures/german.ogg', '--format', 'srt', '--output', output])

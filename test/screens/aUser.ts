@@ -9,7 +9,7 @@ export function aUser(change: Partial<UserData> = {}): UserData {
   const usage = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
   const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
   const identity = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
-  const flags = { greet_by_name: true, email_verified: true, has_transcribed: false, has_new_privacy: false }
+  const flags = { greet_by_name: true, email_verified: true, has_transcribed: false, has_new_privacy: false, is_operator: false }
   return { ...usage, ...traffic, ...identity, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
 }
 

@@ -23,6 +23,7 @@ import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import { editingContract, transcriptionContract, wordListContract } from '#features/transcription/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
+import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
 
@@ -55,6 +56,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     generate: client('generate', generateContract, send),
     notes: client('notes', notesContract, send),
     transcription: client('transcription', transcriptionContract, send),
+    speechModels: client('speech-models', speechModelsContract, send),
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
   }

@@ -10,7 +10,7 @@ import { recorderContract } from '#features/recorder/contract.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
 import { uploadContract } from '#features/upload/contract.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
-import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
 const FOLDER = 'src/features/site/web/documents'
@@ -41,7 +41,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     holds: () => hasSetting('transcribe_new') && 'transsumm' in generateContract,
     words: /starts automatically|transcribed automatically/i,
   },
-  languages: { holds: () => SPOKEN_LANGUAGES.length === 99, words: /\b99\b/ },
+  languages: { holds: () => BUNDLED_LANGUAGES.length === 99, words: /\b99\b/ },
   summary: { holds: () => 'queryNote' in notesContract, words: /Every transcript gets a summary/ },
   titles: {
     holds: () => 'restoreTitle' in filesContract && hasMessage('files', 'title_restore'),

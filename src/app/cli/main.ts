@@ -7,11 +7,12 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 const SETTINGS = `Settings are environment variables, all optional. Add _FILE to a name to read its value from a file:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
   LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  LOG_LEVEL  SPEECH_THREADS
+  SPEECH_BASE_URL  SPEECH_API_KEY  SPEECH_MODEL
 The README describes all of them.`
 
 const EXIT_CODES = `Exit codes:
   0 success, 64 wrong command or option, 65 not audio or damaged, 66 file not found, 69 something required is missing,
-  70 internal error, 73 cannot write, 75 data folder or port in use, 78 invalid settings`
+  70 internal error, 73 cannot write, 75 data folder or port in use, 78 invalid settings, 130 stopped with Ctrl-C`
 
 /** The help of every command, by its name; `earshot` is the program itself. */
 const HELP = {
@@ -23,6 +24,7 @@ const HELP = {
 Commands:
   start              start the server (same as npm start)
   transcribe <file>  transcribe an audio or video file
+  models             list, add and remove speech models
   version            print the version
   help [command]     print this help, or the help of a command
 
@@ -53,6 +55,18 @@ Options:
 
 Reads WAV, MP3, Ogg Opus and ASR itself, and other formats with ffmpeg if it is installed.`,
   },
+  models: {
+    name: 'earshot',
+    usage: 'earshot models [list | add <model> | remove <model> | use <model>]',
+    help: `Lists, adds and removes speech models in DATA_DIR. Whisper base is always there.
+
+  list           all models with their size, languages, licence, and speed on this machine (default)
+  add <model>    download a model and measure its speed; goes on where an earlier download ended
+  remove <model> delete a model
+  use <model>    use this model for all its languages; "use auto" takes the most accurate one for each language
+
+Files come from the folder or mirror in EARSHOT_MODELS if it is set, else from the makers of the models, and are checked.`,
+  },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>
 
@@ -62,6 +76,7 @@ type Command = { help: CommandHelp; load: () => Promise<(args: string[]) => Prom
 const COMMANDS: Record<string, Command> = {
   start: { help: HELP.start, load: async () => withoutArguments((await import('./start.ts')).start) },
   transcribe: { help: HELP.transcribe, load: async () => (await import('./transcribe.ts')).transcribe },
+  models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
   version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
   help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.

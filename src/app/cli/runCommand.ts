@@ -18,6 +18,8 @@ export const EXIT = {
   cannotWrite: 73,
   /** The data folder or the port is in use. */
   busy: 75,
+  /** Ctrl-C. */
+  interrupted: 130,
   /** A setting is wrong. */
   config: CONFIG_EXIT_CODE,
 } as const

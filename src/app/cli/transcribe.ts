@@ -1,8 +1,16 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { WriteStream } from 'node:tty'
-import { assignSpeakers, buildSegments, hasWords, type SpeakerTurn } from '#features/transcription/rules.ts'
+import {
+  assignSpeakers,
+  buildSegments,
+  hasWords,
+  renderTranscript,
+  TRANSCRIPT_FORMATS,
+  type RenderedTranscript,
+  type SpeakerTurn,
+} from '#features/transcription/rules.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Millis } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -10,11 +18,11 @@ import { FfmpegMissing, decodeWithFfmpeg } from '#platform/audio/decodeWithFfmpe
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
-import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/languages.ts'
+import { openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { type SpeechEngine, type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
-import { FORMATS, render, type Transcript } from './render.ts'
+import { abortOnInterrupt, showProgress } from './progress.ts'
 
 /** `earshot transcribe FILE`: transcribes a file without a server or a database. */
 export async function transcribe(args: string[]): Promise<number> {
@@ -25,7 +33,7 @@ export async function transcribe(args: string[]): Promise<number> {
   try {
     const transcript = await transcribeFile(file, language, speakers)
     const { segments } = transcript
-    const text = render(format, { title: basename(file, extname(file)), ...transcript })
+    const text = renderTranscript(format, { title: basename(file, extname(file)), ...transcript }, joinWords)
     await writeOutput(text, output)
     if (!hasWords(segments)) {
       process.stderr.write(`earshot: no speech was ${segments.length === 0 ? 'found' : 'understood'} in this file\n`)
@@ -46,9 +54,9 @@ function parseTranscribeArguments(args: string[]) {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true })
   const [file, ...rest] = positionals
   if (!file || rest.length > 0) throw new UsageError('Enter exactly one file.')
-  const format = FORMATS.find((known) => known === values.format)
-  if (!format) throw new UsageError(`There is no format ${values.format}. Choose one of ${FORMATS.join(', ')}.`)
-  const language = values.language === 'auto' ? undefined : values.language
+  const format = TRANSCRIPT_FORMATS.find((known) => known === values.format)
+  if (!format) throw new UsageError(`There is no format ${values.format}. Choose one of ${TRANSCRIPT_FORMATS.join(', ')}.`)
+  const language = values.language === 'auto' ? undefined : engineLanguage(values.language)
   return { file, language, speakers: parseSpeakers(values.speakers), format, output: values.output }
 }
 
@@ -67,11 +75,11 @@ async function transcribeFile(
   file: string,
   language: string | undefined,
   speakers: SpeakersOption,
-): Promise<Omit<Transcript, 'title'>> {
+): Promise<Omit<RenderedTranscript, 'title'>> {
   const config = readConfig(environment())
   const { pcm, duration } = await decode(file)
-  const engine = openSpeechEngine({ modelsDir: config.models ?? bundledModelsDir, threads: config.speechThreads })
-  const progress = showProgress(process.stderr, duration)
+  const engine = openConfiguredSpeech(config, openConfiguredModels(config))
+  const progress = showProgress(process.stderr, { total: duration })
   const { signal } = abortOnInterrupt()
   const windows: TranscribedWindow[] = []
   try {
@@ -99,7 +107,7 @@ async function nameSpeakers(
   { file, speakers, signal }: { file: string; speakers: { atMost: number | undefined }; signal: AbortSignal },
 ) {
   const { pcm, duration } = await decode(file)
-  const progress = showProgress(process.stderr, duration, 'told speakers apart in')
+  const progress = showProgress(process.stderr, { total: duration, action: 'told speakers apart in' })
   try {
     const { turns } = await engine.diarize(pcm, { ...speakers, signal, onProgress: ({ done }) => progress.update(done) })
     const { segments: named, labels } = assignSpeakers(segments, turns, joinWords)
@@ -113,12 +121,6 @@ async function nameSpeakers(
 function renumberSpeakers(turns: readonly SpeakerTurn[], labels: readonly number[]): SpeakerTurn[] {
   const order = [...new Set([...labels, ...turns.map(({ speaker }) => speaker)])]
   return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }))
-}
-
-function abortOnInterrupt(): AbortController {
-  const cancellation = new AbortController()
-  process.once('SIGINT', () => cancellation.abort())
-  return cancellation
 }
 
 /** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
@@ -147,36 +149,8 @@ async function writeOutput(text: string, output: string | undefined): Promise<vo
 function toCommandError(error: unknown, file: string): unknown {
   if (error instanceof AudioError) return new CommandError(EXIT.data, `${file}: ${error.message}`)
   if (error instanceof FfmpegMissing) return new CommandError(EXIT.unavailable, error.message)
+  if (error instanceof SpeechError && error.kind === 'aborted') return new CommandError(EXIT.interrupted, 'Stopped.')
   if (error instanceof SpeechError)
     return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)
   return error
 }
-
-/**
- * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a duration it
- * shows the position.
- */
-function showProgress(
-  stream: Pick<WriteStream, 'write' | 'isTTY'>,
-  duration: Millis | null,
-  action = 'transcribed',
-): { update: (position: Millis) => void; end: () => void } {
-  let lastStep = -1
-  const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
-  return {
-    update: (position) => {
-      const percent = duration ? Math.min(100, Math.floor((position / duration) * 100)) : null
-      const step = stream.isTTY
-        ? (percent ?? Math.floor(position / 1000))
-        : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
-      if (step === lastStep) return
-      lastStep = step
-      writeLine(`${action} ${percent === null ? formatTime(position) : `${percent}%`}`)
-    },
-    end: () => {
-      if (stream.isTTY) stream.write('\r\u001b[K')
-    },
-  }
-}
-
-const formatTime = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

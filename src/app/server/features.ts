@@ -15,6 +15,7 @@ import { site } from '#features/site/server.ts'
 import { telemetry } from '#features/telemetry/server.ts'
 import { saveClientTranscript, transcription } from '#features/transcription/server.ts'
 import { upload } from '#features/upload/server.ts'
+import { speechModels } from '#features/speech-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
 import { setAuthenticator } from '#platform/http/caller.ts'
@@ -23,6 +24,7 @@ import { setAuthenticator } from '#platform/http/caller.ts'
 export const FEATURES: readonly ServerFeature[] = [
   account,
   telemetry,
+  speechModels,
   site,
   membership,
   devices,

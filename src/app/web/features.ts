@@ -14,12 +14,14 @@ import { retentionFeature } from '#features/retention/web.tsx'
 import { searchFeature } from '#features/search/web.tsx'
 import { siteFeature } from '#features/site/web.tsx'
 import { uploadFeature } from '#features/upload/web.tsx'
+import { speechModelsFeature } from '#features/speech-models/web.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { createLayoutFeature } from './layout/layoutFeature.ts'
 
 const features = [
   createLayoutFeature(() => FEATURES),
   accountFeature,
+  speechModelsFeature,
   siteFeature,
   membershipFeature,
   devicesFeature,

@@ -36,6 +36,8 @@ const dataUser = z.object({
   seconds_total_traffic: integer,
   has_transcribed: z.boolean(),
   has_new_privacy: z.boolean(),
+  /** Manages this server: the first account. */
+  is_operator: z.boolean(),
 })
 
 /** The account state (A§3). Numeric flags are 0 or 1. */
@@ -87,8 +89,8 @@ export const Settings = z.object({
   timezone: z.nullable(z.string().check(z.maxLength(64))),
   /** Language of summaries as an ISO 639 code; null for the spoken language. */
   summary_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
-  /** Spoken language of new recordings as an ISO 639 code; null to detect it. */
-  trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
+  /** Spoken language of new recordings: the id of a language option (B§3), or an ISO 639 code; null to detect it. */
+  trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,4}(-[a-z]{2})?(-\d)?$/))),
   /** Whether new recordings and uploads are transcribed at once, or only when the user asks for it. */
   transcribe_new: z.enum(['automatic', 'ask']),
   /** Whether speakers are told apart in new transcripts. */

@@ -9,6 +9,7 @@ export { useNameQuestion } from './web/useNameQuestion.ts'
 export { waitForMe } from './web/waitForMe.ts'
 export { DeleteAccountDialog } from './web/settings/DeleteAccountDialog.tsx'
 export { EditablePane, type EditablePaneProps } from './web/settings/EditablePane.tsx'
+export { useSettingsUrl } from './web/settings/useSettingsUrl.ts'
 export { useSettingsPanes } from './web/settings/useSettingsPanes.ts'
 
 /** The manifest of the feature. */

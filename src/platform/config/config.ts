@@ -46,6 +46,9 @@ const schema = z.object({
   LLM_MODEL: z.string().optional(),
   ROLE: choice('all', 'api', 'worker').default('all'),
   LOG_LEVEL: choice(...logLevels).default('info'),
+  SPEECH_BASE_URL: webUrl.optional(),
+  SPEECH_API_KEY: z.string().optional(),
+  SPEECH_MODEL: z.string().optional(),
   SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
   EARSHOT_SCRIPTED: choice('speech').optional(),
   SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
@@ -103,6 +106,8 @@ export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: (typeof logLevels)[number]
   readonly speechThreads: number
+  /** A server with the OpenAI transcription API that transcribes instead of this machine. Null for none. */
+  readonly speechServer: { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string } | null
   /** Tests only: which mechanisms are replaced by scripted ones. */
   readonly scripted: { readonly speech: boolean }
   /** Who may create an account after the first one: no one, invited people, or anyone. */
@@ -175,6 +180,8 @@ export const describeConfig = (config: Config): Record<string, string | number |
   role: config.role,
   logLevel: config.logLevel,
   speechThreads: config.speechThreads,
+  speechServer: config.speechServer === null ? 'none' : redactUrl(config.speechServer.baseUrl),
+  speechServerKey: config.speechServer?.apiKey ? 'given' : 'none',
   scriptedSpeech: config.scripted.speech,
   signUp: config.signUp,
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
@@ -219,6 +226,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     logLevel: settings.LOG_LEVEL,
     // One core stays free for the API. More than eight threads do not speed up a single recording.
     speechThreads: settings.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
+    speechServer: speechServer(settings),
     scripted: { speech: settings.EARSHOT_SCRIPTED === 'speech' },
     signUp: settings.SIGN_UP,
     identity: identityConfig(settings),
@@ -253,8 +261,15 @@ function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
   if (settings.COUNTRIES && !settings.TRUSTED_PROXIES)
     problems.push('COUNTRIES also needs TRUSTED_PROXIES, the proxy that sets the country.')
   problems.push(...identityProblems(settings), ...appProblems(settings), ...siteProblems(settings), ...blobProblems(settings))
+  for (const name of ['SPEECH_API_KEY', 'SPEECH_MODEL'] as const)
+    if (settings[name] && !settings.SPEECH_BASE_URL) problems.push(`${name} also needs SPEECH_BASE_URL.`)
   if (settings.LLM_API_KEY && !settings.LLM_BASE_URL) problems.push('LLM_API_KEY also needs LLM_BASE_URL.')
   return problems
+}
+
+/** `whisper-1` is the name that most servers with this API accept. */
+function speechServer({ SPEECH_BASE_URL: url, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model }: z.infer<typeof schema>) {
+  return url === undefined ? null : { baseUrl: url.replace(/\/+$/, ''), apiKey: apiKey ?? null, model: model ?? 'whisper-1' }
 }
 
 function wholeNumber(min: number, max: number, description: string) {

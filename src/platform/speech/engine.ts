@@ -1,94 +1,58 @@
-import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { backOff } from '#shared/backOff.ts'
-import { MiB, minutes, seconds, type Millis } from '#shared/units.ts'
-import { systemClock, type Clock } from '#platform/clock/clock.ts'
+import type { Millis } from '#shared/units.ts'
 import { whisperLanguages } from './languages.ts'
-import type { JobRequest } from './process/childMessages.ts'
-import { startSpeechProcess, type JobOptions, type SpeechProcess } from './process/speechProcess.ts'
-import { SpeechError, type SpeechEngine } from './speech.ts'
-import { createMutex } from '../locks/mutex.ts'
+import { chooseModel, findBetterModel, type SpeechModels } from './models/chooseModel.ts'
+import type { InstalledModel } from './process/childMessages.ts'
+import { createSpeechRunner, type RunnerOptions, type SpeechRunner } from './process/speechRunner.ts'
+import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech.ts'
+import { readTwice } from './readTwice.ts'
 
-/** The directory of the bundled models. */
-export const bundledModelsDir = fileURLToPath(new URL('../../../models', import.meta.url))
-
-/** Logs what the engine does: start, exit, memory. `facts` never contain transcribed words. */
-export type SpeechLog = (message: string, facts: Readonly<Record<string, string | number>>) => void
+export { bundledModelsDir } from './process/speechRunner.ts'
 
 /** Options of the engine, all optional. */
-export type EngineOptions = {
-  /** A directory with the same layout as `models/`. */
-  readonly modelsDir?: string
-  /** Native threads. The default is the number of cores, at most 4. */
-  readonly threads?: number
-  readonly log?: SpeechLog
-  /** Used to wait before a crashed process is restarted. */
-  readonly clock?: Clock
-  /** Idle time after which the process is stopped to free its half gigabyte. */
-  readonly idle?: Millis
+export type EngineOptions = RunnerOptions & {
+  /** The models installed beside Whisper base. None by default. */
+  readonly models?: SpeechModels
 }
 
 /**
- * Runs Whisper base, Silero and the speaker networks in a separate process. It runs one job at a time and queues the others. An aborted or failed job
- * stops the process; the next job starts a new one.
+ * Runs Whisper base, the installed models, Silero and the speaker networks in a separate process, one job at a time. For each
+ * recording the best installed model for its language is used (`chooseModel`).
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
-  const { clock = systemClock, log = () => undefined } = options
-  const acquireLock = createMutex()
-  const processHost = createProcessHost(options, log)
-  let crashes = 0
-  let latestTask: JobRequest['task'] | undefined
-  let closing = new AbortController()
-
-  const runOne = async (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions & { label?: string }) => {
-    if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), options.signal)
-    // The models of both tasks in one process take too much memory, and a process does not give it back.
-    if (latestTask !== request.task) await processHost.end()
-    latestTask = request.task
-    try {
-      const result = await processHost.acquireProcess().run(pcm, request, options)
-      crashes = 0
-      const peakMiB = Math.round(result.peakMemory / MiB)
-      log('speech job finished', { label: options.label ?? '', task: request.task, peakMiB })
-      return result
-    } catch (error) {
-      if (error instanceof SpeechError && error.kind === 'engine-died') crashes++
-      await processHost.end()
-      throw error
-    } finally {
-      processHost.markIdle()
-    }
-  }
-
-  const run: typeof runOne = async (pcm, request, options) => {
-    const signal = AbortSignal.any([options.signal, closing.signal])
-    try {
-      const release = await acquireLock(signal)
-      return await runOne(pcm, request, { ...options, signal }).finally(release)
-    } catch (error) {
-      throw signal.aborted ? new SpeechError('aborted', 'The transcription was stopped.', error) : error
-    }
-  }
-  const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
-    const { language, glossary, translate, live, resumeAt = 0 } = options
-    refuseUnknownLanguage(language)
-    const result = await run(pcm, { task: 'transcribe', language, glossary, translate, live, resumeAt }, options)
-    if (result.task !== 'transcribe') throw new TypeError('The speech process did another task.')
-    return { language: result.language, isStopped: result.isStopped }
-  }
-  const diarize: SpeechEngine['diarize'] = async (pcm, { atMost, ...options }) => {
-    const result = await run(pcm, { task: 'diarize', atMost }, options)
-    if (result.task !== 'diarize') throw new TypeError('The speech process did another task.')
-    return result.diarization
-  }
-  const close = async () => {
-    closing.abort()
-    closing = new AbortController()
-    await processHost.end()
-  }
-  return { id: 'earshot', capabilities, transcribe, diarize, close }
+  return createLocalEngine(createSpeechRunner(options), options.models)
 }
 
+/** Returns the engine on a runner, which other engines may use too. */
+export function createLocalEngine(runner: SpeechRunner, models: SpeechModels = noModels): SpeechEngine {
+  const run = async (pcm: AsyncIterable<Float32Array>, plan: TranscriptionPlan, options: TranscribeOptions) => {
+    const { glossary, translate, live, resumeAt = 0 } = options
+    const { language, isStopped } = await runner.run(
+      pcm,
+      { task: 'transcribe', glossary, translate, live, resumeAt, ...plan },
+      options,
+    )
+    return { language, isStopped }
+  }
+  const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
+    const { models: added, preferred } = await models.read()
+    // Only Whisper base translates, and words that are shown while they are spoken need its speed in every language.
+    const installed = { preferred, models: options.translate || options.live ? [] : added }
+    if (options.language !== undefined) return await run(pcm, planFor(options.language, installed), options)
+    if (installed.models.length === 0) return await run(pcm, {}, options)
+    // Which model is best depends on the language, so it is detected first, with the audio that the model then reads again.
+    const { head, whole } = readTwice(pcm, MAX_DETECTION)
+    const { language } = await runner.run(head, { task: 'detect-language' }, detectionOptions(options))
+    return await run(whole, language === '' ? {} : autoPlan(language, installed), options)
+  }
+  const diarize: SpeechEngine['diarize'] = async (pcm, { atMost, ...options }) =>
+    (await runner.run(pcm, { task: 'diarize', atMost }, options)).diarization
+  return { id: 'earshot', capabilities, transcribe, diarize, close: runner.close }
+}
+
+/** How a recording is transcribed: Whisper base without a model, detecting the language without one. */
+type TranscriptionPlan = { readonly language?: string; readonly model?: InstalledModel }
+
+/** Those of Whisper base. An installed model may do less, and knows other languages. */
 const capabilities = {
   languages: whisperLanguages,
   words: 'exact',
@@ -97,46 +61,33 @@ const capabilities = {
   confidence: true,
 } as const
 
-function refuseUnknownLanguage(language: string | undefined): void {
-  if (language === undefined || whisperLanguages.includes(language)) return
-  throw new SpeechError('language', `The speech engine does not support the language "${language}".`)
+const noModels: SpeechModels = { read: async () => ({ models: [], preferred: null }) }
+
+/** Audio within which the language is looked for. It is held in memory: 64 KB for each second. */
+const MAX_DETECTION: Millis = 300_000
+
+/** Detection reports neither windows nor progress: the transcription does. */
+const detectionOptions = ({ signal, label = '' }: TranscribeOptions) => ({ signal, label })
+
+/** Throws SpeechError 'language' when no installed model knows the language. */
+function planFor(language: string, installed: Awaited<ReturnType<SpeechModels['read']>>): TranscriptionPlan {
+  const choice = chooseModel(language, installed)
+  if (!choice) {
+    const able = findBetterModel(language, undefined)
+    const hint = able ? ` ${able.name} does.` : ''
+    throw new SpeechError('language', `No installed speech model supports the language "${language}".${hint}`)
+  }
+  const { model, dir, language: code } = choice
+  return dir === null ? { language: code } : { language: code, model: { id: model.id, dir } }
 }
 
-/** The delay before a restart after crashes in a row. */
-const RESTART_DELAY = { initial: 250, max: seconds(30) }
-
-/** Manages at most one process: starts it on demand and stops it when it has been idle long enough. */
-function createProcessHost(options: EngineOptions, log: SpeechLog) {
-  const { modelsDir = bundledModelsDir, threads = Math.min(4, availableParallelism()), idle = minutes(5) } = options
-  let current: SpeechProcess | undefined
-  let isBusy = false
-  const end = async () => {
-    const ending = current
-    current = undefined
-    await ending?.kill()
-  }
-  const start = (): SpeechProcess => {
-    const onExit = () => {
-      log('speech process ended', { pid: started.pid })
-      if (current === started) current = undefined
-    }
-    const onIdle = () => {
-      if (!isBusy) void end()
-    }
-    const started = startSpeechProcess({ modelsDir, threads, idle }, { onExit, onIdle })
-    log('speech process started', { pid: started.pid, threads })
-    return started
-  }
-  return {
-    /** Returns the process for a job that begins now. */
-    acquireProcess: () => {
-      isBusy = true
-      return (current ??= start())
-    },
-    /** Marks the job as done. */
-    markIdle: () => {
-      isBusy = false
-    },
-    end,
-  }
+/**
+ * Returns the plan for a detected language. A model that detects languages itself goes on doing so, for recordings that change
+ * theirs.
+ */
+function autoPlan(language: string, installed: Awaited<ReturnType<SpeechModels['read']>>): TranscriptionPlan {
+  const choice = chooseModel(language, installed)
+  if (!choice || choice.dir === null) return {}
+  const plan = planFor(language, installed)
+  return choice.model.family === 'whisper' && plan.model ? { model: plan.model } : plan
 }

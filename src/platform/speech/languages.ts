@@ -7,7 +7,7 @@ export const whisperLanguages: readonly string[] = (
   'sa lb my bo tl mg as tt haw ln ha ba jw su'
 ).split(' ')
 
-const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
+const unspaced = new Set(['zh', 'yue', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
 
 /** True for languages without spaces between words. Regional codes (`zh-TW`) count as their language. */
 export function isWrittenWithoutSpaces(language: string): boolean {

@@ -130,7 +130,7 @@ function createStepReporter(from: Millis, end: Millis, report: (done: Millis) =>
 const toWord = ({ start, end, text, confidence }: TimedWord): Word => [start, end, text, confidence]
 
 /** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
-function createSpeechDetector(silero: Silero): DetectSpeech {
+export function createSpeechDetector(silero: Silero): DetectSpeech {
   const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
   return async (frame) => Math.max(await detect(frame), await detectNormalized(normalizeFrame(frame)))
 }

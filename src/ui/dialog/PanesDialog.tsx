@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { Fragment, useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../button/Button.tsx'
 import { classes } from '../styles/classes.ts'
@@ -14,7 +14,13 @@ export type PanesDialogProps<Id extends string> = {
   onClose: () => void
   title: string
   /** `isNew` shows a dot: the user has not opened this pane yet (A§4). */
-  panes: readonly { id: Id; label: string; icon: ReactNode; isNew?: boolean }[]
+  panes: readonly {
+    id: Id
+    label: string
+    icon: ReactNode
+    isNew?: boolean
+    /** The heading above the first pane of a group. */ group?: string
+  }[]
   /** Null shows the list on a phone and the first pane in a wider window. */
   pane: Id | null
   onPaneChange: (pane: Id | null) => void
@@ -80,26 +86,30 @@ function PaneList<Id extends string>({
       <Base.Title className="px-2.5 pt-1 pb-2 text-sm font-[600] text-ink3 max-sm:text-xl max-sm:font-[640] max-sm:text-ink">
         {title}
       </Base.Title>
-      {panes.map(({ id, label, icon, isNew }) => (
-        <button
-          key={id}
-          type="button"
-          ref={id === selected ? currentButton : undefined}
-          data-pane={id}
-          aria-current={id === selected ? 'page' : undefined}
-          onClick={() => onPaneChange(id)}
-          className={classes(
-            'flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1 text-left text-base max-sm:min-h-12 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
-            id === selected
-              ? 'border-line bg-raised font-[560] text-ink max-sm:border-transparent max-sm:font-[400]'
-              : 'border-transparent text-ink2 hover:bg-line/50 hover:text-ink max-sm:text-ink',
+      {panes.map(({ id, label, icon, isNew, group }, index) => (
+        <Fragment key={id}>
+          {group !== undefined && panes[index - 1]?.group !== group && (
+            <p className="px-2.5 pt-4 pb-1 text-sm font-[600] text-ink3">{group}</p>
           )}
-        >
-          {icon}
-          <span className="min-w-0 flex-1">{label}</span>
-          {isNew && <NewDot className="flex-none" />}
-          <ChevronRight aria-hidden className="text-ink3 sm:hidden" />
-        </button>
+          <button
+            type="button"
+            ref={id === selected ? currentButton : undefined}
+            data-pane={id}
+            aria-current={id === selected ? 'page' : undefined}
+            onClick={() => onPaneChange(id)}
+            className={classes(
+              'flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1 text-left text-base max-sm:min-h-12 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
+              id === selected
+                ? 'border-line bg-raised font-[560] text-ink max-sm:border-transparent max-sm:font-[400]'
+                : 'border-transparent text-ink2 hover:bg-line/50 hover:text-ink max-sm:text-ink',
+            )}
+          >
+            {icon}
+            <span className="min-w-0 flex-1">{label}</span>
+            {isNew && <NewDot className="flex-none" />}
+            <ChevronRight aria-hidden className="text-ink3 sm:hidden" />
+          </button>
+        </Fragment>
       ))}
     </nav>
   )

@@ -49,6 +49,8 @@ export type SettingsPane = {
   readonly id: string
   /** Panes are listed in ascending order. */
   readonly order: number
+  /** Panes of the server are shown to its operator only, under a heading of their own. */
+  readonly group?: 'server'
   /** The namespace of this message must be one that the first page loads. */
   readonly title: MessageId
   readonly icon: ComponentType

@@ -34,11 +34,14 @@ function sharingKey({
   log,
   webDir,
   disk,
+  models,
   llm,
   settings,
   signUp,
   welcome,
   runsJobs,
 }: TestServerOptions): string | null {
-  return dedicated || log || webDir || disk ? null : JSON.stringify([llm ? 'llm' : null, settings, signUp, welcome, runsJobs])
+  return dedicated || log || webDir || disk || models
+    ? null
+    : JSON.stringify([llm ? 'llm' : null, settings, signUp, welcome, runsJobs])
 }

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#platform/config/config.ts'
 import { type Log, quietLog } from '#platform/log/log.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { Email } from '#platform/mail/mail.ts'
+import type { ModelManager } from '#platform/speech/models/modelManager.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { TestClock } from '../TestClock.ts'
@@ -17,6 +18,8 @@ import { createTestDatabase } from '../testCluster.ts'
 export type TestServerOptions = {
   speech?: SpeechEngine
   llm?: Llm | null
+  /** The speech models; those in the data folder by default. The test gets a server of its own. */
+  models?: ModelManager
   /** Whether new accounts get the sample recording. Default false, so that lists start empty. */
   welcome?: boolean
   /** False leaves jobs undone, for tests that inspect the queue. */
@@ -60,7 +63,7 @@ export const chooseEngines = ({ speech = scriptedSpeech(), llm = null }: TestSer
 
 /** Starts a server with a new database. Jobs and the live channel run. */
 export async function startServer(options: TestServerOptions): Promise<StartedServer> {
-  const { runsJobs = true, log = quietLog, disk, webDir = null } = options
+  const { runsJobs = true, log = quietLog, disk, models, webDir = null } = options
   const engines = chooseEngines(options)
   const cluster = inject('cluster')
   const clock = new TestClock()
@@ -80,7 +83,14 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
   const mail = { deliversTo: 'mail' as const, send: async (mail: Email) => void sentMails.push(mail) }
   const server = await createAppServer(
     { config, databaseUrl: database.url, databaseDir: dataDir, log, checksReplies: true, supervise: false, webDir },
-    { clock, ...delegateTo(engines), mail, hashCost: LOW_HASH_COST, ...(disk && { disk: async () => disk() }) },
+    {
+      clock,
+      ...delegateTo(engines),
+      mail,
+      hashCost: LOW_HASH_COST,
+      ...(disk && { disk: async () => disk() }),
+      ...(models && { models }),
+    },
   )
   await server.start({ processJobs: runsJobs })
   await server.listen()

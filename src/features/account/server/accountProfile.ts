@@ -25,6 +25,8 @@ export type AccountProfile = {
   hasNewPrivacy: boolean
   boundIdentities: number
   isBound: boolean
+  /** Manages this server. */
+  isOperator: boolean
 }
 
 /** Throws NotFound when the account does not exist. */
@@ -52,6 +54,7 @@ export async function readAccountProfile(ctx: AppContext, userId: string): Promi
     hasNewPrivacy: !hasAgreed,
     boundIdentities,
     isBound: boundIdentities > 0,
+    isOperator: account.is_operator,
   }
 }
 

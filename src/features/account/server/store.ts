@@ -9,6 +9,8 @@ export type AccountRow = {
   nickname: string
   avatar: string | null
   created_at: Date
+  /** The first account of the server, which manages it. */
+  is_operator: boolean
 }
 export type SessionRow = {
   user_id: string
@@ -49,6 +51,10 @@ export const lockAccountForShare = async (tx: AppContext, userId: string): Promi
 export async function hasAccounts(ctx: AppContext): Promise<boolean> {
   return (await tables(ctx).selectFrom('account').select('user_id').limit(1).executeTakeFirst()) !== undefined
 }
+
+/** Returns whether this account manages the server: it was the first one. */
+export const isOperator = async (ctx: AppContext, userId: string): Promise<boolean> =>
+  (await readAccount(ctx, userId))?.is_operator ?? false
 
 /** Makes sign-ups run one after another until the transaction ends. Reads are not blocked. */
 export const lockAccountTable = async (tx: AppContext): Promise<void> =>

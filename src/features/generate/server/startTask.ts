@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { engineLanguage } from '#shared/languageOptions.ts'
 import { newId } from '#shared/newId.ts'
 import { lockFileForShare, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
@@ -51,7 +52,7 @@ export async function startTask(
     if (options.separateSpeakers && !canSeparateSpeakers(file)) return { refused: 'tooLongForSpeakers' }
     await throwIfReadOnly(tx.disk)
     const settings = await readSettings(tx, userId)
-    const language = options.language ?? settings.trans_language
+    const language = options.language ?? (settings.trans_language && engineLanguage(settings.trans_language))
     const separate = options.separateSpeakers ?? settings.separate_speakers
     return queueTask(tx, file, {
       language: language === AUTO_DETECT ? null : language,

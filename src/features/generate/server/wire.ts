@@ -1,3 +1,4 @@
+import { engineLanguage } from '#shared/languageOptions.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { MAX_EXPECTED_SPEAKERS, type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
@@ -106,16 +107,15 @@ function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
 }
 
 /**
- * Returns the language a client chose in `info`, a JSON string (B§7). The result is the ISO 639-1 code without the variant of
- * the language list (`en-3` gives `en`, `zh-hk-0` gives `zh`), or AUTO_DETECT for `auto`. It is undefined when `info` names no
- * language or cannot be parsed.
+ * Returns the language a client chose in `info`, a JSON string (B§7). The result is the engine's code of the option (`en-3` gives
+ * `en`, `zh-hk-0` gives `yue`), or AUTO_DETECT for `auto`. It is undefined when `info` names no language or cannot be parsed.
  */
 export function parseRequestedLanguage(info: string | null | undefined): string | undefined {
   if (!info) return undefined
   try {
     const requested = (JSON.parse(info) as { language?: unknown }).language
-    const code = typeof requested === 'string' ? /^[a-z]{2,3}/i.exec(requested)?.[0].toLowerCase() : undefined
-    return requested === AUTO_DETECT || code === 'aut' ? AUTO_DETECT : code
+    if (typeof requested !== 'string' || !/^[a-z]{2}/i.test(requested)) return undefined
+    return /^aut/i.test(requested) ? AUTO_DETECT : engineLanguage(requested)
   } catch {
     return undefined
   }

@@ -57,6 +57,7 @@ async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.outpu
       seconds_total_traffic: 0,
       has_transcribed: membership.hasUse,
       has_new_privacy: account.hasNewPrivacy,
+      is_operator: account.isOperator,
     },
     data_state: {
       is_bind: account.boundIdentities > 0 ? 1 : 0,

@@ -1,6 +1,7 @@
 import { type AccountProfile, updateAccountProfile, readAccountProfile } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { whisperLanguages } from '#platform/speech/languages.ts'
+import { findLanguageOption } from '#shared/languageOptions.ts'
+import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { Settings } from '../contract.ts'
 import { listStoredValues, mergeStoredSettings, readStoredSettings } from './store.ts'
 
@@ -80,7 +81,7 @@ export async function changeSettings(
 ): Promise<{ refused: 'noSuchZone' | 'noSuchLanguage' | 'noPicture' } | undefined> {
   const { nickname, avatar, ...rest } = change
   if (rest.timezone && !isTimeZone(rest.timezone)) return { refused: 'noSuchZone' }
-  if (!isLanguage(rest.summary_language) || !isLanguage(rest.trans_language)) return { refused: 'noSuchLanguage' }
+  if (!isLanguage(rest.summary_language) || !isSpokenLanguage(rest.trans_language)) return { refused: 'noSuchLanguage' }
   if (avatar && !isImage(avatar)) return { refused: 'noPicture' }
   await ctx.transaction(async (tx) => {
     const accountChange = omitUndefined({ nickname, avatar })
@@ -113,7 +114,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const isLanguage = (code: string | null | undefined): boolean => !code || whisperLanguages.includes(code)
+const isLanguage = (code: string | null | undefined): boolean => !code || BUNDLED_LANGUAGES.includes(code)
+
+const isSpokenLanguage = (id: string | null | undefined): boolean => !id || findLanguageOption(id) !== undefined
 
 const hasTextAt = (bytes: Uint8Array, offset: number, text: string) =>
   Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text

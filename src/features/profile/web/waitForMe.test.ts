@@ -26,7 +26,7 @@ const reply = {
       email_verified: true,
     },
     ...{ membership_id: 0, membership_id_traffic: 0, membership_type: 'starter' as const, ...quota, ...traffic },
-    ...{ has_transcribed: false, has_new_privacy: false },
+    ...{ has_transcribed: false, has_new_privacy: false, is_operator: false },
   },
   data_state: {
     ...{

@@ -1,10 +1,11 @@
 import type { AppContext } from '#platform/context.ts'
 
 /**
- * Returns whether no other machine gets recordings or what is made of them. Speech is always transcribed by this server; a language
- * model, an object store and a database can be elsewhere.
+ * Returns whether no other machine gets recordings or what is made of them. A speech server, a
+ * language model, an object store and a database can be elsewhere.
  */
 export const isSelfContained = ({ config, llm }: Pick<AppContext, 'config' | 'llm'>): boolean =>
+  (config.speechServer === null || isOnThisMachine(config.speechServer.baseUrl)) &&
   (llm === null || isOnThisMachine(config.llm.baseUrl)) &&
   config.blobs.kind === 'local' &&
   (config.databaseUrl === null || isOnThisMachine(config.databaseUrl))

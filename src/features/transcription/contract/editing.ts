@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { FileId, FilePatch, Segment, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
-import { KiB, MiB } from '#shared/units.ts'
+import { MiB } from '#shared/units.ts'
 
 /** Maximum number of operations of one request, and of edits of a recording. */
 export const MAX_OPERATIONS = 500
@@ -12,7 +12,9 @@ export const PREVIEW_FILES = 100
 const HISTORY_PAGE = 50
 
 const SegmentId = z.string().check(z.maxLength(200))
-const SpeakerName = z.string().check(z.maxLength(200))
+/** Maximum length of the name of a speaker. */
+export const MAX_SPEAKER_NAME = 200
+const SpeakerName = z.string().check(z.maxLength(MAX_SPEAKER_NAME))
 const content = z.string().check(z.maxLength(100_000))
 
 /** What to find: literal text. White space matches any amount of it. */
@@ -245,7 +247,6 @@ export const editingContract = {
     body: z.extend(TextReplacement, {
       file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_REPLACED_FILES)),
     }),
-    bodyLimit: 64 * KiB,
     reply: z.object({
       data: z.array(z.object({ file_id: z.string(), edit_id: z.string(), version: z.int(), count: z.int() })),
     }),

@@ -6,7 +6,11 @@ export const MAX_TERMS = 2000
 export const MAX_HEARD = 20
 
 const TermId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(100, { abort: true }))
+const text = z.string().check(
+  z.maxLength(100, { abort: true }),
+  z.overwrite((value) => value.trim()),
+  z.minLength(1),
+)
 const heard = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_HEARD))
 const FolderId = z.string().check(z.maxLength(64))
 

@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
@@ -9,12 +9,14 @@ import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { speechlessSpans } from '../rules.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
+import type { TranscriptEditor } from './editor/transcriptEditor.ts'
+import { useRowEditor } from './editor/useRowEditor.ts'
 import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { speakerColour, listSpeakers, useSpeakerLabels } from './speakers.ts'
 import type { SpeakerControls } from './speakers/speakerControls.ts'
-import { useDraftNames, useSpeakersPanel } from './speakers/useSpeakersPanel.ts'
+import { useDraftNames, useSpeakersPanel, type SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
 import { highlightsBetween, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import { findSilences } from './selection/findSilences.ts'
@@ -31,12 +33,16 @@ export type SegmentListProps = {
   /** What can be done with the speakers; undefined while the recording is transcribed. */
   speakers: SpeakerControls | undefined
   fileId: string
+  /** Without it the transcript cannot be edited. */
+  editor: TranscriptEditor | undefined
 }
 
 /** A virtual list of the segments of a transcript, with search, copy and automatic scrolling during playback. */
-export function SegmentList({ segments: savedSegments, note, highlighting, speakers, fileId }: SegmentListProps) {
+export function SegmentList({ segments: savedSegments, note, highlighting, speakers, fileId, editor }: SegmentListProps) {
   const t = useTranslations('transcription')
   const panel = useSpeakersPanel()
+  const rowEditor = useRowEditor(editor)
+  const history = useHistoryPanel(rowEditor.isEditing, panel)
   const labelOf = useSpeakerLabels(savedSegments)
   const segments = useShownNames(useDraftNames(savedSegments, panel.draft), labelOf)
   const listHandle = useRef<VirtualizerHandle>(null)
@@ -58,12 +64,22 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
   const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
-  const editSpeaker = speakers?.edits && panel.editName
+  const editSpeaker = speakers?.canEdit ? panel.editName : undefined
   return (
     <div className="@container/transcript h-full">
       <div className="flex h-full @max-[44rem]/transcript:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-          <TranscriptToolbar segments={segments} note={note} speakersPanel={speakers && panel} onOpenSearch={search.open} />
+          {editor && rowEditor.isEditing ? (
+            <EditorToolbar editor={editor} state={rowEditor} history={history} />
+          ) : (
+            <TranscriptToolbar
+              segments={segments}
+              note={note}
+              speakersPanel={speakers && panel}
+              onOpenSearch={search.open}
+              onEdit={editor && rowEditor.start}
+            />
+          )}
           {search.isOpen && <TranscriptSearchBar search={search} ref={searchField} />}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <div
@@ -101,6 +117,8 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   highlights={highlightsBySegment.get(index) ?? NO_HIGHLIGHTS}
                   highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
                   silenceBefore={silencesBySegment.get(index)}
+                  editor={rowEditor.rows}
+                  showsMachine={rowEditor.isEditing && rowEditor.showsMachine}
                   silenceAfter={index === segments.length - 1 ? silencesBySegment.get(segments.length) : undefined}
                 />
               )}
@@ -117,12 +135,33 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
             </Button>
           )}
         </div>
+        {editor && history.isOpen && (
+          <HistoryPanel
+            editor={editor}
+            showsMachine={rowEditor.showsMachine}
+            onShowMachine={rowEditor.setShowsMachine}
+            onClose={history.toggle}
+          />
+        )}
         {speakers && panel.isOpen && (
           <SpeakersPanel fileId={fileId} segments={savedSegments} panel={panel} controls={speakers} labelOf={labelOf} />
         )}
       </div>
     </div>
   )
+}
+
+const EditorToolbar = lazyComponent(async () => (await import('./editor/EditorToolbar.tsx')).EditorToolbar)
+const HistoryPanel = lazyComponent(async () => (await import('./editor/HistoryPanel.tsx')).HistoryPanel)
+
+/** Whether the history is open, which takes the place of the panel of the speakers. */
+function useHistoryPanel(isEditing: boolean, panel: SpeakersPanelState) {
+  const [isOpen, setOpen] = useState(false)
+  const toggle = () => {
+    if (!isOpen && panel.isOpen) panel.toggle()
+    setOpen(!isOpen)
+  }
+  return { isOpen: isEditing && isOpen && !panel.isOpen, toggle }
 }
 
 const SpeakersPanel = lazyComponent(async () => (await import('./speakers/SpeakersPanel.tsx')).SpeakersPanel)

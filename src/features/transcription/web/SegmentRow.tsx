@@ -10,7 +10,11 @@ import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
+import { changedRanges } from '../rules.ts'
 import type { SpeechlessSpan } from '../rules.ts'
+import { EditableText } from './editor/EditableText.tsx'
+import { MachineText } from './editor/MachineText.tsx'
+import type { RowEditor } from './editor/transcriptEditor.ts'
 import { SpeakerName } from './speakers/SpeakerName.tsx'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
@@ -43,6 +47,10 @@ export type SegmentRowProps = {
   /** The stretch without speech before this segment, and after it when it is the last one. */
   silenceBefore: SpeechlessSpan | undefined
   silenceAfter: SpeechlessSpan | undefined
+  /** Without it the text is only shown. */
+  editor: RowEditor | undefined
+  /** Whether the recognised text is shown under a changed one. */
+  showsMachine: boolean
 }
 
 /** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
@@ -63,12 +71,15 @@ export const SegmentRow = memo(function SegmentRow({
   highlighting,
   silenceBefore,
   silenceAfter,
+  editor,
+  showsMachine,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
   const playback = usePlayer()
   const spokenWordIndex = usePlayedTime((time) => wordIndexAt(segment, time))
   const isPlayed = usePlayedTime((time) => time >= segment.end_time)
   const pieces = useMemo(() => splitIntoWords(segment), [segment])
+  const changed = useMemo(() => changedPieces(segment, pieces), [segment, pieces])
   const highlighted = useMemo(() => highlightedPieces(pieces, highlights), [pieces, highlights])
   const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
@@ -110,7 +121,17 @@ export const SegmentRow = memo(function SegmentRow({
           onEdit={onEditSpeaker && (() => onEditSpeaker(savedSegment.speaker, savedSegment))}
         />
       )}
-      {segment.not_understood ? (
+      {editor ? (
+        <EditableText
+          segment={segment}
+          editor={editor}
+          className={classes(
+            TEXT_COLUMN,
+            'text-read break-words rounded-xs outline-offset-8 outline-focus focus-visible:outline-2',
+            segment.not_understood && 'text-ink3',
+          )}
+        />
+      ) : segment.not_understood ? (
         <p className={classes(TEXT_COLUMN, 'text-sm leading-6 text-ink3 italic')}>{formatNotUnderstood(segment)}</p>
       ) : (
         // Keyboard users play the segment with the time button in front of it.
@@ -122,11 +143,19 @@ export const SegmentRow = memo(function SegmentRow({
               piece={piece}
               isSpoken={piece.word?.index === spokenWordIndex}
               isHighlighted={highlighted.has(piece)}
+              isChanged={changed.has(piece)}
               matches={matches}
               selectedMatch={selectedMatch}
             />
           ))}
         </p>
+      )}
+      {showsMachine && segment.original_content !== undefined && (
+        <MachineText
+          content={segment.content}
+          original={segment.original_content}
+          className={classes(TEXT_COLUMN, 'flex gap-2 text-sm leading-5 text-ink3')}
+        />
       )}
       {highlighting && begunHighlights.length > 0 && (
         <HighlightComments highlights={begunHighlights} highlighting={highlighting} />
@@ -144,15 +173,26 @@ function SilenceText({ span }: { span: SpeechlessSpan }) {
   return <p className={classes(TEXT_COLUMN, 'py-2 text-sm leading-6 text-ink3')}>{formatSpeechless(span)}</p>
 }
 
+/** Returns the words that a person has changed. */
+function changedPieces({ original_content, content }: Segment, pieces: readonly Piece[]): ReadonlySet<Piece> {
+  if (original_content === undefined) return NO_PIECES
+  const ranges = changedRanges(original_content, content)
+  return new Set(pieces.filter(({ from, text }) => ranges.some((range) => range.from < from + text.length && range.to > from)))
+}
+
+const NO_PIECES: ReadonlySet<Piece> = new Set()
+
 type PieceTextProps = {
   piece: Piece
   isSpoken: boolean
   isHighlighted: boolean
+  /** A person has changed it. */
+  isChanged: boolean
   matches: readonly SearchMatch[]
   selectedMatch: SearchMatch | undefined
 }
 
-function PieceText({ piece: { text, from, word }, isSpoken, isHighlighted, matches, selectedMatch }: PieceTextProps) {
+function PieceText({ piece: { text, from, word }, isSpoken, isHighlighted, isChanged, matches, selectedMatch }: PieceTextProps) {
   const t = useTranslations('transcription')
   const parts = matches.length > 0 ? splitAtMatches(text, from, matches) : [{ text }]
   const content = parts.map((part, index) =>
@@ -163,12 +203,13 @@ function PieceText({ piece: { text, from, word }, isSpoken, isHighlighted, match
     <span
       data-at={word.start}
       data-spoken={isSpoken || undefined}
-      title={word.doubtful ? t('doubtful') : undefined}
+      title={isChanged ? t('changed_word') : word.doubtful ? t('doubtful') : undefined}
       className={classes(
         'cursor-pointer',
         isHighlighted ? 'bg-highlight' : 'rounded-[3px]',
         isSpoken && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
-        word.doubtful && 'underline decoration-ink3 decoration-dotted decoration-1 underline-offset-4',
+        isChanged && 'underline decoration-accent decoration-2 underline-offset-4',
+        word.doubtful && !isChanged && 'underline decoration-ink3 decoration-dotted decoration-1 underline-offset-4',
       )}
     >
       {content}

@@ -1,4 +1,4 @@
-import { Copy, Search, UserRound } from 'lucide-react'
+import { Copy, PencilLine, Search, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -16,10 +16,12 @@ export type TranscriptToolbarProps = {
   /** Undefined while the recording is transcribed. */
   speakersPanel: Pick<SpeakersPanelState, 'isOpen' | 'toggle'> | undefined
   onOpenSearch: () => void
+  /** Without it the transcript cannot be edited. */
+  onEdit: (() => void) | undefined
 }
 
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
-export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch }: TranscriptToolbarProps) {
+export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch, onEdit }: TranscriptToolbarProps) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const hasDoubtfulWords = useMemo(
@@ -75,6 +77,7 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch 
           onClick={speakersPanel.toggle}
         />
       )}
+      {onEdit && <IconButton size="sm" label={t('edit')} icon={<PencilLine aria-hidden />} onClick={onEdit} />}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
     </div>

@@ -4,6 +4,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Highlighting } from './selection/highlighting.ts'
 import type { SpeakerControls } from './speakers/speakerControls.ts'
+import type { TranscriptEditor } from './editor/transcriptEditor.ts'
 import { SegmentList } from './SegmentList.tsx'
 import { useLiveSegments } from './useLiveSegments.ts'
 import type { LiveProgress } from './useLiveSegments.ts'
@@ -18,12 +19,14 @@ export type TranscriptViewProps = {
   highlighting?: Highlighting | undefined
   /** What can be done with the speakers of the saved transcript. */
   speakers?: SpeakerControls | undefined
+  /** Without it the transcript cannot be edited. */
+  editor?: TranscriptEditor | undefined
   /** Shown when there are no segments. */
   empty: ReactNode
 }
 
 /** A transcript whose words can be played. Needs a PlayerProvider. Fills its parent and scrolls internally. */
-export function TranscriptView({ fileId, segments, liveProgress, highlighting, speakers, empty }: TranscriptViewProps) {
+export function TranscriptView({ fileId, segments, liveProgress, highlighting, speakers, editor, empty }: TranscriptViewProps) {
   const t = useTranslations('transcription')
   const liveSegments = useLiveSegments(fileId, liveProgress)
   const visibleSegments = useMemo(
@@ -38,6 +41,7 @@ export function TranscriptView({ fileId, segments, liveProgress, highlighting, s
       highlighting={liveProgress ? undefined : highlighting}
       speakers={liveProgress ? undefined : speakers}
       fileId={fileId}
+      editor={liveProgress ? undefined : editor}
     />
   )
 }

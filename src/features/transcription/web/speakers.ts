@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { Segment } from '#features/files/contract.ts'
+import type { PlayerLane } from '#features/files/web.tsx'
 import { days } from '#shared/units.ts'
 import { getString, setItem } from '#browser/storage/storage.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
@@ -14,6 +16,16 @@ export function speakerColour(index: number): string {
 /** Returns the named speakers in the order in which they first speak. */
 export function listSpeakers(segments: readonly { speaker: string }[]): string[] {
   return [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
+}
+
+/** Returns when each named speaker speaks, in the order of `listSpeakers`. */
+export function speakerLanes(segments: readonly Segment[]): PlayerLane[] {
+  return listSpeakers(segments).map((name, index) => ({
+    colour: speakerColour(index),
+    spans: segments
+      .filter(({ speaker }) => speaker === name)
+      .map(({ start_time, end_time }) => ({ start: start_time, end: end_time })),
+  }))
 }
 
 /** Matches the default name of a speaker, such as `Speaker 1`. */

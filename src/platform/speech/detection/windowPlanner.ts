@@ -9,7 +9,7 @@ export type PlannedWindow = {
   readonly segments: readonly SampleRange[]
 }
 
-/** Plans windows while the recording is still being read. Keeps less than a minute of audio. */
+/** Plans windows while the recording is still being read. Keeps less than a minute of audio, or two windows of the given length. */
 export type WindowPlanner = {
   /** Takes the next frame (512 samples; the last may be shorter) and its speech probability. Returns complete windows. */
   push: (frame: Float32Array, probability: number) => PlannedWindow[]
@@ -25,16 +25,17 @@ const PADDING = 0.3 * SPEECH_SAMPLE_RATE
  * Joins segments of speech and the pauses between them up to 28 s, with 0.3 s of padding that never reaches into neighbouring
  * speech. Transcribing segments one by one adds 4 points of word errors. A recording of 28 s or less with speech is not split at
  * all: 15.9 instead of 17.5 % word errors over 25 FLEURS sentences of 5 to 20 s. `origin` is the position of the first sample.
+ * Engines that take less or more than 28 s set `maxWindow`, in samples.
  */
-export function createWindowPlanner(origin: number): WindowPlanner {
+export function createWindowPlanner(origin: number, maxWindow = MAX_SEGMENT): WindowPlanner {
   const buffer = createSampleBuffer(origin)
-  const segmenter = createSegmenter(buffer)
+  const segmenter = createSegmenter(buffer, maxWindow)
   let segments: SampleRange[] = []
   /** End of the speech in the previous window. */
   let previousEnd = origin
 
   const settledUntil = () => segments[0]?.start ?? segmenter.openStart() ?? buffer.end()
-  const isShort = () => buffer.end() - origin <= MAX_SEGMENT
+  const isShort = () => buffer.end() - origin <= maxWindow
   const closeWindow = (next: number, padding = PADDING): PlannedWindow[] => {
     const [first, last] = [segments[0], segments.at(-1)]
     if (!first || !last) return []
@@ -46,7 +47,7 @@ export function createWindowPlanner(origin: number): WindowPlanner {
   }
   const addSegment = (segment: SampleRange): PlannedWindow[] => {
     const first = segments[0]
-    const closed = first && segment.end - first.start > MAX_SEGMENT ? closeWindow(segment.start) : []
+    const closed = first && segment.end - first.start > maxWindow ? closeWindow(segment.start) : []
     segments.push(segment)
     return closed
   }
@@ -57,7 +58,7 @@ export function createWindowPlanner(origin: number): WindowPlanner {
       buffer.push(frame)
       const planned = segmenter.push(position, probability).flatMap(addSegment)
       const first = segments[0]
-      const isFull = first && segmenter.openStart() === undefined && position - first.start > MAX_SEGMENT
+      const isFull = first && segmenter.openStart() === undefined && position - first.start > maxWindow
       if (isFull) planned.push(...closeWindow(buffer.end()))
       if (!isShort()) buffer.dropBefore(Math.max(previousEnd, settledUntil() - PADDING))
       return planned
@@ -65,7 +66,7 @@ export function createWindowPlanner(origin: number): WindowPlanner {
     settledUntil,
     finish: () => [
       ...segmenter.finish(buffer.end()).flatMap(addSegment),
-      ...closeWindow(buffer.end(), isShort() ? MAX_SEGMENT : PADDING),
+      ...closeWindow(buffer.end(), isShort() ? maxWindow : PADDING),
     ],
   }
 }

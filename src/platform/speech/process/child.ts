@@ -4,9 +4,13 @@
  */
 import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { ChildSettings, ChildMessage, JobResult, ParentMessage } from './childMessages.ts'
+import type { ChildSettings, ChildMessage, InstalledModel, JobResult, ParentMessage } from './childMessages.ts'
 import { diarizeSound } from '../speakers/diarize.ts'
 import { loadSpeakerNetworks, type SpeakerNetworks } from '../speakers/networks.ts'
+import { detectSpokenLanguage } from '../detection/detectSpokenLanguage.ts'
+import { planWindows, type PlanOptions } from '../detection/planWindows.ts'
+import { openSilero } from '../detection/silero.ts'
+import { findModel } from '../models/catalogue.ts'
 import { openTranscriber, type Transcriber } from '../transcriber.ts'
 import { createAsyncQueue } from './AsyncQueue.ts'
 import { SpeechError } from '../speech.ts'
@@ -69,7 +73,16 @@ async function getResult({ job, request }: Job): Promise<JobResult> {
     const diarization = await diarizeSound(speakerNetworks, jobAudio(job), { atMost: request.atMost, onProgress })
     return { task: 'diarize', diarization, peakMemory: readPeakMemory() }
   }
-  transcriber ??= await openTranscriber(settings)
+  if (request.task === 'detect-language') {
+    const language = await detectSpokenLanguage(settings, jobAudio(job))
+    return { task: 'detect-language', language, peakMemory: readPeakMemory() }
+  }
+  if (request.task === 'plan') {
+    const isStopped = await sendPlannedWindows(jobAudio(job), { ...request, onProgress })
+    return { task: 'plan', isStopped, peakMemory: readPeakMemory() }
+  }
+  // The parent ends this process before a job with another model.
+  transcriber ??= await loadTranscriber(request.model)
   const { language, isStopped = false } = await transcriber.transcribe(jobAudio(job), {
     ...request,
     onProgress,
@@ -79,6 +92,28 @@ async function getResult({ job, request }: Job): Promise<JobResult> {
     },
   })
   return { task: 'transcribe', language, isStopped, peakMemory: readPeakMemory() }
+}
+
+async function loadTranscriber(model: InstalledModel | undefined): Promise<Transcriber> {
+  if (!model) return await openTranscriber(settings)
+  const known = findModel(model.id)
+  if (!known) throw new SpeechError('model-missing', `There is no speech model ${model.id}.`)
+  const { openSherpaTranscriber } = await import('../sherpa/sherpaTranscriber.ts')
+  return await openSherpaTranscriber(known, { bundledDir: settings.modelsDir, modelDir: model.dir, threads: settings.threads })
+}
+
+/** Returns whether the parent has stopped the job. */
+async function sendPlannedWindows(pcm: AsyncIterable<Float32Array>, options: PlanOptions): Promise<boolean> {
+  const silero = await openSilero(settings)
+  try {
+    for await (const window of planWindows(silero, pcm, options)) {
+      send({ kind: 'planned', window })
+      if ((await savedWindows.next()).stop) return true
+    }
+    return false
+  } finally {
+    await silero.close()
+  }
 }
 
 function readPeakMemory(): Bytes {

@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { millisToSample, SPEECH_SAMPLE_RATE, rechunk } from '#platform/audio/audio.ts'
 import type { ChildSettings, ChildMessage, JobRequest, JobResult, ParentMessage } from './childMessages.ts'
 import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
+import type { PlannedWindow } from '../detection/windowPlanner.ts'
 import { SpeechError, type SpeechProgress, type TranscribedWindow, type TranscribeOptions } from '../speech.ts'
 
 /** How a job reports what it does, and how it is aborted. */
 export type JobOptions = {
   readonly signal: AbortSignal
   readonly onWindow?: TranscribeOptions['onWindow']
+  /** Called with each window of a `plan` job. The next one follows when it resolves; 'stop' ends the job. */
+  readonly onPlanned?: (window: PlannedWindow) => Promise<void | 'stop'>
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
@@ -88,10 +91,10 @@ type Job = { outcome: Promise<JobResult>; receive: (message: ChildMessage) => vo
 function startJob(
   pcm: AsyncIterable<Float32Array>,
   { job, request }: { job: number; request: JobRequest },
-  { signal, onWindow, onProgress }: JobOptions,
+  { signal, onWindow, onPlanned, onProgress }: JobOptions,
   post: (message: ParentMessage) => void,
 ): Job {
-  const resumeAt = request.task === 'transcribe' ? request.resumeAt : 0
+  const resumeAt = 'resumeAt' in request ? request.resumeAt : 0
   const result = Promise.withResolvers<JobResult>()
   const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
@@ -107,12 +110,16 @@ function startJob(
   const saveWindow = async (window: TranscribedWindow) => {
     post({ kind: 'window-kept', stop: (await onWindow?.(window)) === 'stop' })
   }
+  const takePlanned = async (window: PlannedWindow) => {
+    post({ kind: 'window-kept', stop: (await onPlanned?.(window)) === 'stop' })
+  }
   post({ kind: 'job', job, request })
   sendAudio(rechunk(pcm, BLOCK_SAMPLES, millisToSample(resumeAt)), { job, requests, post }).catch(fail)
   const receive = (message: ChildMessage) => {
     if (message.kind === 'more') requests.push(undefined)
     if (message.kind === 'progress') onProgress?.({ done: message.done })
     if (message.kind === 'window') saveWindow(message.window).catch(fail)
+    if (message.kind === 'planned') takePlanned(message.window).catch(fail)
     if (message.kind === 'done') result.resolve(message.result)
     if (message.kind === 'failed') fail(new SpeechError(message.error, message.says, message.detail))
   }

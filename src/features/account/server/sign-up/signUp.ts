@@ -86,6 +86,7 @@ export async function createAccount(
       nickname: cleanName(nickname ?? '').slice(0, NICKNAME_MAX) || nameFromAddress(email),
       avatar: null,
       created_at: now,
+      is_operator: reason === 'first',
     })
     await insertConsent(tx, {
       user_id: userId,

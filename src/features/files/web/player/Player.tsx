@@ -13,6 +13,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MarkersMenu, type Marker } from './MarkersMenu.tsx'
 import { SPEEDS } from './speed.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './PlayerContext.ts'
+import type { PlayerLane } from './PlayerLanes.tsx'
 import { Waveform } from './Waveform.tsx'
 import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
@@ -20,8 +21,16 @@ import { hasCharacterShortcuts, isKeyHandled, isPopupOpen, isTextField } from '#
 import { useEvent } from '#browser/events/useEvent.ts'
 import type { Seconds } from '#shared/units.ts'
 
-/** The player at the bottom of the page of a recording, inside a PlayerProvider. `markers` were set while recording. */
-export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; markers?: readonly Marker[] }) {
+export type PlayerProps = {
+  fileId: string
+  /** Set while recording. */
+  markers?: readonly Marker[]
+  /** Who speaks when. */
+  lanes?: readonly PlayerLane[]
+}
+
+/** The player at the bottom of the page of a recording, inside a PlayerProvider. */
+export function Player({ fileId, markers = NO_MARKERS, lanes = NO_LANES }: PlayerProps) {
   const t = useTranslations('files')
   const playback = usePlayer()
   const heightRef = useHeightVariable('--player')
@@ -46,7 +55,7 @@ export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; marke
           onClick={() => playback.skip(1)}
         />
         <PlayedTime className="@max-[34rem]:hidden" />
-        <Waveform fileId={fileId} markers={markers} />
+        <Waveform fileId={fileId} markers={markers} lanes={lanes} />
         <TotalTime />
         <PlayedTime className="@min-[34rem]:hidden" />
         <EndLoopButton />
@@ -59,6 +68,7 @@ export function Player({ fileId, markers = NO_MARKERS }: { fileId: string; marke
 }
 
 const NO_MARKERS: readonly Marker[] = []
+const NO_LANES: readonly PlayerLane[] = []
 
 export function PlayButton() {
   const t = useTranslations('files')

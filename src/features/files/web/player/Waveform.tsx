@@ -10,17 +10,20 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { files } from '../filesClient.ts'
 import { MarkerTicks, type Marker } from './MarkersMenu.tsx'
 import { usePlayedTime, usePlayer, usePlayerState } from './PlayerContext.ts'
+import { PlayerLanes, type PlayerLane } from './PlayerLanes.tsx'
 
 /** Peaks are measured right after an upload and polled until then. */
 const PEAKS_POLL_INTERVAL = seconds(3)
 const STEP: Millis = seconds(5)
 const PAGE: Millis = seconds(60)
 
+type WaveformProps = { fileId: string; markers?: readonly Marker[]; lanes?: readonly PlayerLane[] }
+
 /**
  * The audio as a row of bars that seeks on a click; a slider for keyboards and screen readers. We draw it ourselves: 4000 peaks
  * need thirty lines, while a player library would add its own element, its own clock and fourteen times the code.
  */
-export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: readonly Marker[] }) {
+export function Waveform({ fileId, markers = [], lanes = [] }: WaveformProps) {
   const t = useTranslations('files')
   const playback = usePlayer()
   const duration = usePlayerState((state) => state.duration)
@@ -75,6 +78,7 @@ export function Waveform({ fileId, markers = [] }: { fileId: string; markers?: r
     >
       <canvas ref={canvas} aria-hidden className="block size-full" />
       <LoopedPart duration={duration} />
+      <PlayerLanes lanes={lanes} duration={duration} />
       <MarkerTicks markers={markers} duration={duration} />
       {pointedTime !== undefined && <PointedTime time={pointedTime} duration={duration} />}
     </div>

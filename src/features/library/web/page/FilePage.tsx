@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import {
@@ -13,6 +13,7 @@ import {
 import type { File } from '#features/files/contract.ts'
 import { isActive } from '#features/generate/rules.ts'
 import { TaskProgress, useTask } from '#features/generate/web.tsx'
+import { speakerLanes } from '#features/transcription/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -79,6 +80,7 @@ function LoadedFile({ file }: { file: File }) {
   const isWorking = task !== undefined && isActive(task)
   const { isCollapsed, handlers } = useCollapsingHeader()
   useGeneratedTitleToast(file)
+  const lanes = useMemo(() => speakerLanes(file.trans_result ?? []), [file.trans_result])
   return (
     <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full flex-col">
       <FileHeader file={file} />
@@ -97,7 +99,7 @@ function LoadedFile({ file }: { file: File }) {
         </>
       )}
       {file.sound_deleted_at === null ? (
-        <Player fileId={file.id} markers={readMarkers(file)} />
+        <Player fileId={file.id} markers={readMarkers(file)} lanes={lanes} />
       ) : (
         <AudioDeleted deletedAt={file.sound_deleted_at} />
       )}

@@ -8,7 +8,7 @@ import { isActive } from '#features/generate/rules.ts'
 import { GenerateButton, useSeparateSpeakers, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { TranscriptView, type Highlighting } from '#features/transcription/web.tsx'
+import { TranscriptView, useTranscriptEditor, type Highlighting } from '#features/transcription/web.tsx'
 
 /** Summary and transcript of a recording: side by side where two columns are readable, otherwise one at a time. */
 export function FileTabs({ file }: { file: File }) {
@@ -132,18 +132,21 @@ function FileTranscript({ file }: { file: File }) {
   )
   const highlighting = useHighlighting(file)
   const separation = useSeparateSpeakers(file)
+  const isReadOnly = file.is_trash || file.trans_result === null || (task !== undefined && task !== null && isActive(task))
+  const editor = useTranscriptEditor(file, isReadOnly)
   const hasAudio = file.sound_deleted_at === null
   return (
     <TranscriptView
       fileId={file.id}
-      segments={file.trans_result}
+      segments={editor?.segments ?? file.trans_result}
       liveProgress={liveProgress}
       highlighting={highlighting}
       speakers={{
         separation: file.is_trash ? undefined : separation,
-        edits: { rename: console.log, setSpeaker: console.log },
+        canEdit: editor !== undefined,
         hasAudio,
       }}
+      editor={editor}
       empty={empty}
     />
   )

@@ -27,6 +27,17 @@ async function renderSpeakers(file: File, options: Parameters<typeof renderFileP
   return { ...view, panel: within(await screen.findByRole('complementary', { name: /^Speakers/ })) }
 }
 
+describe('the player', () => {
+  it('shows who speaks when, one lane a speaker', async () => {
+    await renderFilePage({ files: [createTranscribed()] })
+    await screen.findByRole('slider')
+    expect([...document.querySelectorAll('[data-lane]')].map((lane) => lane.getAttribute('d'))).toEqual([
+      expect.stringMatching(/^M0 0h\d+v3h-\d+z$/),
+      expect.stringMatching(/^M4000 4h\d+v3h-\d+z$/),
+    ])
+  })
+})
+
 describe('telling speakers apart again', () => {
   it('starts with the expected number and shows its progress', async () => {
     const { user, state, panel } = await renderSpeakers(createTranscribed())

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -24,7 +24,7 @@ function CommonBenefits() {
   const { number } = useFormat()
   return (
     <>
-      <Benefit>{t('member_fact_languages', { all: number(PLANNED_LANGUAGES), today: number(SPOKEN_LANGUAGES.length) })}</Benefit>
+      <Benefit>{t('member_fact_languages', { all: number(PLANNED_LANGUAGES), today: number(BUNDLED_LANGUAGES.length) })}</Benefit>
       {COMMON_BENEFITS.map((benefit) => (
         <NamedBenefit key={benefit.word} {...benefit} />
       ))}

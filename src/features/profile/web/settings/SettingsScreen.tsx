@@ -38,10 +38,11 @@ export function SettingsScreen({ open, onClose, pane: requestedPane, onPaneChang
       open={open}
       onClose={onClose}
       title={t('settings')}
-      panes={panes.map(({ id, title, icon: Icon, redDot }) => ({
+      panes={panes.map(({ id, title, icon: Icon, redDot, group }) => ({
         id,
         label: translate(title),
         icon: <Icon aria-hidden />,
+        ...(group && { group: t('this_server') }),
         isNew: redDot !== undefined && flags[redDot],
       }))}
       pane={requested?.id ?? null}

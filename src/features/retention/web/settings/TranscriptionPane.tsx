@@ -5,11 +5,12 @@ import type { Locale } from '#browser/i18n/locales.ts'
 import { ChoiceRow } from '#ui/settings/SettingRow.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
+import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import type { Settings } from '#features/profile/contract.ts'
 import { ReadyNoticesRow } from '#features/generate/web.tsx'
 import { EditablePane } from '#features/profile/web.tsx'
 import type { EditablePaneProps } from '#features/profile/web.tsx'
+import { SpokenLanguageRow } from './SpokenLanguageRow.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
 
 /** Whether new recordings are transcribed at once, and the languages of new recordings and summaries. */
@@ -22,7 +23,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
   const summarisesInAnyLanguage = useServerSettings()?.summarises_in_any_language ?? true
   const t = useTranslations('retention')
   const locale = useLocale()
-  const languages = useMemo(() => languageOptions(locale), [locale])
+  const languages = useMemo(() => summaryLanguages(locale), [locale])
   return (
     <>
       <ChoiceRow
@@ -44,13 +45,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
           onChange={(isOn) => void change({ separate_speakers: isOn })}
         />
       </div>
-      <ChoiceRow
-        title={t('spoken_language')}
-        hint={t('spoken_language_hint')}
-        options={[{ value: '', label: t('spoken_language_auto') }, ...languages]}
-        value={settings.trans_language ?? ''}
-        onChange={(value) => void change({ trans_language: value || null })}
-      />
+      <SpokenLanguageRow value={settings.trans_language} onChange={(id) => void change({ trans_language: id })} />
       <ChoiceRow
         title={t('summary_language')}
         hint={summarisesInAnyLanguage ? t('summary_language_hint') : t('summary_language_fixed')}
@@ -63,10 +58,10 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
   )
 }
 
-/** Returns the languages of the speech engine, named and sorted in the given locale. */
-export function languageOptions(locale: Locale): { value: string; label: string }[] {
+/** Returns the languages of the bundled model, named and sorted in the given locale. */
+export function summaryLanguages(locale: Locale): { value: string; label: string }[] {
   const { compare } = new Intl.Collator(languageTag(locale))
-  return SPOKEN_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) })).sort((a, b) =>
+  return BUNDLED_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) })).sort((a, b) =>
     compare(a.label, b.label),
   )
 }

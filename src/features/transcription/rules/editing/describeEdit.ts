@@ -59,6 +59,19 @@ export function wordChanges(before: string, after: string): { before: string; af
   }))
 }
 
+/** Returns which parts of a text are not in the text before: whole words, as indexes of characters. */
+export function changedRanges(before: string, after: string): { from: number; to: number }[] {
+  const units = splitIntoUnits(after)
+  const differences = diffTokens(
+    splitIntoUnits(before).map(({ text }) => text),
+    units.map(({ text }) => text),
+  )
+  return differences.flatMap(({ fromAfter, toAfter }) => {
+    const [first, last] = [units[fromAfter], units[toAfter - 1]]
+    return first && last && toAfter > fromAfter ? [{ from: first.from, to: last.from + last.text.length }] : []
+  })
+}
+
 /**
  * Returns the words that the person replaced by another word of at least three letters: a name, or the same correction twice. A
  * change of case or punctuation is none.

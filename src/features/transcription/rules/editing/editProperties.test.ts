@@ -62,7 +62,7 @@ function createOperation(random: Random, segments: readonly Segment[]): StoredOp
     () => ({ kind: 'revert', segment: id }),
     () => ({
       kind: 'replace_transcript',
-      segments: segments.map(({ words: _, ...segment }) => ({ ...segment, content: `${segment.content} x` })),
+      segments: segments.map((segment) => ({ ...segment, words: undefined, content: `${segment.content} x` })),
     }),
   ]
   // Whole transcripts are rare.
@@ -80,6 +80,7 @@ function createEdits(random: Random, machine: readonly Segment[]) {
   return { edits, segments }
 }
 
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')
 const SEEDS = Array.from({ length: 300 }, (_, index) => index + 1)
 const fold = (machine: readonly Segment[], edits: readonly (readonly StoredOperation[])[]) =>
   applyEdits(machine, edits.flat(), machine).segments
@@ -116,23 +117,15 @@ describe('300 random series of edits', () => {
   })
 
   it('keep the words in order, within their segment, and equal to its text', () => {
-    for (const { segments } of series) {
-      for (const { content, words, start_time, end_time } of segments) {
-        const times = (words ?? []).flatMap(([start, end]) => [start, end])
-        expect(times).toEqual(times.toSorted((a, b) => a - b))
-        if (times.length > 0) {
-          expect(times[0]).toBeGreaterThanOrEqual(start_time)
-          expect(times.at(-1)).toBeLessThanOrEqual(end_time)
-        }
-        if (words)
-          expect(
-            words
-              .map(([, , text]) => text)
-              .join('')
-              .replaceAll(/\s/g, ''),
-          ).toBe(content.replaceAll(/\s/g, ''))
-      }
+    const isWrong = ({ content, words = [], start_time, end_time }: Segment) => {
+      const times = [start_time, ...words.flatMap(([start, end]) => [start, end]), end_time]
+      const text = words.map(([, , word]) => word).join('')
+      return (
+        times.some((time, index) => time < (times[index - 1] ?? 0)) ||
+        (words.length > 0 && withoutSpaces(text) !== withoutSpaces(content))
+      )
     }
+    expect(series.flatMap(({ segments }) => segments.filter(isWrong))).toEqual([])
   })
 
   it('have segments with unique ids, text and an end after their start', () => {
@@ -144,16 +137,15 @@ describe('300 random series of edits', () => {
   })
 
   it('give the same transcript after a transcription that recognised the same', () => {
-    for (const { machine, edits, segments } of series) {
+    const texts = (list: readonly Segment[]) => list.map(({ content, speaker }) => `${speaker}: ${content}`)
+    const withoutTranscripts = series.filter(({ edits }) => edits.flat().every(({ kind }) => kind !== 'replace_transcript'))
+    expect(withoutTranscripts.length).toBeGreaterThan(200)
+    for (const { machine, edits, segments } of withoutTranscripts) {
       const renumbered = machine.map((segment) => ({ ...segment, id: `n${segment.id}` }))
       const reapplied = reapplyEdits(machine, renumbered, edits)
-      const withoutTranscripts = edits.flat().every(({ kind }) => kind !== 'replace_transcript')
-      const after = fold(
-        renumbered,
-        reapplied.map(({ operations }) => operations),
-      )
-      const texts = (list: readonly Segment[]) => list.map(({ content, speaker }) => `${speaker}: ${content}`)
-      if (withoutTranscripts) expect(texts(after)).toEqual(texts(segments))
+      const operations = reapplied.map((edit) => edit.operations)
+      expect(texts(fold(renumbered, operations))).toEqual(texts(segments))
+      expect(reapplied.flatMap(({ unapplied }) => unapplied)).toEqual([])
     }
   })
 })

@@ -213,7 +213,7 @@ describe('a transcript that another program writes', () => {
   it('changes nothing when it is the current one', async () => {
     await using server = await testServer()
     const { files, fileId: id, readFile, history } = await openTranscript(server)
-    const plain = TRANSCRIPT.map(({ words: _, ...segment }) => segment)
+    const plain = TRANSCRIPT.map((segment) => ({ ...segment, words: undefined }))
     await files.change({ params: { id }, body: { trans_result: plain, extra_data: { transcript_version: 99, mine: 1 } } })
     const { trans_result, extra_data } = await readFile()
     expect(trans_result).toEqual(TRANSCRIPT)

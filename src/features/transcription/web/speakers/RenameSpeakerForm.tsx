@@ -7,8 +7,10 @@ import { Button } from '#ui/button/Button.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
-import { MAX_SPEAKER_NAME, type SpeakerEdits } from './speakerControls.ts'
+
 import type { SpeakerStatistics } from './speakerStatistics.ts'
+import { MAX_SPEAKER_NAME } from '../../contract/editing.ts'
+import type { SpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakerDraft, SpeakersPanelState } from './useSpeakersPanel.ts'
 
 export type RenameSpeakerFormProps = {
@@ -28,14 +30,14 @@ export function RenameSpeakerForm({ draft, speaker, others, labelOf, panel, edit
   const name = draft.name.trim()
   const existing = others.find((other) => labelOf(other.name) === name)
   const renameEverywhere = (to: string) => {
-    edits.rename(speaker.name, to)
+    void edits.rename(speaker.name, to)
     panel.closeDraft()
   }
   const submit = () => {
     const { segment, isOnlyHere } = draft
     const to = existing?.name ?? name
-    if (to !== speaker.name && segment && isOnlyHere) edits.setSpeaker([segment.id], to)
-    else if (to !== speaker.name) edits.rename(speaker.name, to)
+    if (to !== speaker.name && segment && isOnlyHere) void edits.setSpeaker(segment.id, to)
+    else if (to !== speaker.name) void edits.rename(speaker.name, to)
     panel.closeDraft()
   }
   return (

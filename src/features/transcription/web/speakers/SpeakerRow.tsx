@@ -7,6 +7,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { RenameSpeakerForm } from './RenameSpeakerForm.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 import type { SpeakerStatistics } from './speakerStatistics.ts'
+import type { SpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakersPanelState } from './useSpeakersPanel.ts'
 
 export type SpeakerRowProps = {
@@ -17,17 +18,17 @@ export type SpeakerRowProps = {
   labelOf: (speaker: string) => string
   panel: SpeakersPanelState
   controls: SpeakerControls
+  edits: SpeakerEdits
   /** Whether a sample of the voice is playing. */
   isPlaying: boolean
   onPlay: () => void
 }
 
 /** One speaker: a sample of the voice, the name, and how much they speak. The name opens its editor below. */
-export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, isPlaying, onPlay }: SpeakerRowProps) {
+export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, edits, isPlaying, onPlay }: SpeakerRowProps) {
   const t = useTranslations('transcription')
   const format = useFormat()
   const { draft } = panel
-  const { edits } = controls
   const isOpen = draft?.speaker === speaker.name
   const name = labelOf(speaker.name)
   return (
@@ -35,7 +36,7 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
       <div className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3">
         {controls.hasAudio && <SampleButton name={name} isPlaying={isPlaying} onPlay={onPlay} />}
         <div className="col-start-2 grid min-w-0 gap-1">
-          {edits ? (
+          {controls.canEdit ? (
             <button
               type="button"
               aria-expanded={isOpen}
@@ -64,7 +65,7 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
           <span>{formatClock(speaker.time / 1000)}</span>
         </span>
       </div>
-      {draft && isOpen && edits && (
+      {draft && isOpen && controls.canEdit && (
         <RenameSpeakerForm draft={draft} speaker={speaker} others={others} labelOf={labelOf} panel={panel} edits={edits} />
       )}
     </li>

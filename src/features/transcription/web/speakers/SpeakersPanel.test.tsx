@@ -6,10 +6,11 @@ import { filesContract } from '#features/files/contract.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
-import { handle, mockServer } from '#test/screens/mockServer.ts'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { editingContract } from '../../contract/editing.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 
@@ -20,6 +21,8 @@ const segments = [
   createSegment(4, 12_000, 'And today', { speaker: 'Speaker 3' }),
 ]
 
+const CHANGE = { version: 1, changed: [], removed: [], order: null, can_undo: true, can_redo: false, suggested_terms: [] }
+
 beforeEach(() => mockLayout())
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,21 +30,29 @@ afterEach(() => {
 })
 
 async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonly Segment[] = segments) {
+  const edits: unknown[] = []
+  const undone: (string | undefined)[] = []
+  const state = { refusal: 0 }
   mockServer([
+    handle(editingContract.updateSource, ({ body }) => {
+      if (state.refusal < 0) throw new MockError(state.refusal)
+      edits.push(body.operations)
+      return { data: { ...CHANGE, edit_id: String(edits.length).repeat(32) } }
+    }),
+    handle(editingContract.undoEdit, ({ body }) => {
+      undone.push(body.edit_id)
+      return { data: { ...CHANGE, edit_id: 'undo' } }
+    }),
     handle(filesContract.tempUrl, () => ({
       temp_url: 'https://blobs.test/signed',
       temp_url_opus: null,
       temp_type: 'audio/mpeg' as const,
     })),
   ])
-  const edits: unknown[] = []
   const started: (number | null)[] = []
   const controls: SpeakerControls = {
     separation: { start: (atMost) => started.push(atMost), isStarting: false, disabledReason: undefined, max: 4 },
-    edits: {
-      rename: (from, to) => edits.push({ from, to }),
-      setSpeaker: (segmentIds, speaker) => edits.push({ segmentIds, speaker }),
-    },
+    canEdit: true,
     hasAudio: true,
     ...change,
   }
@@ -56,7 +67,7 @@ async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonl
     await view.user.click(screen.getByRole('button', { name: 'Speakers' }))
     return screen.findByRole('complementary', { name: /^Speakers/ })
   }
-  return { ...view, edits, started, sound, openPanel }
+  return { ...view, edits, undone, state, started, sound, openPanel }
 }
 
 const getTranscript = () => screen.getByRole('list', { name: 'Transcript' })
@@ -105,7 +116,7 @@ describe('the panel of the speakers', () => {
     await openPanel()
     expect(screen.getByRole('button', { name: 'Separate again' }).getAttribute('aria-disabled')).toBe('true')
     unmount()
-    const fixed = await renderPanel({ separation: undefined, edits: undefined, hasAudio: false })
+    const fixed = await renderPanel({ separation: undefined, canEdit: false, hasAudio: false })
     const panel = within(await fixed.openPanel())
     expect(panel.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
   })
@@ -156,7 +167,7 @@ describe('the names of speakers', () => {
     expect(within(getRow('welcome')).getByText('Dr. Okafor')).toBeDefined()
     expect(within(getRow('morning')).getByText('Lena Brandt')).toBeDefined()
     await user.keyboard('{Enter}')
-    expect(edits).toEqual([{ from: 'Speaker 2', to: 'Dr. Okafor' }])
+    expect(edits).toEqual([[{ kind: 'rename_speaker', from: 'Speaker 2', to: 'Dr. Okafor' }]])
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
@@ -171,7 +182,7 @@ describe('the names of speakers', () => {
     expect(within(getRow('began')).getByText('Lena Brandt')).toBeDefined()
     expect(within(getRow('welcome')).getByText('Speaker 2')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
-    expect(edits).toEqual([{ segmentIds: ['3'], speaker: 'Lena Brandt' }])
+    expect(edits).toEqual([[{ kind: 'set_speaker', segments: ['3'], speaker: 'Lena Brandt' }]])
     expect(document.activeElement).toBe(name)
   })
 
@@ -186,9 +197,22 @@ describe('the names of speakers', () => {
     expect(panel.getByText('Both become Speaker 2.')).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Merge' }))
     expect(edits).toEqual([
-      { from: 'Speaker 3', to: 'Lena Brandt' },
-      { from: 'Speaker 3', to: 'Speaker 2' },
+      [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Lena Brandt' }],
+      [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Speaker 2' }],
     ])
+  })
+
+  it('can be restored from the toast, and say when a change was not saved', async () => {
+    const { openPanel, undone, state, user } = await renderPanel()
+    const panel = within(await openPanel())
+    await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
+    await user.keyboard('Grace{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(undone).toEqual(['1'.repeat(32)]))
+    state.refusal = -4133
+    await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
+    await user.keyboard('Grace{Enter}')
+    expect((await screen.findAllByText('The change could not be saved.')).length).toBeGreaterThan(0)
   })
 
   it('change nothing when they stay the same, and cannot be empty', async () => {

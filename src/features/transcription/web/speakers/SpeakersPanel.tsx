@@ -10,6 +10,7 @@ import { ExpectedSpeakers } from './ExpectedSpeakers.tsx'
 import { SpeakerRow } from './SpeakerRow.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 import { speakerStatistics } from './speakerStatistics.ts'
+import { useSpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakersPanelState } from './useSpeakersPanel.ts'
 
 export type SpeakersPanelProps = {
@@ -29,6 +30,7 @@ export function SpeakersPanel({ fileId, segments, panel, controls, labelOf }: Sp
   const titleId = useId()
   const speakers = useMemo(() => speakerStatistics(segments), [segments])
   const samples = useSamplePlayer(fileId)
+  const edits = useSpeakerEdits(fileId, segments)
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -61,6 +63,7 @@ export function SpeakersPanel({ fileId, segments, panel, controls, labelOf }: Sp
               labelOf={labelOf}
               panel={panel}
               controls={controls}
+              edits={edits}
               isPlaying={samples.playing === speaker.name}
               onPlay={() => samples.toggle(speaker.name, speaker.sample)}
             />

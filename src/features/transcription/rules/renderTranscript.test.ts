@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildSegments } from '#features/transcription/rules.ts'
 import { joinWords } from '#platform/speech/languages.ts'
-import { type Format, render } from './render.ts'
+import { type TranscriptFormat, type RenderedTranscript, renderTranscript } from './renderTranscript.ts'
 
 const segments = buildSegments(
   [
@@ -20,7 +20,8 @@ const segments = buildSegments(
   ],
   joinWords,
 )
-const renderAs = (format: Format) => render(format, { title: 'Talk', language: 'en', segments, turns: [] })
+const render = (format: TranscriptFormat, transcript: RenderedTranscript) => renderTranscript(format, transcript, joinWords)
+const renderAs = (format: TranscriptFormat) => render(format, { title: 'Talk', language: 'en', segments, turns: [] })
 
 describe('a rendered transcript contains the segments that were not understood', () => {
   it('as a separate paragraph in text and Markdown', () => {
@@ -52,7 +53,7 @@ describe('a rendered transcript with speakers', () => {
     original_speaker: `Speaker ${index + 1}`,
     words,
   }))
-  const renderSpeakers = (format: Format) =>
+  const renderSpeakers = (format: TranscriptFormat) =>
     render(format, {
       title: 'My talk',
       language: 'en',

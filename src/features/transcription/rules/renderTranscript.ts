@@ -1,18 +1,21 @@
 import type { Segment } from '#features/files/contract.ts'
-import { defaultSpeakerName, type SpeakerTurn } from '#features/transcription/rules.ts'
-import { joinWords } from '#platform/speech/languages.ts'
-import type { Word } from '#platform/speech/speech.ts'
+import { defaultSpeakerName, type SpeakerTurn } from './assignSpeakers.ts'
 
-export const FORMATS = ['txt', 'md', 'json', 'srt', 'vtt', 'rttm'] as const
-export type Format = (typeof FORMATS)[number]
+type Word = readonly [startMs: number, endMs: number, text: string, confidence: number]
+/** Joins the words of one language into text. */
+type Join = (words: readonly Word[], language: string) => string
 
-export type Transcript = {
+export const TRANSCRIPT_FORMATS = ['txt', 'md', 'json', 'srt', 'vtt', 'rttm'] as const
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+
+export type RenderedTranscript = {
   title: string
   language: string
   segments: readonly Segment[]
   /** Who speaks when; the first speaker is `Speaker 1`. Empty when speakers were not told apart. */
   turns: readonly SpeakerTurn[]
 }
+type Transcript = RenderedTranscript & { readonly join: Join }
 
 /** Maximum duration and length of a subtitle, so that it stays readable. */
 const CUE_MS = 7000
@@ -23,9 +26,9 @@ const MIN_CUE_CHARS = 30
 const CUE_PAUSE_MS = 1500
 const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
-/** Returns a transcript in one of the formats, ending with a line break. */
-export function render(format: Format, transcript: Transcript): string {
-  return { txt, md, json, srt, vtt, rttm }[format](transcript)
+/** Returns a transcript in one of the formats, ending with a line break. Runs in a browser too. */
+export function renderTranscript(format: TranscriptFormat, transcript: RenderedTranscript, join: Join): string {
+  return { txt, md, json, srt, vtt, rttm }[format]({ ...transcript, join })
 }
 
 const txt = ({ segments }: Transcript): string =>
@@ -38,18 +41,18 @@ function md({ title, segments }: Transcript): string {
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
 
-const json = (transcript: Transcript): string => `${JSON.stringify(transcript, null, 2)}\n`
+const json = ({ join: _join, ...transcript }: Transcript): string => `${JSON.stringify(transcript, null, 2)}\n`
 
-const srt = ({ segments, language }: Transcript): string =>
-  cues(segments, language)
+const srt = ({ segments, language, join }: Transcript): string =>
+  cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }, index) =>
         `${index + 1}\n${formatTimestamp(start, ',')} --> ${formatTimestamp(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
     )
     .join('\n')
 
-const vtt = ({ segments, language }: Transcript): string =>
-  `WEBVTT\n\n${cues(segments, language)
+const vtt = ({ segments, language, join }: Transcript): string =>
+  `WEBVTT\n\n${cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }) =>
         `${formatTimestamp(start, '.')} --> ${formatTimestamp(end, '.')}\n${speaker && `<v ${escapeVtt(speaker)}>`}${escapeVtt(text)}\n`,
@@ -71,18 +74,18 @@ const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replac
 
 type Cue = { start: number; end: number; text: string; speaker: string }
 
-function cues(segments: readonly Segment[], language: string): Cue[] {
+function cues(segments: readonly Segment[], language: string, join: Join): Cue[] {
   const result: Cue[] = []
   for (const { words = [], not_understood, start_time, end_time, content, speaker } of segments) {
     if (not_understood) result.push({ start: start_time, end: end_time, text: content, speaker: '' })
     let cueWords: Word[] = []
     const closeCue = () => {
       const [first, last] = [cueWords[0], cueWords.at(-1)]
-      if (first && last) result.push({ start: first[0], end: last[1], text: joinWords(cueWords, language), speaker })
+      if (first && last) result.push({ start: first[0], end: last[1], text: join(cueWords, language), speaker })
       cueWords = []
     }
     for (const word of words) {
-      if (endsCue(cueWords, word, language)) closeCue()
+      if (endsCue(cueWords, word, { language, join })) closeCue()
       cueWords.push(word)
     }
     closeCue()
@@ -90,12 +93,12 @@ function cues(segments: readonly Segment[], language: string): Cue[] {
   return result
 }
 
-function endsCue(cueWords: readonly Word[], next: Word, language: string): boolean {
+function endsCue(cueWords: readonly Word[], next: Word, { language, join }: { language: string; join: Join }): boolean {
   const [first, last] = [cueWords[0], cueWords.at(-1)]
   if (!first || !last) return false
   if (next[1] - first[0] > CUE_MS || next[0] - last[1] >= CUE_PAUSE_MS) return true
-  if (joinWords([...cueWords, next], language).length > CUE_CHARS) return true
-  return SENTENCE_END.test(last[2]) && joinWords(cueWords, language).length >= MIN_CUE_CHARS
+  if (join([...cueWords, next], language).length > CUE_CHARS) return true
+  return SENTENCE_END.test(last[2]) && join(cueWords, language).length >= MIN_CUE_CHARS
 }
 
 const twoDigits = (n: number): string => String(Math.floor(n)).padStart(2, '0')

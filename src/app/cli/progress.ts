@@ -1,0 +1,47 @@
+import type { WriteStream } from 'node:tty'
+import type { Millis } from '#shared/units.ts'
+
+export type Progress = { update: (position: number) => void; end: () => void }
+
+export type ProgressOptions = {
+  /** The position at the end; null when it is not known in advance. */
+  readonly total: number | null
+  readonly action?: string
+  /** Formats a position where there is no total. Positions are times by default. */
+  readonly format?: (position: number) => string
+}
+
+/**
+ * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a total it shows
+ * the position, elsewhere once a minute.
+ */
+export function showProgress(
+  stream: Pick<WriteStream, 'write' | 'isTTY'>,
+  { total, action = 'transcribed', format = formatTime }: ProgressOptions,
+): Progress {
+  let lastStep = -1
+  const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
+  return {
+    update: (position) => {
+      const percent = total ? Math.min(100, Math.floor((position / total) * 100)) : null
+      const step = stream.isTTY
+        ? (percent ?? Math.floor(position / 1000))
+        : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
+      if (step === lastStep) return
+      lastStep = step
+      writeLine(`${action} ${percent === null ? format(position) : `${percent}%`}`)
+    },
+    end: () => {
+      if (stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Returns a controller that Ctrl-C aborts. A second Ctrl-C ends the process at once. */
+export function abortOnInterrupt(): AbortController {
+  const cancellation = new AbortController()
+  process.once('SIGINT', () => cancellation.abort())
+  return cancellation
+}
+
+const formatTime = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

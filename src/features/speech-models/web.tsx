@@ -1,0 +1,19 @@
+import { Cpu } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+export { useLanguageCoverage } from './web/useLanguageCoverage.ts'
+
+/** The manifest of the feature. */
+export const speechModelsFeature: WebFeature = {
+  name: 'speech-models',
+  settingsPanes: [
+    {
+      id: 'speech-models',
+      order: 110,
+      group: 'server',
+      title: 'profile:pane_speech_models',
+      icon: Cpu,
+      load: async () => (await import('./web/SpeechModelsPane.tsx')).SpeechModelsPane,
+    },
+  ],
+}

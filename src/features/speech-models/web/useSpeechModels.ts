@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { seconds } from '#shared/units.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { speechModelsClient } from './speechModelsClient.ts'
+
+/** The state of a model changes by itself while it is downloaded or measured. */
+const POLL_INTERVAL = seconds(1)
+
+/** Returns the speech models of the server. Progress is polled while there is any. */
+export const useSpeechModels = () =>
+  useQuery({
+    queryKey: speechModelsClient.list.key({}),
+    queryFn: ({ signal }) => speechModelsClient.list({}, { signal }),
+    select: ({ data }) => data,
+    refetchInterval: ({ state }) => {
+      const list = state.data?.data
+      const isBusy =
+        list?.is_measuring || list?.models.some((model) => model.state === 'downloading' || model.state === 'measuring')
+      return isBusy ? POLL_INTERVAL : false
+    },
+  })
+
+/** What the operator does with a model. */
+export type ModelAction =
+  | { readonly kind: 'download' | 'pause' | 'remove' | 'prefer'; readonly id: string }
+  | { readonly kind: 'measure' | 'preferNone' }
+
+/** Returns a function that does something with a model and reloads the list. A failure is shown as a toast. */
+export function useModelAction() {
+  const t = useTranslations('speech-models')
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return useMutation({
+    mutationFn: runAction,
+    onError: (error) => showFailure(t('failed'), error),
+    onSettled: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: speechModelsClient.list.key() }),
+        queries.invalidateQueries({ queryKey: speechModelsClient.languages.key() }),
+      ])
+    },
+  })
+}
+
+async function runAction(action: ModelAction): Promise<unknown> {
+  if (!('id' in action))
+    return action.kind === 'measure'
+      ? await speechModelsClient.measure({})
+      : await speechModelsClient.prefer({ body: { preferred: null } })
+  if (action.kind === 'prefer') return await speechModelsClient.prefer({ body: { preferred: action.id } })
+  const input = { params: { id: action.id } }
+  if (action.kind === 'download') return await speechModelsClient.download(input)
+  return action.kind === 'pause' ? await speechModelsClient.pause(input) : await speechModelsClient.remove(input)
+}

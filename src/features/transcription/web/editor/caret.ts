@@ -1,0 +1,29 @@
+/** Returns where the selection begins and ends in the text of an element, in characters; undefined when it is elsewhere. */
+export function caretOffset(element: HTMLElement): { from: number; to: number } | undefined {
+  const selection = element.ownerDocument.getSelection()
+  if (!selection || selection.rangeCount === 0) return undefined
+  const range = selection.getRangeAt(0)
+  if (!element.contains(range.startContainer) || !element.contains(range.endContainer)) return undefined
+  const before = range.cloneRange()
+  before.selectNodeContents(element)
+  before.setEnd(range.startContainer, range.startOffset)
+  const from = before.toString().length
+  return { from, to: from + range.toString().length }
+}
+
+/** Gives the focus to an element and puts the caret before a character of its text. */
+export function setCaret(element: HTMLElement, at: number): void {
+  element.focus({ preventScroll: true })
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let rest = at
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { length } = node as Text
+    if (rest <= length) {
+      element.ownerDocument.getSelection()?.collapse(node, rest)
+      return
+    }
+    rest -= length
+  }
+  element.ownerDocument.getSelection()?.selectAllChildren(element)
+  element.ownerDocument.getSelection()?.collapseToEnd()
+}

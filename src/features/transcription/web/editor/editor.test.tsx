@@ -1,0 +1,237 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { filesContract } from '#features/files/contract.ts'
+import type { File, Segment } from '#features/files/contract.ts'
+import { PlayerProvider, useFile } from '#features/files/web.tsx'
+import { minutes } from '#shared/units.ts'
+import { FILE_ID, createRecording, createSegment } from '#test/screens/createRecording.ts'
+import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
+import { mockLayout } from '#test/screens/mockLayout.ts'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { editingContract, wordListContract } from '../../contract.ts'
+import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
+import { applyEdits } from '../../rules.ts'
+import { TranscriptView } from '../TranscriptView.tsx'
+import { useTranscriptEditor } from './useTranscriptEditor.ts'
+
+const SEGMENTS = [
+  createSegment(1, 0, 'The vans leave at six'),
+  createSegment(2, 10_000, "If the road to Casey's closes again"),
+  createSegment(3, 20_000, 'Then it is thirty-four'),
+]
+
+beforeEach(() => mockLayout())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+/** A server with one transcript that applies edits like the real one, keeps each as one step, and can fail. */
+function createTranscriptServer() {
+  const server = {
+    segments: SEGMENTS as Segment[],
+    version: 1,
+    steps: [] as Segment[][],
+    received: [] as { operations: EditOperation[]; base_version?: number | undefined }[],
+    failure: undefined as 'network' | 'conflict' | undefined,
+    suggestions: [] as SuggestedTerm[],
+    terms: [] as string[],
+  }
+  const change = (segments: Segment[]): { data: TranscriptChange } => {
+    const order = segments.map(({ id }) => id)
+    server.segments = segments
+    server.version++
+    const data = { version: server.version, edit_id: 'e', changed: segments, removed: [], order, can_redo: false }
+    return { data: { ...data, can_undo: server.steps.length > 0, suggested_terms: server.suggestions } }
+  }
+  const term = { id: 'f'.repeat(32), folder_id: null, heard: [], is_enabled: true, corrections: 1, created_time: 0 }
+  const { requests } = mockServer([
+    handle(filesContract.list, () => ({ data_file_total: 1, data_file_list: [readFile()], data_left_out: [] })),
+    handle(editingContract.updateSource, ({ body }) => {
+      if (server.failure === 'network') throw new MockError(503)
+      if (server.failure === 'conflict' && body.base_version !== undefined) throw new MockError(-4090, 'conflict')
+      server.received.push({ operations: body.operations ?? [], base_version: body.base_version })
+      server.steps.push(server.segments)
+      return change([...applyEdits(server.segments, body.operations ?? []).segments])
+    }),
+    handle(editingContract.undoEdit, () => change(server.steps.pop() ?? server.segments)),
+    handle(editingContract.editHistory, () => ({
+      data: {
+        version: server.version,
+        can_undo: server.steps.length > 0,
+        can_redo: false,
+        machine_time: 0,
+        next: null,
+        edits: server.steps.map((_, index) => ({
+          edit_id: String(index),
+          version: index + 2,
+          made_time: 1_795_252_320,
+          source: 'person' as const,
+          client: 'web',
+          kind: 'set_text' as const,
+          count: 1,
+          segment: '2',
+          change: { start_time: 10_000, before: "Casey's", after: 'Kasese' },
+          is_undone: false,
+          unapplied: [{ start_time: 20_000, before: 'seven', after: 'eleven' }],
+        })),
+      },
+    })),
+    handle(wordListContract.addTerm, ({ body }) => {
+      server.terms.push(body.term)
+      return { data: { ...term, term: body.term } }
+    }),
+  ])
+  const readFile = (): File =>
+    createRecording({ is_trans: true, trans_result: server.segments, extra_data: { transcript_version: server.version } })
+  return Object.assign(server, { requests })
+}
+
+function Page({ isReadOnly }: { isReadOnly: boolean }) {
+  const { file } = useFile(FILE_ID)
+  return file ? <Transcript file={file} isReadOnly={isReadOnly} /> : null
+}
+
+function Transcript({ file, isReadOnly }: { file: File; isReadOnly: boolean }) {
+  const editor = useTranscriptEditor(file, isReadOnly)
+  return <TranscriptView fileId={FILE_ID} segments={editor?.segments ?? file.trans_result} editor={editor} empty={null} />
+}
+
+async function renderEditor({ isReadOnly = false } = {}) {
+  const server = createTranscriptServer()
+  const element = new MockAudioElement(minutes(1))
+  const view = await renderWithProviders(
+    <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={element}>
+      <Page isReadOnly={isReadOnly} />
+    </PlayerProvider>,
+  )
+  await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(3))
+  return { ...view, server }
+}
+
+async function startEditing() {
+  const view = await renderEditor()
+  await view.user.click(screen.getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('toolbar', { name: 'Editing' })
+  return view
+}
+
+const paragraphs = () => screen.getAllByRole('textbox', { name: 'Text of the paragraph' })
+const texts = () => paragraphs().map((paragraph) => paragraph.textContent)
+const putCaret = (paragraph: HTMLElement, at: number) =>
+  act(() => {
+    paragraph.focus()
+    getSelection()?.collapse(paragraph.firstChild, at)
+    fireEvent.keyUp(paragraph, { key: 'ArrowRight' })
+  })
+/** Replaces the text of a paragraph as if it was typed. */
+const type = (paragraph: HTMLElement, text: string) => {
+  paragraph.focus()
+  paragraph.textContent = text
+  fireEvent.input(paragraph)
+}
+
+describe('the editor of a transcript', () => {
+  it('saves a paragraph when the focus leaves it, and marks its changed words', async () => {
+    const { server, user } = await startEditing()
+    const paragraph = paragraphs()[1]!
+    act(() => type(paragraph, 'If the road to Kasese closes again'))
+    act(() => paragraph.blur())
+    await waitFor(() => expect(server.received).toHaveLength(1))
+    expect(server.received[0]).toEqual({
+      operations: [{ kind: 'set_text', segment: '2', content: 'If the road to Kasese closes again' }],
+      base_version: 1,
+    })
+    await waitFor(() => expect(screen.getByText('Saved')).toBeDefined())
+    expect(within(paragraphs()[1]!).getByText('Kasese').className).toContain('decoration-accent')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.getByText('Kasese').title).toBe('Changed by you')
+  })
+
+  it('splits at the caret with Enter, and joins with Backspace at the start', async () => {
+    const { server } = await startEditing()
+    await putCaret(paragraphs()[0]!, 9)
+    fireEvent.keyDown(paragraphs()[0]!, { key: 'Enter' })
+    await waitFor(() => expect(texts().slice(0, 2)).toEqual(['The vans', 'leave at six']))
+    expect(document.activeElement).toBe(paragraphs()[1])
+    await waitFor(() => expect(server.segments).toHaveLength(4))
+    fireEvent.keyDown(paragraphs()[1]!, { key: 'Backspace' })
+    await waitFor(() => expect(texts()[0]).toBe('The vans leave at six'))
+    expect(document.activeElement).toBe(paragraphs()[0])
+    await waitFor(() => expect(server.segments).toHaveLength(3))
+  })
+
+  it('undoes with the button, and does nothing when there is nothing to undo', async () => {
+    const { server, user } = await startEditing()
+    const undo = () => screen.getByRole('button', { name: /^Undo/ })
+    expect(undo().getAttribute('aria-label')).toBe('Undo: Nothing to undo')
+    await putCaret(paragraphs()[1]!, 3)
+    await user.click(screen.getByRole('button', { name: 'Merge with above' }))
+    await waitFor(() => expect(texts()).toHaveLength(2))
+    await waitFor(() => expect(undo().getAttribute('aria-label')).toBe('Undo'))
+    await user.click(undo())
+    await waitFor(() => expect(texts()).toEqual(SEGMENTS.map(({ content }) => content)))
+    expect(server.steps).toEqual([])
+  })
+
+  it('keeps edits in the browser while the server cannot be reached', async () => {
+    const { server, unmount } = await startEditing()
+    server.failure = 'network'
+    act(() => type(paragraphs()[2]!, 'Then it is forty'))
+    act(() => paragraphs()[2]!.blur())
+    await waitFor(() => expect(screen.getByText('Offline, kept in this browser')).toBeDefined())
+    unmount()
+    server.failure = undefined
+    const element = new MockAudioElement(minutes(1))
+    await renderWithProviders(
+      <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={element}>
+        <Page isReadOnly={false} />
+      </PlayerProvider>,
+    )
+    await waitFor(() => expect(server.segments[2]!.content).toBe('Then it is forty'))
+    expect(localStorage.getItem('earshot_edits_' + FILE_ID)).toContain('"value":[]')
+  })
+
+  it('says when a paragraph was changed elsewhere, and offers to use the own text', async () => {
+    const { server, user } = await startEditing()
+    server.failure = 'conflict'
+    act(() => type(paragraphs()[0]!, 'The vans leave at seven'))
+    act(() => paragraphs()[0]!.blur())
+    await user.click(await screen.findByRole('button', { name: 'Use mine' }))
+    await waitFor(() => expect(server.segments[0]!.content).toBe('The vans leave at seven'))
+    expect(server.received).toMatchObject([{ base_version: undefined }])
+  })
+
+  it('offers to remember a corrected name', async () => {
+    const { server, user } = await startEditing()
+    server.suggestions = [{ term: 'Kasese', heard: "Casey's" }]
+    act(() => type(paragraphs()[1]!, 'If the road to Kasese closes again'))
+    act(() => paragraphs()[1]!.blur())
+    await user.click(await screen.findByRole('button', { name: 'Everywhere' }))
+    expect(await screen.findByText('Added “Kasese” to your word list')).toBeDefined()
+    expect(server.terms).toEqual(['Kasese'])
+  })
+
+  it('lists the history, with what a new transcription did not contain, and shows the recognized text', async () => {
+    const { user, container } = await startEditing()
+    act(() => type(paragraphs()[1]!, 'If the road to Kasese closes again'))
+    act(() => paragraphs()[1]!.blur())
+    await waitFor(() => expect(screen.getByText('Saved')).toBeDefined())
+    await user.click(screen.getByRole('button', { name: 'History' }))
+    const panel = within(await screen.findByRole('complementary', { name: 'History' }))
+    expect((await panel.findByText("Casey's")).tagName).toBe('DEL')
+    expect(panel.getByText(/Not in the new transcript/).textContent).toContain('seven → eleven')
+    await user.click(panel.getByRole('switch', { name: 'Show machine’s version' }))
+    expect(await screen.findByText('Recognized text:')).toBeDefined()
+    const { violations } = await axe.run(container)
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('is not offered while the recording is processed or in the trash', async () => {
+    await renderEditor({ isReadOnly: true })
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  })
+})

@@ -1,0 +1,32 @@
+import type { Segment } from '#features/files/contract.ts'
+import type { EditOperation } from '../../contract.ts'
+
+/** The transcript with edits that may not be saved yet, and what can be done with it. */
+export type TranscriptEditor = {
+  readonly fileId: string
+  readonly segments: readonly Segment[]
+  /** `offline`: the edits are kept in this browser and sent again. */
+  readonly status: 'saved' | 'saving' | 'offline'
+  apply: (operations: readonly EditOperation[]) => void
+  /** Undoes the last edit, or the one given. */
+  undo: (editId?: string) => void
+  redo: () => void
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+/** What the rows of a transcript that is edited do. The object stays the same, so that rows are not rendered again. */
+export type RowEditor = {
+  /** Saves the text of a paragraph. */
+  changeText: (id: string, content: string) => void
+  /** Cuts a paragraph before a character; the text is that on the page. */
+  split: (id: string, at: number, content: string) => void
+  /** Joins a paragraph with the one before it, or with the one after it. */
+  merge: (id: string, direction: 'previous' | 'next', content: string) => void
+  undo: () => void
+  redo: () => void
+  /** Called with the paragraph that has the caret, and where it is. */
+  onCaret: (id: string, at: number) => void
+  /** Returns the position at which a paragraph takes the focus after a change; undefined when it does not. */
+  takeCaret: (id: string) => number | undefined
+}

@@ -1,0 +1,191 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { File, Segment } from '#features/files/contract.ts'
+import { changeShownFile, invalidateFiles } from '#features/files/web.tsx'
+import { client, Refused } from '#shared/client.ts'
+import { seconds } from '#shared/units.ts'
+import { onReconnect } from '#browser/http/reachability.ts'
+import { send } from '#browser/http/send.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { newId } from '#browser/random/random.ts'
+import { useInterval } from '#browser/timers/timerHooks.ts'
+import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { editingContract, wordListContract } from '../../contract.ts'
+import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
+import { applyEdits } from '../../rules.ts'
+import { addPendingEdit, readPendingEdits, removePendingEdit, type PendingEdit } from './pendingEdits.ts'
+import type { TranscriptEditor } from './transcriptEditor.ts'
+
+const editing = client('editing', editingContract, send)
+const wordList = client('word-list', wordListContract, send)
+/** How often edits that could not be saved are sent again. */
+const RETRY_INTERVAL = seconds(5)
+
+/**
+ * Edits the transcript of a recording. Edits show at once, are kept in the browser until the server has them, and are sent one
+ * after another. Undefined `file` or `isReadOnly` stops new ones, not the saving of earlier ones.
+ */
+export function useTranscriptEditor(file: File, isReadOnly: boolean): TranscriptEditor | undefined {
+  const [pending, setPending] = useState<readonly PendingEdit[]>(() => readPendingEdits(file.id))
+  const [isOffline, setOffline] = useState(false)
+  const state = useEditState(file, isReadOnly)
+  const saved = file.trans_result ?? NO_SEGMENTS
+  const segments = useMemo(
+    () =>
+      applyEdits(
+        saved,
+        pending.flatMap((edit) => edit.operations),
+      ).segments,
+    [saved, pending],
+  )
+  const version = file.extra_data.transcript_version ?? 0
+  const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange })
+  const apply = (operations: readonly EditOperation[]) => {
+    if (applyEdits(segments, operations).touched.size === 0 && !operations.some(({ kind }) => kind === 'revert')) return
+    const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
+    addPendingEdit(file.id, edit)
+    setPending((edits) => [...edits, edit])
+  }
+  useInterval(() => queue.sendNext(), isOffline ? RETRY_INTERVAL : null)
+  if (isReadOnly) return undefined
+  return {
+    fileId: file.id,
+    segments,
+    status: isOffline ? 'offline' : pending.length > 0 ? 'saving' : 'saved',
+    apply,
+    undo: (editId) => void state.undo(editId),
+    redo: () => void state.redo(),
+    canUndo: pending.length === 0 && state.canUndo,
+    canRedo: pending.length === 0 && state.canRedo,
+  }
+}
+
+const NO_SEGMENTS: readonly Segment[] = []
+
+type SendQueue = {
+  pending: readonly PendingEdit[]
+  setPending: (change: (edits: readonly PendingEdit[]) => readonly PendingEdit[]) => void
+  setOffline: (isOffline: boolean) => void
+  showChange: (change: TranscriptChange) => void
+}
+
+/** Sends pending edits one after another. One that the server refuses is explained, and the current transcript is loaded. */
+function useSendQueue(file: File, { pending, setPending, setOffline, showChange }: SendQueue) {
+  const t = useTranslations('transcription')
+  const queries = useQueryClient()
+  const toast = useRecordingsToast()
+  const explain = useExplainError()
+  const isSending = useRef(false)
+  const suggest = useTermSuggestion(file)
+  const remove = (editId: string) => {
+    removePendingEdit(file.id, editId)
+    setPending((edits) => edits.filter((edit) => edit.editId !== editId))
+  }
+  const sendNext = useEffectEvent(() => {
+    const [edit] = pending
+    if (!edit || isSending.current) return
+    isSending.current = true
+    void sendEdit(edit).finally(() => (isSending.current = false))
+  })
+  const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit) => {
+    try {
+      const { data } = await editing.updateSource({
+        body: { file_id: file.id, edit_id: editId, operations: [...operations], base_version: baseVersion, client: 'web' },
+      })
+      setOffline(false)
+      showChange(data)
+      // Edits made meanwhile were made on top of this one.
+      setPending((edits) => edits.map((edit) => (edit.baseVersion === undefined ? edit : { ...edit, baseVersion: data.version })))
+      remove(editId)
+      suggest(data.suggested_terms)
+    } catch (error) {
+      if (!(error instanceof Refused)) return setOffline(true)
+      remove(editId)
+      invalidateFiles(queries)
+      if (error.refusal === 'conflict') {
+        const replace = () => {
+          const edit = { editId: newId(), operations, baseVersion: undefined }
+          addPendingEdit(file.id, edit)
+          setPending((edits) => [...edits, edit])
+        }
+        toast.warn(t('edit_conflict'), { action: { label: t('edit_keep_mine'), run: replace }, ms: seconds(30) })
+      } else toast.error(explain(error).text)
+    }
+    return undefined
+  }
+  // The server is the external system.
+  useEffect(() => sendNext(), [pending])
+  useEffect(() => onReconnect(() => sendNext()), [])
+  return { sendNext: () => sendNext() }
+}
+
+/** Whether edits can be undone and redone, and how the shown recording follows what the server has changed. */
+function useEditState(file: File, isReadOnly: boolean) {
+  const queries = useQueryClient()
+  const toast = useRecordingsToast()
+  const explain = useExplainError()
+  const input = { params: { id: file.id }, query: { limit: 1 } }
+  const { data } = useQuery({
+    queryKey: [...editing.editHistory.key(input), file.extra_data.transcript_version ?? 0],
+    queryFn: async ({ signal }) => (await editing.editHistory(input, { signal })).data,
+    enabled: !isReadOnly && (file.extra_data.transcript_version ?? 0) > 0,
+  })
+  const [latest, setLatest] = useState<TranscriptChange>()
+  const current = latest?.version === file.extra_data.transcript_version ? latest : data
+  const showChange = useEffectEvent((change: TranscriptChange) => {
+    setLatest(change)
+    const extra_data = { ...file.extra_data, transcript_version: change.version }
+    // The response of an older request must not replace a newer transcript.
+    if (change.version < (file.extra_data.transcript_version ?? 0)) return
+    changeShownFile(queries, file.id, { trans_result: mergeChange(file.trans_result ?? [], change), extra_data })
+    void queries.invalidateQueries({ queryKey: editing.editHistory.key() })
+  })
+  const run = async (request: () => Promise<{ data: TranscriptChange }>) => {
+    try {
+      showChange((await request()).data)
+    } catch (error) {
+      const { text, requestId } = explain(error)
+      toast.error(text, { requestId })
+      invalidateFiles(queries)
+    }
+  }
+  const params = { id: file.id }
+  return {
+    showChange: (change: TranscriptChange) => showChange(change),
+    canUndo: current?.can_undo ?? false,
+    canRedo: current?.can_redo ?? false,
+    undo: (editId?: string) => run(() => editing.undoEdit({ params, body: { edit_id: editId } })),
+    redo: () => run(() => editing.redoEdit({ params, body: {} })),
+  }
+}
+
+/** Returns the segments with what the server has changed. */
+function mergeChange(segments: readonly Segment[], { changed, removed, order }: TranscriptChange): Segment[] {
+  const byId = new Map([...segments, ...changed].map((segment) => [segment.id, segment]))
+  for (const id of removed) byId.delete(id)
+  return (order ?? segments.map(({ id }) => id)).flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Offers to remember a corrected name for later recordings. */
+function useTermSuggestion({ filetag_id_list }: File) {
+  const t = useTranslations('transcription')
+  const toast = useRecordingsToast()
+  const explain = useExplainError()
+  const add = async ({ term, heard }: SuggestedTerm, folderId: string | null) => {
+    try {
+      const { data } = await wordList.addTerm({ body: { term, heard: [heard], folder_id: folderId, is_learnt: true } })
+      const undo = () => void wordList.removeTerm({ params: { term_id: data.id } }).catch(() => undefined)
+      toast.show(t('term_added', { term }), { action: { label: t('edit_undo'), run: undo } })
+    } catch (error) {
+      toast.error(explain(error).text)
+    }
+  }
+  return ([suggestion]: readonly SuggestedTerm[]) => {
+    if (!suggestion) return
+    const [folderId] = filetag_id_list
+    const everywhere = { label: t('term_everywhere'), run: () => void add(suggestion, null) }
+    const inFolder = { label: t('term_this_folder'), run: () => void add(suggestion, folderId ?? null) }
+    toast.show(t('term_suggestion', suggestion), { id: 'term', actions: folderId ? [inFolder, everywhere] : [everywhere] })
+  }
+}
