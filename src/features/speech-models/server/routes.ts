@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { ModelError } from '#platform/speech/models/downloadFile.ts'
+import type { ManagedModel } from '#platform/speech/models/modelManager.ts'
 import { isSherpaAvailable } from '#platform/speech/sherpa/sherpaRecognizer.ts'
 import { speechModelsContract } from '../contract.ts'
 import { listLanguageCoverage, toSpeechModel } from './wire.ts'
@@ -19,6 +20,16 @@ export function speechModelsRoutes(app: FastifyInstance, ctx: AppContext): void 
     } catch (error) {
       throw error instanceof ModelError && error.kind === 'unknown-model' ? new NotFound() : error
     }
+  }
+  /** Like `asOperator`, for one model. An id that is no model is not found by anyone. */
+  const withModel = async (
+    { userId, id }: { userId: string; id: string },
+    refuse: (name: 'notOperator') => never,
+    work: (model: ManagedModel) => Promise<Record<string, never>>,
+  ) => {
+    const model = (await models.list()).models.find((managed) => managed.model.id === id)
+    if (!model) throw new NotFound()
+    return asOperator(userId, refuse, () => work(model))
   }
   serve(app, 'speech-models', speechModelsContract, {
     list: async ({ caller, refuse }) =>
@@ -37,21 +48,20 @@ export function speechModelsRoutes(app: FastifyInstance, ctx: AppContext): void 
           },
         }
       }),
-    download: async ({ params, caller, refuse }) =>
-      await asOperator(caller.userId, refuse, async () => {
-        await models.start(params.id)
+    download: async ({ params: { id }, caller: { userId }, refuse }) =>
+      await withModel({ userId, id }, refuse, async () => {
+        await models.start(id)
         return {}
       }),
-    pause: async ({ params, caller, refuse }) =>
-      await asOperator(caller.userId, refuse, async () => {
-        await models.pause(params.id)
+    pause: async ({ params: { id }, caller: { userId }, refuse }) =>
+      await withModel({ userId, id }, refuse, async () => {
+        await models.pause(id)
         return {}
       }),
-    remove: async ({ params, caller, refuse }) =>
-      await asOperator(caller.userId, refuse, async () => {
-        const { models: all } = await models.list()
-        if (all.find(({ model }) => model.id === params.id)?.model.isBundled) refuse('bundled')
-        await models.remove(params.id)
+    remove: async ({ params: { id }, caller: { userId }, refuse }) =>
+      await withModel({ userId, id }, refuse, async ({ model }) => {
+        if (model.isBundled) refuse('bundled')
+        await models.remove(id)
         return {}
       }),
     prefer: async ({ body, caller, refuse }) =>
