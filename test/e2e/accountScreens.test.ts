@@ -14,7 +14,17 @@ import {
 } from './harness/accountHarness.ts'
 import { openDatabase } from './storedData.ts'
 
-const PANES = ['profile', 'sign-in-methods', 'sessions', 'transcription', 'appearance', 'privacy', 'connections', 'about']
+const PANES = [
+  'profile',
+  'sign-in-methods',
+  'sessions',
+  'transcription',
+  'appearance',
+  'privacy',
+  'connections',
+  'about',
+  'speech-models',
+]
 
 let harness: AccountHarness
 let user: User

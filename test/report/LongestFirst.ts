@@ -11,7 +11,6 @@ const LONGEST = [
   'test/e2e/account.test.ts',
   'test/e2e/library.test.ts',
   'test/e2e/pages.test.ts',
-  'test/e2e/firstRecording.test.ts',
   'test/e2e/recorder.test.ts',
   'test/e2e/start.test.ts',
   'test/e2e/offline.test.ts',

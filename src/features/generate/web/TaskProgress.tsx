@@ -37,7 +37,7 @@ export function TaskProgress({ fileId, duration, isInTrash = false, className }:
       <div className="@container grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {/* Nothing but the texts changes, so that nothing moves. */}
-          <span role="status" className="min-w-32 font-[560]">
+          <span role="status" className="min-w-44 font-[560]">
             {stageName(task.stage)}
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">

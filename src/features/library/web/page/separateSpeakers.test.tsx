@@ -43,7 +43,7 @@ describe('telling speakers apart again', () => {
     const { user, state, panel } = await renderSpeakers(createTranscribed())
     await user.click(panel.getByRole('button', { name: 'More speakers' }))
     await user.click(panel.getByRole('button', { name: 'Separate again' }))
-    expect((await screen.findAllByText('Telling speakers apart')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Separating voices')).length).toBeGreaterThan(0)
     expect(state.separations).toEqual([3])
     expect(panel.getByRole('button', { name: 'Separate again' }).getAttribute('aria-disabled')).toBe('true')
     expect(panel.getByText('This recording is being processed.')).toBeDefined()
