@@ -75,6 +75,8 @@ describe('storage of an account', () => {
     await using w = await testServer()
     const user = await w.user()
     await w.uploadFile()
+    // The waveform counts, too.
+    await w.waitForJobs()
     const [id = ''] = await seedRecordings(w, user, 1, { transcript: [], summary: 'A summary.' })
     await user.files.change({ params: { id }, body: { extra_data: { a: 'first' } } })
     const storage = await storageOf(user)

@@ -12,25 +12,7 @@ import { listLanguageCoverage, toSpeechModel } from './wire.ts'
 
 export function speechModelsRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { models, config } = ctx
-  /** Runs the work for the operator. An unknown model is not found. */
-  const asOperator = async <T>(userId: string, refuse: (name: 'notOperator') => never, work: () => Promise<T>): Promise<T> => {
-    if (!(await isOperator(ctx, userId))) refuse('notOperator')
-    try {
-      return await work()
-    } catch (error) {
-      throw error instanceof ModelError && error.kind === 'unknown-model' ? new NotFound() : error
-    }
-  }
-  /** Like `asOperator`, for one model. An id that is no model is not found by anyone. */
-  const withModel = async (
-    { userId, id }: { userId: string; id: string },
-    refuse: (name: 'notOperator') => never,
-    work: (model: ManagedModel) => Promise<Record<string, never>>,
-  ) => {
-    const model = (await models.list()).models.find((managed) => managed.model.id === id)
-    if (!model) throw new NotFound()
-    return asOperator(userId, refuse, () => work(model))
-  }
+  const { asOperator, withModel } = guards(ctx)
   serve(app, 'speech-models', speechModelsContract, {
     list: async ({ caller, refuse }) =>
       await asOperator(caller.userId, refuse, async () => {
@@ -79,4 +61,29 @@ export function speechModelsRoutes(app: FastifyInstance, ctx: AppContext): void 
       }),
     languages: async () => ({ data: { languages: await listLanguageCoverage(ctx) } }),
   })
+}
+
+type Refuse = (name: 'notOperator') => never
+
+function guards(ctx: AppContext) {
+  /** Runs the work for the operator. An unknown model is not found. */
+  const asOperator = async <T>(userId: string, refuse: Refuse, work: () => Promise<T>): Promise<T> => {
+    if (!(await isOperator(ctx, userId))) refuse('notOperator')
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof ModelError && error.kind === 'unknown-model' ? new NotFound() : error
+    }
+  }
+  /** Like `asOperator`, for one model. An id that is no model is not found by anyone. */
+  const withModel = async (
+    { userId, id }: { userId: string; id: string },
+    refuse: Refuse,
+    work: (model: ManagedModel) => Promise<Record<string, never>>,
+  ) => {
+    const model = (await ctx.models.list()).models.find((managed) => managed.model.id === id)
+    if (!model) throw new NotFound()
+    return asOperator(userId, refuse, () => work(model))
+  }
+  return { asOperator, withModel }
 }
