@@ -14,7 +14,7 @@ const MIN_RUN = 2
 /**
  * Returns the words that detected speech supports. Whisper answers noise, music and the end of a recording with phrases from
  * subtitles, in any language and often with good probabilities. They are where nobody speaks, or take more time to say than
- * somebody spoke.
+ * the speech lasts.
  */
 export function dropUnsupportedWords(words: readonly TimedWord[], speech: readonly TimeSpan[]): readonly TimedWord[] {
   const stretches = joinSpans(speech)

@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { SENTENCE_END, UNSPACED_CHARACTER } from './textPatterns.ts'
 import { formatTimestamp } from './formatTranscript.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
@@ -39,14 +40,12 @@ const LONG_PAUSE: Millis = 2_500
 /** Two spans that were not understood are merged when the gap between them is shorter than this. */
 const MERGE_GAP: Millis = 500
 
-const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 const CLAUSE_END = /[,;:，、；：—–-]["'”’»」』)\]]*$/u
 /** Words with a full stop that does not end a sentence: initials and forms of address. */
 const ABBREVIATION = /^["'“‘«(]*(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Hr|Fr|Mme|Sr|Sra|Dra)\.$/u
 const STARTS_IN_LOWER_CASE = /^["'“‘«(]*\p{Ll}/u
-/** Scripts without spaces between words. Two of their characters count as one word. */
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+/** Two characters of a script without spaces count as one word. */
+const UNSPACED_CHARACTERS = new RegExp(UNSPACED_CHARACTER, 'gu')
 
 type SpeechRow = { language: string; words: Word[]; wordCount: number }
 type Row = SpeechRow | { notUnderstood: TimeSpan }
@@ -194,7 +193,7 @@ function findSplitIndex(current: readonly Word[], next: Word): number {
 
 /** Returns the number of words a word counts as: in scripts without spaces, half the number of its characters. */
 export function weightOf(text: string): number {
-  const characterCount = text.match(UNSPACED_SCRIPT)?.length ?? 0
+  const characterCount = text.match(UNSPACED_CHARACTERS)?.length ?? 0
   return characterCount > 0 ? characterCount / 2 : 1
 }
 

@@ -1,6 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { countWords } from './Segmenter.ts'
+import { SENTENCE_END } from './textPatterns.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
 /** One speaker speaks from `start` to `end`. Turns of different speakers may overlap. Speakers are numbered from 0. */
@@ -21,8 +22,6 @@ const MAX_JOIN_PAUSE: Millis = 2_500
 const MIN_PARAGRAPH_WORDS = 30
 const MAX_PARAGRAPH_WORDS = 90
 const PARAGRAPH_PAUSE: Millis = 2_000
-
-const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
 /** The default name of a speaker, as the specification and other clients write it. */
 export const defaultSpeakerName = (speaker: number): string => `Speaker ${speaker + 1}`

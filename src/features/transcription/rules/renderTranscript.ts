@@ -1,5 +1,7 @@
 import type { Segment } from '#features/files/contract.ts'
 import { defaultSpeakerName, type SpeakerTurn } from './assignSpeakers.ts'
+import { formatTimestamp } from './formatTranscript.ts'
+import { SENTENCE_END } from './textPatterns.ts'
 
 type Word = readonly [startMs: number, endMs: number, text: string, confidence: number]
 /** Joins the words of one language into text. */
@@ -24,7 +26,6 @@ const CUE_CHARS = 84
 const MIN_CUE_CHARS = 30
 /** A subtitle ends at a pause of this length. */
 const CUE_PAUSE_MS = 1500
-const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
 /** Returns a transcript in one of the formats, ending with a line break. Runs in a browser too. */
 export function renderTranscript(format: TranscriptFormat, transcript: RenderedTranscript, join: Join): string {
@@ -36,7 +37,8 @@ const txt = ({ segments }: Transcript): string =>
 
 function md({ title, segments }: Transcript): string {
   const body = segments.map(
-    ({ start_time, speaker, content }) => `**${formatTime(start_time)}** ${escapeMarkdown(speakerPrefix(speaker) + content)}`,
+    ({ start_time, speaker, content }) =>
+      `**${formatTimestamp(start_time)}** ${escapeMarkdown(speakerPrefix(speaker) + content)}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
@@ -47,7 +49,7 @@ const srt = ({ segments, language, join }: Transcript): string =>
   cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }, index) =>
-        `${index + 1}\n${formatTimestamp(start, ',')} --> ${formatTimestamp(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
+        `${index + 1}\n${formatCueTime(start, ',')} --> ${formatCueTime(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
     )
     .join('\n')
 
@@ -55,7 +57,7 @@ const vtt = ({ segments, language, join }: Transcript): string =>
   `WEBVTT\n\n${cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }) =>
-        `${formatTimestamp(start, '.')} --> ${formatTimestamp(end, '.')}\n${speaker && `<v ${escapeVtt(speaker)}>`}${escapeVtt(text)}\n`,
+        `${formatCueTime(start, '.')} --> ${formatCueTime(end, '.')}\n${speaker && `<v ${escapeVtt(speaker)}>`}${escapeVtt(text)}\n`,
     )
     .join('\n')}`
 
@@ -102,9 +104,6 @@ function endsCue(cueWords: readonly Word[], next: Word, { language, join }: { la
 }
 
 const twoDigits = (n: number): string => String(Math.floor(n)).padStart(2, '0')
-const formatTime = (ms: number): string =>
-  (ms >= 3_600_000 ? `${Math.floor(ms / 3_600_000)}:${twoDigits((ms / 60_000) % 60)}` : String(Math.floor(ms / 60_000))) +
-  `:${twoDigits((ms / 1000) % 60)}`
-const formatTimestamp = (ms: number, separator: string): string =>
+const formatCueTime = (ms: number, separator: string): string =>
   `${twoDigits(ms / 3_600_000)}:${twoDigits((ms / 60_000) % 60)}:${twoDigits((ms / 1000) % 60)}${separator}${String(Math.round(ms) % 1000).padStart(3, '0')}`
 const escapeMarkdown = (text: string): string => text.replace(/([\\`*_{}[\]<>#|])/g, '\\$1')

@@ -40,12 +40,7 @@ export async function separateSpeakers(ctx: AppContext, task: SeparationTask): P
     const before = await readMachine(state)
     const { segments, voices } = nameSpeakers(before, diarization)
     const named = keepSpeakerNames(before, segments)
-    await replaceSpeakers(
-      tx,
-      userId,
-      fileId,
-      voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice })),
-    )
+    await replaceSpeakers(tx, userId, fileId, voices)
     return saveRecognized(tx, state, named, withDiarization(state.file.extra_data, 1))
   })
 }

@@ -5,7 +5,7 @@ import { SpeechError, type SpeechEngine } from '#platform/speech/speech.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
 import { lockFiles, saveResults } from '#features/files/server.ts'
-import { listSpeakers } from './store.ts'
+import { listAllSpeakers } from './store.ts'
 
 const readFile = async (server: TestServer, id: string) =>
   (await (await server.user()).files.list({ query: {}, body: [id] })).data_file_list[0]!
@@ -32,7 +32,7 @@ describe('speakers of a transcript (B§3, B§7)', () => {
     expect(file.trans_result!.every(({ speaker, original_speaker }) => speaker === original_speaker)).toBe(true)
     expect(file.extra_data.tranConfig).toMatchObject({ diarization: 1, language: 'en' })
     const { data_user } = await user.me.me({})
-    const voices = await listSpeakers(server.ctx, data_user.id, file.id)
+    const voices = await listAllSpeakers(server.ctx, data_user.id)
     expect(voices.map(({ speaker, clear_seconds, embedding }) => [speaker, clear_seconds, embedding.length])).toEqual([
       ['Speaker 1', 8, 256],
       ['Speaker 2', 8, 256],

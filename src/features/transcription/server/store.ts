@@ -21,7 +21,8 @@ export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
 })
 
 /** A voice of a recording. `speaker` is the name that the machine gave it, `embedding` is a unit vector. */
-export type SpeakerRecord = { user_id: string; file_id: string; speaker: string; embedding: number[]; clear_seconds: number }
+export type SpeakerVoice = { speaker: string; embedding: number[]; clear_seconds: number }
+type SpeakerRecord = SpeakerVoice & { user_id: string; file_id: string }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord; recording_speaker: SpeakerRecord }>()
 
@@ -76,24 +77,12 @@ export async function replaceSpeakers(
   tx: AppContext,
   userId: string,
   fileId: string,
-  rows: readonly SpeakerRecord[],
+  voices: readonly SpeakerVoice[],
 ): Promise<void> {
   await tables(tx).deleteFrom('recording_speaker').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
-  if (rows.length > 0)
-    await tables(tx)
-      .insertInto('recording_speaker')
-      .values([...rows])
-      .execute()
+  const rows = voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice }))
+  if (rows.length > 0) await tables(tx).insertInto('recording_speaker').values(rows).execute()
 }
-
-export const listSpeakers = async (ctx: AppContext, userId: string, fileId: string): Promise<SpeakerRecord[]> =>
-  tables(ctx)
-    .selectFrom('recording_speaker')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('file_id', '=', fileId)
-    .orderBy('speaker')
-    .execute()
 
 export const listAllSpeakers = async (ctx: AppContext, userId: string): Promise<SpeakerRecord[]> =>
   tables(ctx)

@@ -12,7 +12,7 @@ import { saveRecognized } from './editing/saveRecognized.ts'
 import { openTranscript } from './editing/transcriptState.ts'
 import { canSeparateSpeakers, diarizeFile, nameSpeakers, withDiarization } from './separateSpeakers.ts'
 import { listTermsFor } from './word-list/wordList.ts'
-import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow } from './store.ts'
+import { deleteWindows, insertWindow, listWindows, replaceSpeakers, toTranscribedWindow, type SpeakerVoice } from './store.ts'
 
 export type TranscriptionTask = {
   userId: string
@@ -97,7 +97,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
   return { segments: await saveTranscript(ctx, task, { ...named, language }), language }
 }
 
-type NamedTranscript = Transcript & { voices: ReturnType<typeof nameSpeakers>['voices']; isSeparated: boolean }
+type NamedTranscript = Transcript & { voices: readonly SpeakerVoice[]; isSeparated: boolean }
 
 async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcript: NamedTranscript): Promise<Segment[]> {
   const { userId, fileId, taskId } = task
@@ -112,8 +112,7 @@ async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcri
       task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },
     })
     await deleteWindows(tx, userId, fileId)
-    const rows = voices.map((voice) => ({ user_id: userId, file_id: fileId, ...voice }))
-    await replaceSpeakers(tx, userId, fileId, rows)
+    await replaceSpeakers(tx, userId, fileId, voices)
     await task.fence(tx, { segments: edited, language })
     return edited
   })

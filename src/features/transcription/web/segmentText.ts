@@ -1,6 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
-import { DOUBT_THRESHOLD } from '../rules.ts'
+import { DOUBT_THRESHOLD, locateWords, searchPattern } from '../rules.ts'
 
 /** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
 export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
@@ -12,10 +12,10 @@ export type Piece = { text: string; from: number; word?: { index: number; start:
 export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' | 'words'>): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  words.forEach(([start, , rawText, confidence], index) => {
+  locateWords(content, words).forEach((from, index) => {
+    if (from < 0) return
+    const [start, , rawText, confidence] = words[index]!
     const text = rawText.trim()
-    const from = text === '' ? -1 : content.indexOf(text, end)
-    if (from < 0 || from - end > MAX_DISTANCE) return
     if (from > end) pieces.push({ text: content.slice(end, from), from: end })
     pieces.push({ text, from, word: { index, start, doubtful: confidence < DOUBT_THRESHOLD } })
     end = from + text.length
@@ -24,17 +24,13 @@ export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' 
   return pieces
 }
 
-/** Maximum distance in characters. A match farther away is another occurrence of the same word. */
-const MAX_DISTANCE = 80
-
 /** A search match: the index of the segment, and the first and the end index of its characters. */
 export type SearchMatch = { segment: number; from: number; to: number }
 
 /** Returns all matches of a query in the segments, in order. Ignores case and the amount of white space between words. */
 export function findMatches(segments: readonly Segment[], searchText: string): SearchMatch[] {
-  const query = searchText.trim()
-  if (query === '') return []
-  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
+  if (searchText.trim() === '') return []
+  const pattern = searchPattern({ find: searchText, match_case: false, whole_word: false })
   return segments.flatMap(({ content, not_understood }, segment) =>
     [...(not_understood ? '' : content).matchAll(pattern)].map((match) => ({
       segment,

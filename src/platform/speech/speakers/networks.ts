@@ -26,8 +26,8 @@ export type SpeakerNetworks = {
   segment: (pcm: Float32Array) => Promise<WindowActivity>
   /** Takes rows of the filter bank, with the mean of each band removed; returns rows of VOICE_CHANNELS. */
   voiceFrames: (rows: Float32Array) => Promise<Float32Array>
-  /** Takes mean and deviation of the voice frames of each voice, one after the other; returns unit vectors. */
-  embed: (statistics: Float32Array, voices: number) => Promise<Float32Array[]>
+  /** Takes mean and deviation of the voice frames of each voice; returns unit vectors. */
+  embed: (statistics: readonly Float32Array[]) => Promise<Float32Array[]>
   close: () => Promise<void>
 }
 
@@ -55,8 +55,11 @@ export async function loadSpeakerNetworks(options: { modelsDir: string; threads:
       const output = tensorOf(outputs, frames.outputNames[0]!)
       return transpose(output.data as Float32Array, VOICE_CHANNELS, Number(output.dims.at(-1)))
     },
-    embed: async (statistics, voices) => {
-      const outputs = await head.run({ stats: floats(statistics, [voices, 2 * VOICE_CHANNELS]) })
+    embed: async (statistics) => {
+      const voices = statistics.length
+      const stats = new Float32Array(voices * 2 * VOICE_CHANNELS)
+      statistics.forEach((values, voice) => stats.set(values, voice * 2 * VOICE_CHANNELS))
+      const outputs = await head.run({ stats: floats(stats, [voices, 2 * VOICE_CHANNELS]) })
       const all = floatsOf(outputs, head.outputNames[0]!)
       const size = all.length / voices
       return Array.from({ length: voices }, (_, voice) => toUnit(all.slice(voice * size, (voice + 1) * size)))

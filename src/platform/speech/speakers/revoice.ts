@@ -97,10 +97,7 @@ async function embedPieces(networks: SpeakerNetworks, frames: VoiceFrames, piece
   for (let at = 0; at < pieces.length; at += BATCH) {
     const batch = pieces.slice(at, at + BATCH)
     const statistics = batch.map(({ voiceFrom, voiceTo }) => frames.statistics(voiceFrom, voiceTo))
-    const size = statistics[0]!.length
-    const input = new Float32Array(size * batch.length)
-    statistics.forEach((values, index) => input.set(values, index * size))
-    const embeddings = await networks.embed(input, batch.length)
+    const embeddings = await networks.embed(statistics)
     batch.forEach(({ from, to }, index) => items.push({ embedding: embeddings[index]!, weight: to - from }))
   }
   return items

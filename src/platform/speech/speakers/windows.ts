@@ -152,10 +152,7 @@ class Analysis {
     const masks = localMasks(this.#activities[window]!, to - from)
     if (masks.length === 0) return
     const statistics = masks.map(({ mask }) => this.#frames.statistics(from, to, mask))
-    const size = statistics[0]!.length
-    const input = new Float32Array(size * statistics.length)
-    statistics.forEach((values, index) => input.set(values, index * size))
-    const embeddings = await this.#networks.embed(input, statistics.length)
+    const embeddings = await this.#networks.embed(statistics)
     masks.forEach(({ speaker, cleanFrames }, index) => {
       this.#voices.push({ window, speaker, cleanFrames, embedding: embeddings[index]! })
     })

@@ -1,7 +1,6 @@
-/** A character of a script without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const UNIT = new RegExp(`${UNSPACED.source}[\\p{M}\\p{P}]*|(?:(?!${UNSPACED.source})\\S)+`, 'gu')
+import { UNSPACED_CHARACTER } from '../textPatterns.ts'
+
+const UNIT = new RegExp(`${UNSPACED_CHARACTER.source}[\\p{M}\\p{P}]*|(?:(?!${UNSPACED_CHARACTER.source})\\S)+`, 'gu')
 
 /** The smallest part of a text that has a time: a word, or one character of a script without spaces. `from` is its index. */
 export type TextUnit = { readonly text: string; readonly from: number }
@@ -12,7 +11,7 @@ export const splitIntoUnits = (text: string): TextUnit[] =>
 
 /** Returns whether two texts are joined without a space: both sides are of a script without spaces. */
 const joinsDirectly = (before: string, after: string): boolean =>
-  UNSPACED.test([...before.replace(/[\p{P}\s]+$/u, '')].at(-1) ?? '') && UNSPACED.test([...after][0] ?? '')
+  UNSPACED_CHARACTER.test([...before.replace(/[\p{P}\s]+$/u, '')].at(-1) ?? '') && UNSPACED_CHARACTER.test([...after][0] ?? '')
 
 /** Joins two texts, with a space unless their script has none. */
 export function joinTexts(before: string, after: string): string {
@@ -21,7 +20,7 @@ export function joinTexts(before: string, after: string): string {
   return joinsDirectly(first, second) ? first + second : `${first} ${second}`
 }
 
-export const isUnspaced = (character: string): boolean => UNSPACED.test(character)
+export const isUnspaced = (character: string): boolean => UNSPACED_CHARACTER.test(character)
 
 /** Returns a word without case and punctuation, for comparisons. */
 export const normalizeWord = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
