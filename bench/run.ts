@@ -9,6 +9,7 @@ const BENCHES = {
   speakers: () => import('./speech/speakers.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
+  transcript: () => import('./transcript.ts'),
   library: () => import('./library/library.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),

@@ -8,7 +8,7 @@ export type Screen = {
   name: string
   open: (page: Page, pictureContext: PictureContext) => Promise<void>
   /** Whose session is used: lena has recordings, mara has none, the others have as many as `SEEDED` says. */
-  who?: 'lena' | 'mara' | 'one' | 'dozen' | 'many' | 'visitor'
+  who?: 'lena' | 'mara' | 'one' | 'dozen' | 'many' | 'transcripts' | 'visitor'
   /** The cookie notice has not been answered. */
   showsConsent?: boolean
 }

@@ -18,12 +18,13 @@ import type { Screen } from './Screen.ts'
 import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
+import { TRANSCRIPT_SCREENS, seedTranscriptAccount } from './transcriptScreens.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload` and `recorder` select every screen
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder` and `transcript` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
@@ -35,7 +36,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-const SCREEN_SETS = ['library', 'upload', 'recorder']
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript']
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -51,6 +52,7 @@ const isSelected = ({ name }: Screen) =>
 const isAll = args.includes('all') || screenNames.length > 0
 const OTHER_SCREENS = [
   ...LIBRARY_SCREENS,
+  ...TRANSCRIPT_SCREENS,
   ...UPLOAD_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
@@ -104,10 +106,12 @@ async function takePictures(): Promise<number> {
     const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
       screensToTake.some(({ who }) => who === name),
     )
+    const hasTranscripts = screensToTake.some(({ who }) => who === 'transcripts')
     const accounts = {
       lena,
       mara: await createEmptyAccount(running.url),
       ...(await seedAccounts(settings, running.url, seededAccounts)),
+      ...(hasTranscripts && { transcripts: await seedTranscriptAccount(settings, running.url) }),
     }
     await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: screensToTake })
     if (isAll && isSelected(ANNOUNCEMENT_SCREEN)) {

@@ -132,7 +132,11 @@ export const filesContract = {
     mayNotExist: true,
     addsData: false,
     summary: 'Get recordings by id, with transcript and summary; `data_left_out` names those to request separately',
-    query: z.object({ support_mul_summ: z.optional(flag) }),
+    query: z.object({
+      support_mul_summ: z.optional(flag),
+      /** `trans_result` is null in recordings whose transcript still has this version: the client has it. */
+      transcript_version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    }),
     /** A repeated id is returned once. */
     body: z.array(FileId).check(z.maxLength(1000, { abort: true }), z.overwrite(unique)),
     reply: z.object({

@@ -9,9 +9,16 @@ export const FULL_FILES_BYTES: Bytes = 16 * MiB
 /** Maximum JSON size of everything that programs store with a recording (`extra_data`). */
 export const EXTRA_DATA_BYTES: Bytes = 256 * KiB
 
-/** Returns full recordings with as many calls as needed: what one reply leaves out is requested in the next. */
-export async function listFullFiles(list: Client<typeof filesContract>['list'], ids: readonly string[], options?: CallOptions) {
-  const query = { support_mul_summ: true }
+/**
+ * Returns full recordings with as many calls as needed: what one reply leaves out is requested in the next. Transcripts of the
+ * version that the caller has are null.
+ */
+export async function listFullFiles(
+  list: Client<typeof filesContract>['list'],
+  ids: readonly string[],
+  { transcriptVersion, ...options }: CallOptions & { transcriptVersion?: number | undefined } = {},
+) {
+  const query = { support_mul_summ: true, transcript_version: transcriptVersion }
   const reply = await list({ query, body: [...ids] }, options)
   const files = reply.data_file_list
   for (let rest = reply.data_left_out; rest.length > 0;) {

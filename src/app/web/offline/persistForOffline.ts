@@ -15,8 +15,8 @@ import type { StoredResponse, OfflineStore } from './OfflineStore.ts'
 
 /** Delay before a response is written, so that the page can render first. Only the last response within this time is written. */
 const WRITE_DELAY = seconds(1)
-/** Delay for a long library, which is not written after every change. */
-const LONG_LIST_WRITE_DELAY = seconds(10)
+/** Delay for what takes long to write: a long library or transcript is not written after every change. */
+const SLOW_WRITE_DELAY = seconds(10)
 
 /**
  * Stores on this device what the signed-in user read last, and shows it with its age when the server cannot be reached, from the
@@ -72,7 +72,7 @@ class OfflinePersister {
     this.#pendingWrites.get(query.queryHash)?.()
     this.#pendingWrites.set(
       query.queryHash,
-      after(getLongLibrary(storageRule, query) ? LONG_LIST_WRITE_DELAY : WRITE_DELAY, () => void this.#write(query, user)),
+      after(isSlowToWrite(storageRule, query) ? SLOW_WRITE_DELAY : WRITE_DELAY, () => void this.#write(query, user)),
     )
   }
 
@@ -179,6 +179,10 @@ class OfflinePersister {
 
 const getLongLibrary = ({ long }: StorageRule, { state: { data } }: Query) =>
   data === undefined ? undefined : long?.(data as never)
+
+const isSlowToWrite = (rule: StorageRule, query: Query): boolean =>
+  getLongLibrary(rule, query) !== undefined ||
+  (query.state.data !== undefined && rule.isSlow?.(query.state.data as never) === true)
 
 const parseStored = ({ entry: { set }, text, pieces }: StoredResponse): unknown =>
   set === undefined ? JSON.parse(text) : joinChunks(text, pieces)

@@ -14,6 +14,8 @@ export type StorageRule = {
   readonly slim: (response: never) => unknown
   /** Returns the response if it is so long that it is written in chunks while the page is idle. */
   readonly long?: (response: never) => LibraryResponse | undefined
+  /** Returns whether writing the response delays the page, so that it is written only when no newer one follows for a while. */
+  readonly isSlow?: (response: never) => boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export function getStorageRule([feature, path, input]: readonly unknown[]): Stor
     case `me ${profileContract.me.path}`:
       return { recording: null, slim: unchanged }
     case `files ${filesContract.list.path}`:
-      return recordingRule(getOnlyItem(getProperty(input, 'body')), stripUnknownExtraData)
+      return recordingRule(getOnlyItem(getProperty(input, 'body')), stripUnknownExtraData, hasLongTranscript)
     case `notes ${notesContract.queryNote.path}`:
       return recordingRule(getProperty(getProperty(input, 'headers'), 'file-id'), stripLinks)
     default:
@@ -69,13 +71,18 @@ const stripUnknownExtraData = (reply: { data_file_list: readonly File[] }) => ({
   })),
 })
 
+/** The number of segments whose JSON is written without a noticeable delay. */
+const LONG_TRANSCRIPT = 300
+const hasLongTranscript = (reply: { data_file_list: readonly File[] }): boolean =>
+  reply.data_file_list.some(({ trans_result }) => (trans_result?.length ?? 0) > LONG_TRANSCRIPT)
+
 const stripLinks = (reply: { data: readonly object[] }) => ({
   ...reply,
   data: reply.data.map((note) => ({ ...note, data_link: '' })),
 })
 
-const recordingRule = (id: unknown, slim: StorageRule['slim']): StorageRule | undefined =>
-  typeof id === 'string' && id !== '' ? { recording: id, slim } : undefined
+const recordingRule = (id: unknown, slim: StorageRule['slim'], isSlow?: StorageRule['isSlow']): StorageRule | undefined =>
+  typeof id === 'string' && id !== '' ? { recording: id, slim, ...(isSlow && { isSlow }) } : undefined
 
 const getOnlyItem = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? list[0] : undefined)
 

@@ -52,7 +52,7 @@ describe('full recordings by id (B§7)', () => {
     const [a = '', b = '', c = ''] = await seedRecordings(w, user, 3, { transcript: transcriptOf(MiB), duration: hours(5) })
     const files = (await user.files.list({ query: {}, body: [a, b] })).data_file_list
     const totalSize = files.reduce((sum, file) => sum + Buffer.byteLength(JSON.stringify(file)), 0)
-    const writeWithin = (maxBytes: number) => textOf(writeFullFiles(w.ctx, user.id, [a, b, c], maxBytes))
+    const writeWithin = (maxBytes: number) => textOf(writeFullFiles(w.ctx, user.id, [a, b, c], { maxBytes }))
     expect((await writeWithin(totalSize)).data_left_out).toEqual([c])
     expect((await writeWithin(totalSize - 1)).data_left_out).toEqual([b, c])
     expect((await writeWithin(1)).data_left_out).toEqual([b, c])

@@ -89,19 +89,20 @@ function titleChange(row: FileRecord, { filename, generatedTitle }: ResultsToSav
 
 /**
  * Yields the reply of `/file/list` for recordings of the user, each id once. Recordings are read and written one by one in the
- * order of the ids until `maxBytes` bytes are reached. The remaining ids are listed at the end.
+ * order of the ids until `maxBytes` bytes are reached. The remaining ids are listed at the end. Transcripts of the version
+ * `knownTranscript` are left out.
  */
 export async function* writeFullFiles(
   ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
-  maxBytes: Bytes = FULL_FILES_BYTES,
+  { maxBytes = FULL_FILES_BYTES, knownTranscript }: { maxBytes?: Bytes; knownTranscript?: number | undefined } = {},
 ): AsyncGenerator<string> {
   yield `"data_file_total":${fileIds.length},"data_file_list":[`
   const written = new Set<string>()
   let bytes = 0
   for (const id of fileIds) {
-    const file = await readAsJson(ctx, userId, id)
+    const file = await readAsJson(ctx, { userId, fileId: id, knownTranscript })
     // Deleted since the call started: its id is listed below, and a new request for it is refused.
     if (file === null) continue
     bytes += Buffer.byteLength(file)
@@ -113,11 +114,16 @@ export async function* writeFullFiles(
 }
 
 /** @NOTE Documents are stored as JSON text and stay text: parsed, a long transcript takes ten times its size in memory. */
-async function readAsJson(ctx: AppContext, userId: string, fileId: string): Promise<string | null> {
+async function readAsJson(
+  ctx: AppContext,
+  { userId, fileId, knownTranscript }: { userId: string; fileId: string; knownTranscript: number | undefined },
+): Promise<string | null> {
   const [row] = await readFiles(ctx, userId, [fileId])
   if (!row) return null
   const documents = new Map<string, string>()
-  for (const { kind, body } of await readResults(ctx, userId, [fileId], DOCUMENTS)) documents.set(kind, await readDocument(body))
+  const isKnown = knownTranscript !== undefined && row.extra_data.transcript_version === knownTranscript
+  const kinds = isKnown ? DOCUMENTS.filter((kind) => kind !== 'trans_result') : DOCUMENTS
+  for (const { kind, body } of await readResults(ctx, userId, [fileId], kinds)) documents.set(kind, await readDocument(body))
   const position = (await readPositions(ctx, userId, [fileId])).get(fileId) ?? 0
   const fields = Object.entries(toFile(row, { results: {}, position })).map(([name, value]) => {
     return `${JSON.stringify(name)}:${documents.get(name) ?? JSON.stringify(value)}`

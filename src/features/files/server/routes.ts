@@ -32,10 +32,10 @@ export function filesRoutes(app: FastifyInstance, ctx: AppContext, hooks: PatchH
       const knownTitles = new Set(await listKnownTitles(ctx, caller.userId, body.titles.map(cleanName)))
       return { data: { known: body.titles.filter((title) => knownTitles.has(cleanName(title))) } }
     },
-    list: async ({ body, caller }) => {
+    list: async ({ query, body, caller }) => {
       // All or none, as in every batch: one id of another user refuses the whole call.
       if ((await countFiles(ctx, caller.userId, body)) < body.length) throw new NotFound()
-      return new StreamedReply(writeFullFiles(ctx, caller.userId, body))
+      return new StreamedReply(writeFullFiles(ctx, caller.userId, body, { knownTranscript: query.transcript_version }))
     },
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, hooks }, body)

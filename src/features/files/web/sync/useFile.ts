@@ -18,12 +18,24 @@ export function useFile(id: string) {
   const [wasDeleted] = useState(isDeleted)
   const query = useQuery({
     queryKey: files.list.key(inputOf(id)),
-    queryFn: ({ signal }) => listFullFiles(files.list, [id], { signal }),
+    queryFn: ({ signal, client }) => fetchFile(client, id, signal),
     select: (reply) => reply.data_file_list[0] ?? null,
     enabled: isId && !isDeleted,
   })
   const exists = isId && !wasDeleted && !isNotFound(query.error)
   return { ...query, error: exists ? query.error : null, file: exists ? query.data : null }
+}
+
+/** Loads a recording. A transcript of the version that the page has is not sent again, because it may be several megabytes. */
+async function fetchFile(queries: QueryClient, id: string, signal: AbortSignal): Promise<FileReply> {
+  const shown = queries.getQueryData<FileReply>(files.list.key(inputOf(id)))?.data_file_list[0]
+  const transcriptVersion = shown?.trans_result ? shown.extra_data.transcript_version : undefined
+  const reply = await listFullFiles(files.list, [id], { signal, transcriptVersion })
+  const withTranscript = (file: File): File => {
+    const isKnown = transcriptVersion !== undefined && file.extra_data.transcript_version === transcriptVersion
+    return isKnown && shown ? { ...file, trans_result: shown.trans_result } : file
+  }
+  return { ...reply, data_file_list: reply.data_file_list.map(withTranscript) }
 }
 
 /** Changes the shown recording before the server has replied; a reload corrects it. */

@@ -51,6 +51,17 @@ describe('edits of a transcript (B§7)', () => {
     expect(extra_data.transcript_version).toBe(2)
   })
 
+  it('send a transcript again only in a version that the client does not have', async () => {
+    await using server = await testServer()
+    const { edit, files, fileId } = await openTranscript(server)
+    const { version } = await edit([setText('2', 'And if the road to Kasese closes again?')])
+    const list = async (transcript_version: number) =>
+      (await files.list({ query: { transcript_version }, body: [fileId] })).data_file_list[0]!
+    expect(await list(version)).toMatchObject({ trans_result: null, extra_data: { transcript_version: version } })
+    await edit([{ kind: 'revert', segment: '2' }])
+    expect((await list(version)).trans_result).toHaveLength(TRANSCRIPT.length)
+  })
+
   it('are undone one by one and redone, until the text is what it was', async () => {
     await using server = await testServer()
     const { edit, editing, fileId: id, readFile, readTexts, history } = await openTranscript(server)
