@@ -34,7 +34,7 @@ export const TRANSCRIPT_SCREENS: readonly Screen[] = [
       await openTranscript(page, context, LONGEST.filename)
       await toolbarButton(page, 'lucide-pencil-line').click()
       await toolbarButton(page, 'lucide-history').click()
-      await page.locator('aside h2').waitFor()
+      await page.locator('[role=tabpanel] aside').waitFor()
     },
   },
   {
@@ -45,7 +45,7 @@ export const TRANSCRIPT_SCREENS: readonly Screen[] = [
       await toolbarButton(page, 'lucide-pencil-line').click()
       await page.keyboard.press('ControlOrMeta+f')
       await page.keyboard.type('Kasese')
-      await page.locator('[role=listitem] mark').first().waitFor()
+      await page.locator('[role=search] [role=status]').filter({ hasText: /\d/ }).waitFor()
     },
   },
 ]

@@ -125,6 +125,8 @@ export const SegmentRow = memo(function SegmentRow({
         <EditableText
           segment={segment}
           editor={editor}
+          matches={matches}
+          selectedMatch={selectedMatch}
           className={classes(
             TEXT_COLUMN,
             'text-read break-words rounded-xs outline-offset-6 outline-focus focus-visible:outline-2',

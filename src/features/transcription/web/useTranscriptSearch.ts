@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { findMatches } from './segmentText.ts'
 import type { SearchMatch } from './segmentText.ts'
@@ -31,6 +31,9 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     const match = matches[nextIndex]
     if (match) onSelect(match)
   }
+  const selectFirst = useEffectEvent(() => select(0))
+  // The scroll position is the external system. Searching and scrolling follow the key, so that typing does not wait for them.
+  useEffect(() => selectFirst(), [deferredQuery])
   return {
     isOpen,
     query,
@@ -39,12 +42,7 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     selectedMatch: matches[selectedIndex],
     open: () => setOpen(true),
     close: () => setOpen(false),
-    changeQuery: (next) => {
-      setQuery(next)
-      setRequestedIndex(0)
-      const [firstMatch] = findMatches(segments, next)
-      if (firstMatch) onSelect(firstMatch)
-    },
+    changeQuery: setQuery,
     move: (direction) => {
       if (matches.length > 0) select((selectedIndex + direction + matches.length) % matches.length)
     },

@@ -5,17 +5,28 @@ import { seconds } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
 import { changedRanges } from '../../rules.ts'
+import type { SearchMatch } from '../segmentText.ts'
 import { caretOffset, setCaret } from './caret.ts'
+import { showMatches } from './matchHighlights.ts'
 import type { RowEditor } from './transcriptEditor.ts'
 
 /** A text is saved when nothing was typed for this long, and when the focus leaves it. */
 const SAVE_DELAY = seconds(1.5)
 
+export type EditableTextProps = {
+  segment: Segment
+  editor: RowEditor
+  /** The search matches in the text. */
+  matches: readonly SearchMatch[]
+  selectedMatch: SearchMatch | undefined
+  className: string
+}
+
 /**
  * The text of a paragraph, edited in its place. While it is typed, the text is only on the page: neither the paragraph nor the list
  * is rendered. Enter splits the paragraph; Backspace at its start joins it with the one before, Delete at its end with the next.
  */
-export function EditableText({ segment, editor, className }: { segment: Segment; editor: RowEditor; className: string }) {
+export function EditableText({ segment, editor, matches, selectedMatch, className }: EditableTextProps) {
   const t = useTranslations('transcription')
   const element = useRef<HTMLDivElement>(null)
   const shown = useRef('')
@@ -40,6 +51,12 @@ export function EditableText({ segment, editor, className }: { segment: Segment;
     if (caret !== undefined) setCaret(text, caret)
   }, [editor, id, content, original_content])
   useEffect(() => () => stopTimer.current?.(), [])
+  // The highlights of the browser are the external system: marks in the text would be edited with it.
+  useEffect(() => {
+    const text = element.current
+    if (!text || text.textContent !== content) return undefined
+    return showMatches(text, matches, selectedMatch)
+  }, [content, original_content, matches, selectedMatch])
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const text = event.currentTarget.textContent ?? ''
     const at = caretOffset(event.currentTarget)

@@ -14,16 +14,23 @@ export function caretOffset(element: HTMLElement): { from: number; to: number } 
 /** Gives the focus to an element and puts the caret before a character of its text. */
 export function setCaret(element: HTMLElement, at: number): void {
   element.focus({ preventScroll: true })
-  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-  let rest = at
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const { length } = node as Text
-    if (rest <= length) {
-      element.ownerDocument.getSelection()?.collapse(node, rest)
-      return
-    }
-    rest -= length
+  const position = findPosition(element, at)
+  if (position) {
+    element.ownerDocument.getSelection()?.collapse(...position)
+    return
   }
   element.ownerDocument.getSelection()?.selectAllChildren(element)
   element.ownerDocument.getSelection()?.collapseToEnd()
+}
+
+/** Returns the text node and the offset in it of a character of an element's text; undefined behind its end. */
+export function findPosition(element: HTMLElement, at: number): [node: Text, offset: number] | undefined {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let rest = at
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node as Text
+    if (rest <= text.length) return [text, rest]
+    rest -= text.length
+  }
+  return undefined
 }

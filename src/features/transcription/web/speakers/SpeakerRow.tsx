@@ -33,9 +33,9 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
   const name = labelOf(speaker.name)
   return (
     <li className="border-b border-line px-4 py-3" style={{ '--speaker': colour } as CSSProperties}>
-      <div className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3">
+      <div className="flex items-center gap-x-3">
         {controls.hasAudio && <SampleButton name={name} isPlaying={isPlaying} onPlay={onPlay} />}
-        <div className="col-start-2 grid min-w-0 gap-1">
+        <div className="grid flex-1 min-w-0 gap-1">
           {controls.canEdit ? (
             <button
               type="button"
@@ -83,7 +83,7 @@ function SampleButton({ name, isPlaying, onPlay }: { name: string; isPlaying: bo
         aria-label={label}
         onClick={onPlay}
         data-playing={isPlaying || undefined}
-        className="relative grid size-8 place-items-center rounded-full bg-[color-mix(in_srgb,var(--speaker)_14%,var(--surface))] text-(--speaker) data-playing:bg-(--speaker) data-playing:text-surface pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
+        className="relative grid size-8 flex-none place-items-center rounded-full bg-[color-mix(in_srgb,var(--speaker)_14%,var(--surface))] text-(--speaker) data-playing:bg-(--speaker) data-playing:text-surface pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
       >
         <Icon aria-hidden className="size-4" />
       </button>
