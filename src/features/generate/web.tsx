@@ -24,5 +24,9 @@ export const generateFeature: WebFeature = {
       load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,
       trigger: async () => (await import('./web/long-transcription/LongTranscriptionWatcher.tsx')).LongTranscriptionWatcher,
     },
+    speakerLimit: {
+      priority: 'information',
+      load: async () => (await import('./web/speakers/SpeakerLimitDialog.tsx')).SpeakerLimitDialog,
+    },
   },
 }

@@ -6,6 +6,8 @@ import { FileId, Segment } from '#features/files/contract.ts'
 export const MAX_SECONDS = 18_000
 /** Longest recording whose speakers can be told apart, in seconds (B§5, B§9). */
 export const MAX_SPEAKER_SECONDS = 10_800
+/** How many times faster than real time speakers are told apart on two cores, to show how long it will take (docs/decisions/0051). */
+export const SEPARATION_SPEED = 10
 
 /** How long a client may cache a label, in seconds: one day (A§7). */
 const LABEL_MAX_AGE = 86_400

@@ -1,12 +1,15 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { useState } from 'react'
+import { useSettings } from '#features/profile/web.tsx'
 import type { Millis } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
+import { SpeakerSwitch, canTellSpeakersApart } from './speakers/SpeakerSwitch.tsx'
 import { useGenerate } from './useGenerate.ts'
 import { useTask } from './queries.ts'
 
@@ -30,9 +33,14 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
   const [isConfirming, setConfirming] = useState(false)
   const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
   const disabledReason = !hasAudio ? t('audio_deleted') : task && isActive(task) && t('in_progress')
+  const speakers = useSpeakerChoice(duration)
   const restart = () => {
     setConfirming(false)
-    start('reTranscribe')
+    start('reTranscribe', { separatesSpeakers: speakers.isOn })
+  }
+  const startFirst = () => {
+    start(hasEnded ? 'retry' : undefined)
+    if (speakers.isLimited) openDialog('speakerLimit', { duration })
   }
   if (!hasTranscript) {
     return (
@@ -42,7 +50,7 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
         busy={isStarting}
         disabledReason={disabledReason}
         hint={t('generate_hint', { duration: format.duration(duration / 1000) })}
-        onClick={() => start(hasEnded ? 'retry' : undefined)}
+        onClick={startFirst}
       >
         <Label name="generate" isCompact={isCompact} />
       </Button>
@@ -65,10 +73,27 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
         onConfirm={restart}
         onClose={() => setConfirming(false)}
       >
-        {t('transcribe_again_warning')}
+        <p>{t('transcribe_again_warning')}</p>
+        <div className="mt-3">
+          <SpeakerSwitch duration={duration} isOn={speakers.isOn} onChange={speakers.change} />
+        </div>
       </ConfirmDialog>
     </>
   )
+}
+
+/** Whether to tell speakers apart, by default as the settings say. */
+function useSpeakerChoice(duration: Millis) {
+  const { settings } = useSettings()
+  const [choice, change] = useState<boolean>()
+  const isWanted = settings?.separate_speakers === true
+  const isPossible = canTellSpeakersApart(duration)
+  return {
+    isOn: choice ?? (isWanted && isPossible),
+    change,
+    /** The recording is too long for what the settings say. */
+    isLimited: isWanted && !isPossible,
+  }
 }
 
 /** In a header, as wide as the wider of the two labels, and only the icon where the header is narrow. */

@@ -33,7 +33,7 @@ export function useGenerate(fileId: string) {
     onError: (error) => showFailure(t('stop_failed'), error),
   })
   return {
-    start: (restart?: Restart) => startMutation.mutate({ fileId, restart }),
+    start: (restart?: Restart, options?: StartOptions) => startMutation.mutate({ fileId, restart, ...options }),
     isStarting: startMutation.isPending,
     stop: () => stopMutation.mutate(),
     isStopping: stopMutation.isPending,
@@ -42,6 +42,11 @@ export function useGenerate(fileId: string) {
 
 /** How to restart a task that has ended: create what is missing, or everything (B§4). */
 type Restart = 'retry' | 'reTranscribe'
+
+type StartOptions = {
+  /** Whether to tell speakers apart; undefined for the setting of the account. */
+  separatesSpeakers?: boolean | undefined
+}
 
 /** Returns a mutation that starts the task of a recording and reports failures. */
 function useStartTask() {
@@ -52,10 +57,10 @@ function useStartTask() {
   const queryKey = generate.status.key({})
   const invalidateStatus = () => queries.invalidateQueries({ queryKey })
   return useMutation({
-    mutationFn: ({ fileId, restart }: { fileId: string; restart?: Restart | undefined }) =>
+    mutationFn: ({ fileId, restart, separatesSpeakers }: StartOptions & { fileId: string; restart?: Restart | undefined }) =>
       generate.transsumm({
         params: { id: fileId },
-        body: { is_reload: restart ? 1 : 0, operate_type: restart, info: DEFAULT_INFO, support_mul_summ: true },
+        body: { is_reload: restart ? 1 : 0, operate_type: restart, info: infoOf(separatesSpeakers), support_mul_summ: true },
       }),
     retry: (attempts, error) => isTooManyRequests(error) && attempts < SILENT_RETRIES,
     retryDelay: SILENT_RETRY_DELAY,
@@ -92,5 +97,9 @@ const isTooManyRequests = (error: unknown): boolean =>
 const firstStep = (task: TaskView | undefined, restart: Restart | undefined): TaskStep =>
   restart === 'retry' && task?.stage === 'failed' && keepsTranscript(task.status) ? 'summary' : 'transcription'
 
-/** The default `info` of a task (B§7). The settings of the account decide about the language and the speakers. */
-const DEFAULT_INFO = JSON.stringify({ llm: 'auto', support_mul_summ: true })
+/** Returns the `info` of a task (B§7). The settings of the account decide about the language, and about the speakers by default. */
+const infoOf = (separatesSpeakers: boolean | undefined): string =>
+  JSON.stringify({
+    ...{ llm: 'auto', support_mul_summ: true },
+    ...(separatesSpeakers !== undefined && { diarization: Number(separatesSpeakers) }),
+  })

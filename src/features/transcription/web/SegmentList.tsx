@@ -65,7 +65,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
   const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
-  const editSpeaker = speakers?.canEdit ? panel.editName : undefined
+  const editSpeaker = speakers && editor ? panel.editName : undefined
   return (
     <div className="@container/transcript h-full">
       <div className="flex h-full @max-[44rem]/transcript:flex-col">
@@ -148,7 +148,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
           />
         )}
         {speakers && panel.isOpen && (
-          <SpeakersPanel fileId={fileId} segments={savedSegments} panel={panel} controls={speakers} labelOf={labelOf} />
+          <SpeakersPanel {...{ fileId, panel, editor, labelOf }} segments={savedSegments} controls={speakers} />
         )}
       </div>
     </div>

@@ -31,9 +31,12 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     const match = matches[nextIndex]
     if (match) onSelect(match)
   }
-  const selectFirst = useEffectEvent(() => select(0))
+  const showFirst = useEffectEvent(() => {
+    const [first] = matches
+    if (first) onSelect(first)
+  })
   // The scroll position is the external system. Searching and scrolling follow the key, so that typing does not wait for them.
-  useEffect(() => selectFirst(), [deferredQuery])
+  useEffect(() => showFirst(), [deferredQuery])
   return {
     isOpen,
     query,
@@ -42,7 +45,10 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     selectedMatch: matches[selectedIndex],
     open: () => setOpen(true),
     close: () => setOpen(false),
-    changeQuery: setQuery,
+    changeQuery: (next) => {
+      setQuery(next)
+      setRequestedIndex(0)
+    },
     move: (direction) => {
       if (matches.length > 0) select((selectedIndex + direction + matches.length) % matches.length)
     },

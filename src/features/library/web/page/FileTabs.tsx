@@ -143,7 +143,6 @@ function FileTranscript({ file }: { file: File }) {
       highlighting={highlighting}
       speakers={{
         separation: file.is_trash ? undefined : separation,
-        canEdit: editor !== undefined,
         hasAudio,
       }}
       editor={editor}

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { File } from '#features/files/contract.ts'
 import { minutes, hours } from '#shared/units.ts'
 import { createRecording, createSegment } from '#test/screens/createRecording.ts'
+import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 
 afterEach(() => {
@@ -42,34 +43,44 @@ describe('telling speakers apart again', () => {
   it('starts with the expected number and shows its progress', async () => {
     const { user, state, panel } = await renderSpeakers(createTranscribed())
     await user.click(panel.getByRole('button', { name: 'More speakers' }))
-    await user.click(panel.getByRole('button', { name: 'Separate again' }))
+    await user.click(panel.getByRole('button', { name: /^Separate again/ }))
     expect((await screen.findAllByText('Separating voices')).length).toBeGreaterThan(0)
     expect(state.separations).toEqual([3])
-    expect(panel.getByRole('button', { name: 'Separate again' }).getAttribute('aria-disabled')).toBe('true')
+    expect(panel.getByRole('button', { name: /^Separate again/ }).getAttribute('aria-disabled')).toBe('true')
     expect(panel.getByText('This recording is being processed.')).toBeDefined()
   })
 
-  it.each([
-    [-2, 'This recording is being processed.'],
-    [-14, 'Speakers can be told apart in recordings of up to 3 hours.'],
-  ])('explains the refusal %i', async (separationRefusal, text) => {
-    const { user, panel } = await renderSpeakers(createTranscribed(), { separationRefusal })
-    await user.click(panel.getByRole('button', { name: 'Separate again' }))
-    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+  it('explains that the recording is being processed', async () => {
+    const { user, panel } = await renderSpeakers(createTranscribed(), { separationRefusal: -2 })
+    await user.click(panel.getByRole('button', { name: /^Separate again/ }))
+    expect((await screen.findAllByText('This recording is being processed.')).length).toBeGreaterThan(0)
   })
 
-  it.each([
-    [{ duration: hours(3) + minutes(1) }, 'Speakers can be told apart in recordings of up to 3 hours.'],
-    [{ sound_deleted_at: 1_795_600_000 }, 'The audio of this recording was deleted, so it cannot be transcribed.'],
-  ])('is disabled with a reason for a recording with %o', async (change, reason) => {
-    const { panel } = await renderSpeakers(createTranscribed(change))
-    const button = panel.getByRole('button', { name: 'Separate again' })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+  it('shows the dialog of the limit when the server knows a longer recording (-14)', async () => {
+    const { user, panel } = await renderSpeakers(createTranscribed(), { separationRefusal: -14 })
+    await user.click(panel.getByRole('button', { name: /^Separate again/ }))
+    await waitFor(() => expect(getOpenDialog('speakerLimit')).toBeDefined())
   })
+
+  it('shows a dialog for a recording of over three hours (B§5)', async () => {
+    const { user, state, panel } = await renderSpeakers(createTranscribed({ duration: hours(3) + minutes(1) }))
+    await user.click(panel.getByRole('button', { name: /^Separate again/ }))
+    expect(getOpenDialog('speakerLimit')).toEqual({ duration: hours(3) + minutes(1) })
+    expect(state.separations).toEqual([])
+  })
+
+  it.each([[{ sound_deleted_at: 1_795_600_000 }, 'The audio of this recording was deleted, so it cannot be transcribed.']])(
+    'is disabled with a reason for a recording with %o',
+    async (change, reason) => {
+      const { panel } = await renderSpeakers(createTranscribed(change))
+      const button = panel.getByRole('button', { name: /^Separate again/ })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+    },
+  )
 
   it('is not offered in the trash', async () => {
     const { panel } = await renderSpeakers(createTranscribed({ is_trash: true }))
-    expect(panel.queryByRole('button', { name: 'Separate again' })).toBeNull()
+    expect(panel.queryByRole('button', { name: /^Separate again/ })).toBeNull()
   })
 })

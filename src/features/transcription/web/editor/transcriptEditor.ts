@@ -9,7 +9,8 @@ export type TranscriptEditor = {
   readonly segments: readonly Segment[]
   /** `offline`: the edits are kept in this browser and sent again. */
   readonly status: 'saved' | 'saving' | 'offline'
-  apply: (operations: readonly EditOperation[]) => void
+  /** Changes the transcript. `onSaved` is called with the id of the edit when the server has it. */
+  apply: (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => void
   /** Undoes the last edit, or the one given. */
   undo: (editId?: string) => void
   redo: () => void

@@ -10,6 +10,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { newId } from '#browser/random/random.ts'
 import { useInterval } from '#browser/timers/timerHooks.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { editingContract, wordListContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
@@ -40,10 +41,12 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
     ).segments
   }, [saved, version, pending])
   const isSaved = pending.every(({ savedVersion }) => savedVersion !== undefined)
-  const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange })
-  const apply = (operations: readonly EditOperation[]) => {
+  const [savedCallbacks] = useState(() => new Map<string, (editId: string) => void>())
+  const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange, savedCallbacks })
+  const apply = (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => {
     if (applyEdits(segments, operations).touched.size === 0 && !operations.some(({ kind }) => kind === 'revert')) return
     const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
+    if (onSaved) savedCallbacks.set(edit.editId, onSaved)
     addPendingEdit(file.id, edit)
     setPending((edits) => [...edits, edit])
   }
@@ -69,14 +72,16 @@ type SendQueue = {
   setPending: (change: (edits: readonly PendingEdit[]) => readonly PendingEdit[]) => void
   setOffline: (isOffline: boolean) => void
   showChange: (change: TranscriptChange) => void
+  /** By the id of an edit: called when the server has it. */
+  savedCallbacks: Map<string, (editId: string) => void>
 }
 
 /** Sends pending edits one after another. One that the server refuses is explained, and the current transcript is loaded. */
-function useSendQueue(file: File, { pending, setPending, setOffline, showChange }: SendQueue) {
+function useSendQueue(file: File, { pending, setPending, setOffline, showChange, savedCallbacks }: SendQueue) {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
-  const explain = useExplainError()
+  const showFailure = useFailureToast()
   const isSending = useRef(false)
   const [attempt, setAttempt] = useState(0)
   const suggest = useTermSuggestion(file)
@@ -94,6 +99,8 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
       removePendingEdit(file.id, editId)
       setPending((edits) => afterSaving(edits, editId, data.version))
       suggest(data.suggested_terms)
+      savedCallbacks.get(editId)?.(editId)
+      savedCallbacks.delete(editId)
     } catch (error) {
       if (!(error instanceof Refused)) return setOffline(true)
       remove(editId)
@@ -105,7 +112,7 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
           setPending((edits) => [...edits, edit])
         }
         toast.warn(t('edit_conflict'), { action: { label: t('edit_keep_mine'), run: replace }, ms: seconds(30) })
-      } else toast.error(explain(error).text)
+      } else showFailure(t('edit_failed'), error)
     }
     return undefined
   }

@@ -1,5 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { minutes } from '#shared/units.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -9,7 +11,9 @@ import type { SpeakerSeparation } from './speakerControls.ts'
 export function ExpectedSpeakers({ separation, found }: { separation: SpeakerSeparation; found: number }) {
   const t = useTranslations('transcription')
   const id = useId()
-  const { start, isStarting, disabledReason, max } = separation
+  const { start, isStarting, expectedTime, disabledReason, max } = separation
+  const format = useFormat()
+  const time = format.duration(Math.max(60, Math.ceil(expectedTime / minutes(1)) * 60))
   const [atMost, setAtMost] = useState<number | null>(null)
   /** The first step begins at the number found; below 1 is any number. */
   const step = (by: 1 | -1) => {
@@ -32,7 +36,8 @@ export function ExpectedSpeakers({ separation, found }: { separation: SpeakerSep
       </div>
       <p className="text-sm text-ink2">{t('expected_hint')}</p>
       <Button className="w-full" busy={isStarting} disabledReason={disabledReason} onClick={() => start(atMost)}>
-        {t(found > 0 ? 'separate_again' : 'separate')}
+        {t(found > 0 ? 'separate_again' : 'separate')}{' '}
+        <span className="font-[400] text-ink2">{t('separate_time', { time })}</span>
       </Button>
     </section>
   )

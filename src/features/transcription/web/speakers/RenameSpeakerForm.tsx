@@ -30,14 +30,14 @@ export function RenameSpeakerForm({ draft, speaker, others, labelOf, panel, edit
   const name = draft.name.trim()
   const existing = others.find((other) => labelOf(other.name) === name)
   const renameEverywhere = (to: string) => {
-    void edits.rename(speaker.name, to)
+    edits.rename(speaker.name, to)
     panel.closeDraft()
   }
   const submit = () => {
     const { segment, isOnlyHere } = draft
     const to = existing?.name ?? name
-    if (to !== speaker.name && segment && isOnlyHere) void edits.setSpeaker(segment.id, to)
-    else if (to !== speaker.name) void edits.rename(speaker.name, to)
+    if (to !== speaker.name && segment && isOnlyHere) edits.setSpeaker(segment.id, to)
+    else if (to !== speaker.name) edits.rename(speaker.name, to)
     panel.closeDraft()
   }
   return (

@@ -18,7 +18,8 @@ export type SpeakerRowProps = {
   labelOf: (speaker: string) => string
   panel: SpeakersPanelState
   controls: SpeakerControls
-  edits: SpeakerEdits
+  /** Without it the name cannot be changed. */
+  edits: SpeakerEdits | undefined
   /** Whether a sample of the voice is playing. */
   isPlaying: boolean
   onPlay: () => void
@@ -36,7 +37,7 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
       <div className="flex items-center gap-x-3">
         {controls.hasAudio && <SampleButton name={name} isPlaying={isPlaying} onPlay={onPlay} />}
         <div className="grid flex-1 min-w-0 gap-1">
-          {controls.canEdit ? (
+          {edits ? (
             <button
               type="button"
               aria-expanded={isOpen}
@@ -65,7 +66,7 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
           <span>{formatClock(speaker.time / 1000)}</span>
         </span>
       </div>
-      {draft && isOpen && controls.canEdit && (
+      {draft && isOpen && edits && (
         <RenameSpeakerForm draft={draft} speaker={speaker} others={others} labelOf={labelOf} panel={panel} edits={edits} />
       )}
     </li>

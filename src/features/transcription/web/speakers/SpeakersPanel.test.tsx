@@ -5,12 +5,13 @@ import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
-import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
+import { FILE_ID, createRecording, createSegment } from '#test/screens/createRecording.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { editingContract } from '../../contract/editing.ts'
+import { useTranscriptEditor } from '../editor/useTranscriptEditor.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 
@@ -29,15 +30,32 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonly Segment[] = segments) {
+type PanelOptions = Partial<SpeakerControls> & { isReadOnly?: boolean }
+
+function Transcript({
+  shown,
+  controls,
+  isReadOnly,
+}: {
+  shown: readonly Segment[]
+  controls: SpeakerControls
+  isReadOnly: boolean
+}) {
+  const editor = useTranscriptEditor(createRecording({ is_trans: true, trans_result: [...shown] }), isReadOnly)
+  return <TranscriptView fileId={FILE_ID} segments={editor?.segments ?? shown} speakers={controls} editor={editor} empty={null} />
+}
+
+async function renderPanel({ isReadOnly = false, ...change }: PanelOptions = {}, shown: readonly Segment[] = segments) {
   const edits: unknown[] = []
+  const editIds: string[] = []
   const undone: (string | undefined)[] = []
   const state = { refusal: 0 }
   mockServer([
     handle(editingContract.updateSource, ({ body }) => {
       if (state.refusal < 0) throw new MockError(state.refusal)
       edits.push(body.operations)
-      return { data: { ...CHANGE, edit_id: String(edits.length).repeat(32) } }
+      editIds.push(body.edit_id ?? '')
+      return { data: { ...CHANGE, edit_id: body.edit_id ?? '' } }
     }),
     handle(editingContract.undoEdit, ({ body }) => {
       undone.push(body.edit_id)
@@ -51,15 +69,20 @@ async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonl
   ])
   const started: (number | null)[] = []
   const controls: SpeakerControls = {
-    separation: { start: (atMost) => started.push(atMost), isStarting: false, disabledReason: undefined, max: 4 },
-    canEdit: true,
+    separation: {
+      start: (atMost) => started.push(atMost),
+      isStarting: false,
+      expectedTime: minutes(4),
+      disabledReason: undefined,
+      max: 4,
+    },
     hasAudio: true,
     ...change,
   }
   const sound = new MockAudioElement(minutes(1))
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={sound}>
-      <TranscriptView fileId={FILE_ID} segments={shown} speakers={controls} empty={null} />
+      <Transcript shown={shown} controls={controls} isReadOnly={isReadOnly} />
     </PlayerProvider>,
   )
   await waitFor(() => expect(screen.getAllByRole('list')[0]!.children.length).toBeGreaterThan(0))
@@ -67,7 +90,7 @@ async function renderPanel(change: Partial<SpeakerControls> = {}, shown: readonl
     await view.user.click(screen.getByRole('button', { name: 'Speakers' }))
     return screen.findByRole('complementary', { name: /^Speakers/ })
   }
-  return { ...view, edits, undone, state, started, sound, openPanel }
+  return { ...view, edits, editIds, undone, state, started, sound, openPanel }
 }
 
 const getTranscript = () => screen.getByRole('list', { name: 'Transcript' })
@@ -89,7 +112,7 @@ describe('the panel of the speakers', () => {
   it('says why there are no speakers, and offers to tell them apart', async () => {
     const { openPanel, started, user, unmount } = await renderPanel({}, [createSegment(1, 0, 'Only words')])
     expect((await openPanel()).textContent).toContain('Speakers have not been told apart')
-    await user.click(screen.getByRole('button', { name: 'Separate speakers' }))
+    await user.click(screen.getByRole('button', { name: /^Separate speakers about 4/ }))
     expect(started).toEqual([null])
     unmount()
     const single = await renderPanel({}, [createSegment(1, 0, 'Only words', { original_speaker: 'Speaker 1' })])
@@ -99,7 +122,7 @@ describe('the panel of the speakers', () => {
   it('tells speakers apart again with the expected number, which stays within its limits', async () => {
     const { openPanel, started, user } = await renderPanel()
     const panel = within(await openPanel())
-    const separate = () => user.click(panel.getByRole('button', { name: 'Separate again' }))
+    const separate = () => user.click(panel.getByRole('button', { name: /^Separate again/ }))
     await separate()
     await user.click(panel.getByRole('button', { name: 'Fewer speakers' }))
     await separate()
@@ -111,12 +134,18 @@ describe('the panel of the speakers', () => {
   })
 
   it('explains why speakers cannot be told apart now, and offers nothing where names and audio are fixed', async () => {
-    const separation = { start: () => {}, isStarting: false, disabledReason: 'Being processed.', max: 4 }
+    const separation = {
+      start: () => {},
+      isStarting: false,
+      expectedTime: minutes(4),
+      disabledReason: 'Being processed.',
+      max: 4,
+    }
     const { openPanel, unmount } = await renderPanel({ separation })
     await openPanel()
-    expect(screen.getByRole('button', { name: 'Separate again' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('button', { name: /^Separate again/ }).getAttribute('aria-disabled')).toBe('true')
     unmount()
-    const fixed = await renderPanel({ separation: undefined, canEdit: false, hasAudio: false })
+    const fixed = await renderPanel({ separation: undefined, isReadOnly: true, hasAudio: false })
     const panel = within(await fixed.openPanel())
     expect(panel.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
   })
@@ -192,27 +221,29 @@ describe('the names of speakers', () => {
     await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
     await user.click(panel.getByRole('button', { name: 'Merge with…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Lena Brandt' }))
-    await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
-    await user.keyboard('Speaker 2')
-    expect(panel.getByText('Both become Speaker 2.')).toBeDefined()
+    expect(panel.queryByRole('button', { name: 'Speaker 3' })).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Speaker 2' }))
+    await user.keyboard('Lena Brandt')
+    expect(panel.getByText('Both become Lena Brandt.')).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Merge' }))
     expect(edits).toEqual([
       [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Lena Brandt' }],
-      [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Speaker 2' }],
+      [{ kind: 'rename_speaker', from: 'Speaker 2', to: 'Lena Brandt' }],
     ])
   })
 
   it('can be restored from the toast, and say when a change was not saved', async () => {
-    const { openPanel, undone, state, user } = await renderPanel()
+    const { openPanel, editIds, undone, state, user } = await renderPanel()
     const panel = within(await openPanel())
     await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
     await user.keyboard('Grace{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(undone).toEqual(['1'.repeat(32)]))
+    await waitFor(() => expect(undone).toEqual(editIds))
     state.refusal = -4133
-    await user.click(panel.getByRole('button', { name: 'Speaker 3' }))
-    await user.keyboard('Grace{Enter}')
+    await user.click(panel.getByRole('button', { name: 'Speaker 2' }))
+    await user.keyboard('Ngozi{Enter}')
     expect((await screen.findAllByText('The change could not be saved.')).length).toBeGreaterThan(0)
+    expect(panel.getByRole('button', { name: 'Speaker 2' })).toBeDefined()
   })
 
   it('change nothing when they stay the same, and cannot be empty', async () => {

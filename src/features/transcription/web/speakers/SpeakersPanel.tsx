@@ -5,6 +5,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { useSamplePlayer } from '#features/files/web.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { TranscriptEditor } from '../editor/transcriptEditor.ts'
 import { speakerColour } from '../speakers.ts'
 import { ExpectedSpeakers } from './ExpectedSpeakers.tsx'
 import { SpeakerRow } from './SpeakerRow.tsx'
@@ -15,22 +16,24 @@ import type { SpeakersPanelState } from './useSpeakersPanel.ts'
 
 export type SpeakersPanelProps = {
   fileId: string
-  /** The transcript with the names as they are saved. */
+  /** The transcript without the name that is being typed. */
   segments: readonly Segment[]
   panel: SpeakersPanelState
   controls: SpeakerControls
+  /** Without it the names cannot be changed. */
+  editor: TranscriptEditor | undefined
   /** Translates default names. */
   labelOf: (speaker: string) => string
 }
 
 /** The speakers of a transcript: how much each speaks, a sample of each voice, their names, and telling them apart again. */
-export function SpeakersPanel({ fileId, segments, panel, controls, labelOf }: SpeakersPanelProps) {
+export function SpeakersPanel({ fileId, segments, panel, controls, editor, labelOf }: SpeakersPanelProps) {
   const t = useTranslations('transcription')
   const ui = useTranslations('ui')
   const titleId = useId()
   const speakers = useMemo(() => speakerStatistics(segments), [segments])
   const samples = useSamplePlayer(fileId)
-  const edits = useSpeakerEdits(fileId, segments)
+  const edits = useSpeakerEdits(editor)
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
