@@ -3,6 +3,8 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 /** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
 const BENCHES = {
   speech: () => import('./speech/speech.ts'),
+  'end-to-end': () => import('./speech/endToEnd.ts'),
+  'long-recording': () => import('./speech/longRecording.ts'),
   wer: () => import('./speech/wer.ts'),
   coverage: () => import('./speech/coverage.ts'),
   glossary: () => import('./speech/glossary.ts'),
@@ -21,7 +23,15 @@ const BENCHES = {
 } as const
 
 /** Slow benches, and one that runs as part of `upload`. */
-const ONLY_ON_REQUEST: ReadonlySet<string> = new Set(['speakers', 'kill', 'upload-kill', 'transcode', 'formats', 'storage'])
+const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
+  'speakers',
+  'long-recording',
+  'kill',
+  'upload-kill',
+  'transcode',
+  'formats',
+  'storage',
+])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
 const HELP: CommandHelp = {

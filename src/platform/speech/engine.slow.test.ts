@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { joinClips, readClips, streamOf } from '#test/fixtures/composites.ts'
+import { createNoises, joinClips, readClips, streamOf } from '#test/fixtures/composites.ts'
 import { countWordErrors, wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { openSpeechEngine } from './engine.ts'
 import { joinWords } from './languages.ts'
@@ -50,6 +50,19 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     const { language, text } = await transcribe(decodeAudio(german))
     expect(language).toBe('de')
     expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.15)
+  })
+
+  it('returns no words and reports no missed speech for silence and noise', async () => {
+    for (const [name, pcm] of createNoises()) {
+      const { windows } = await transcribe(streamOf(pcm))
+      expect({
+        name,
+        windowsWithContent: windows.filter(({ words, notUnderstood }) => words.length + notUnderstood.length > 0),
+      }).toEqual({
+        name,
+        windowsWithContent: [],
+      })
+    }
   })
 
   it('understands a quiet voice from the far end of a room', async () => {

@@ -7,6 +7,7 @@ import { loopLength, isHallucination } from './hallucination.ts'
 import { openNetwork, type Network } from '../models/onnx.ts'
 import { readTokenizer, type Tokenizer, tokenWords } from './tokenizer.ts'
 import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
+import { startWithSound } from './soundStarts.ts'
 import { alignTokens, FRAME_MS, locateWords, type TimedWord } from './wordTimes.ts'
 
 /** The words of one window, empty when it is silent. Times are relative to the start of its audio. */
@@ -121,7 +122,7 @@ async function decodeTokens(
   if (isRejected || !keptTokens.length) return { language, words: [], noSpeech, meanLogProb }
   const scores = await createAttentionReader(decoder, encoded)(cache, [...task, ...keptTokens])
   const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * (1000 / FRAME_MS)))
-  const words = locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans)
+  const words = startWithSound(locateWords(tokenWords(tokenizer.decode(keptTokens), best.logProbs, language), spans), pcm)
   return { language, words, noSpeech, meanLogProb }
 }
 
