@@ -4,9 +4,9 @@ import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
 import { filesRemoved } from '#features/files/server.ts'
 import { removeFileIds } from '#features/membership/server.ts'
 import { resumeLostTasks, resumeTasks } from './server/startTask.ts'
-import { taskJob } from './server/taskQueue.ts'
+import { separationJob, taskJob } from './server/taskQueue.ts'
 import { generateRoutes } from './server/routes.ts'
-import { executeTask } from './server/executeTask.ts'
+import { executeSeparation, executeTask } from './server/executeTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
 
@@ -16,7 +16,7 @@ export { listCompletedBefore } from './server/store.ts'
 export const generate: ServerFeature = {
   name: 'generate',
   routes: [generateRoutes],
-  jobs: [handleJob(taskJob, executeTask), handleJob(resumeLostTasks, resumeTasks)],
+  jobs: [handleJob(taskJob, executeTask), handleJob(separationJob, executeSeparation), handleJob(resumeLostTasks, resumeTasks)],
   schedules: [{ every: hours(1), job: resumeLostTasks }],
   // The history of the minutes links to recordings that exist.
   listeners: [listenTo(filesRemoved, 'minute-entries', (ctx, { userId, fileIds }) => removeFileIds(ctx, userId, fileIds))],

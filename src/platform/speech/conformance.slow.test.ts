@@ -30,6 +30,7 @@ describeSpeechEngine('A speech server', {
     httpSpeech({
       server: { baseUrl: server.url, apiKey: null, model: 'whisper-1' },
       runner: createSpeechRunner(),
+      speakersRunner: createSpeechRunner(),
       maxWindow: seconds(28),
     }),
   recording: recordings['de']!,

@@ -17,7 +17,11 @@ afterAll(async () => await server[Symbol.asyncDispose]())
 
 describeSpeechEngine('A speech server', {
   open: async () =>
-    httpSpeech({ server: { baseUrl: server.url, apiKey: null, model: 'whisper-1' }, runner: createSpeechRunner() }),
+    httpSpeech({
+      server: { baseUrl: server.url, apiKey: null, model: 'whisper-1' },
+      runner: createSpeechRunner(),
+      speakersRunner: createSpeechRunner(),
+    }),
   recording,
   language: 'de',
   fast: true,

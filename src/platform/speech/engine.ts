@@ -1,4 +1,4 @@
-import type { Millis } from '#shared/units.ts'
+import { seconds, type Millis } from '#shared/units.ts'
 import { whisperLanguages } from './languages.ts'
 import { chooseModel, findBetterModel, type SpeechModels } from './models/chooseModel.ts'
 import type { InstalledModel } from './process/childMessages.ts'
@@ -15,15 +15,21 @@ export type EngineOptions = RunnerOptions & {
 }
 
 /**
- * Runs Whisper base, the installed models, Silero and the speaker networks in a separate process, one job at a time. For each
- * recording the best installed model for its language is used (`chooseModel`).
+ * Runs Whisper base, the installed models and Silero in a separate process, and the speaker networks in another, each one job at a
+ * time. For each recording the best installed model for its language is used (`chooseModel`).
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
-  return createLocalEngine(createSpeechRunner(options), options.models)
+  return createLocalEngine(createSpeechRunner(options), { speakersRunner: createSpeakersRunner(options), models: options.models })
 }
 
+/** Returns the runner that tells speakers apart beside the transcriptions. Its process ends soon: it holds up to 0.8 GB. */
+export const createSpeakersRunner = (options: RunnerOptions): SpeechRunner =>
+  createSpeechRunner({ ...options, idle: seconds(10) })
+
+type LocalEngineOptions = { readonly speakersRunner: SpeechRunner; readonly models?: SpeechModels | undefined }
+
 /** Returns the engine on a runner, which other engines may use too. */
-export function createLocalEngine(runner: SpeechRunner, models: SpeechModels = noModels): SpeechEngine {
+export function createLocalEngine(runner: SpeechRunner, { speakersRunner, models = noModels }: LocalEngineOptions): SpeechEngine {
   const run = async (pcm: AsyncIterable<Float32Array>, plan: TranscriptionPlan, options: TranscribeOptions) => {
     const { glossary, translate, live, resumeAt = 0 } = options
     const { language, isStopped } = await runner.run(
@@ -45,8 +51,9 @@ export function createLocalEngine(runner: SpeechRunner, models: SpeechModels = n
     return await run(whole, language === '' ? {} : autoPlan(language, installed), options)
   }
   const diarize: SpeechEngine['diarize'] = async (pcm, { atMost, ...options }) =>
-    (await runner.run(pcm, { task: 'diarize', atMost }, options)).diarization
-  return { id: 'earshot', capabilities, transcribe, diarize, close: runner.close }
+    (await speakersRunner.run(pcm, { task: 'diarize', atMost }, options)).diarization
+  const close = async () => void (await Promise.all([runner.close(), speakersRunner.close()]))
+  return { id: 'earshot', capabilities, transcribe, diarize, close }
 }
 
 /** How a recording is transcribed: Whisper base without a model, detecting the language without one. */

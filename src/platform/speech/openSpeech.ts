@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import type { SpeechModels } from './models/chooseModel.ts'
 import { openModelStore, type ModelStore } from './models/modelStore.ts'
-import { bundledModelsDir, openSpeechEngine } from './engine.ts'
+import { bundledModelsDir, createSpeakersRunner, openSpeechEngine } from './engine.ts'
 import { httpSpeech } from './http/httpSpeech.ts'
 import { createSpeechRunner, type SpeechLog } from './process/speechRunner.ts'
 import type { SpeechEngine } from './speech.ts'
@@ -17,7 +17,11 @@ export const openConfiguredModels = ({ models, dataDir }: Pick<Config, 'models' 
 export function openConfiguredSpeech(config: SpeechConfig, models: SpeechModels, log?: SpeechLog): SpeechEngine {
   const options = { modelsDir: bundledDir(config), threads: config.speechThreads, ...(log && { log }) }
   if (config.speechServer === null) return openSpeechEngine({ ...options, models })
-  return httpSpeech({ server: config.speechServer, runner: createSpeechRunner(options) })
+  return httpSpeech({
+    server: config.speechServer,
+    runner: createSpeechRunner(options),
+    speakersRunner: createSpeakersRunner(options),
+  })
 }
 
 /** A folder in EARSHOT_MODELS replaces the bundled models; a mirror does not. */

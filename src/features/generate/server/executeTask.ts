@@ -12,7 +12,7 @@ import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask, readWelcome } from './store.ts'
-import { findPriorityToYield, requeueTask } from './taskQueue.ts'
+import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
 
@@ -27,7 +27,14 @@ type Ids = { userId: string; fileId: string; taskId: string }
  * Runs a task: transcript and summary, or only the summary. Every change is fenced by the attempt number. Returns silently when
  * the task was cancelled, deleted or claimed by another attempt. Retries engine failures, then fails the task with a code (B§8).
  */
-export async function executeTask(ctx: AppContext, { userId, fileId, taskId }: Ids, run: JobRun): Promise<void> {
+export const executeTask = (ctx: AppContext, ids: Ids, run: JobRun): Promise<void> => execute(ctx, ids, run, 'tasks')
+
+/** Runs a task whose next step is to tell the speakers of a long recording apart, beside the queue of the tasks. */
+export const executeSeparation = (ctx: AppContext, ids: Ids, run: JobRun): Promise<void> => execute(ctx, ids, run, 'separations')
+
+type Queue = 'tasks' | 'separations'
+
+async function execute(ctx: AppContext, { userId, fileId, taskId }: Ids, run: JobRun, queue: Queue): Promise<void> {
   // A transcript writes many rows, so the task waits while there is no disk space.
   while (await ctx.disk.isReadOnly()) await ctx.clock.wait(READ_ONLY_WAIT, run.signal)
   const task = await claimTask(ctx, { user_id: userId, file_id: fileId, task_id: taskId })
@@ -40,7 +47,7 @@ export async function executeTask(ctx: AppContext, { userId, fileId, taskId }: I
   })
   try {
     await publishTask(ctx, task)
-    await transcribeAndSummarise(ctx, task, signal, () => lostTask.abort())
+    await transcribeAndSummarise(ctx, task, { queue, signal, abort: () => lostTask.abort() })
   } catch (error) {
     if (lostTask.signal.aborted || error instanceof NotFound) return
     if (run.signal.aborted) throw error
@@ -50,7 +57,9 @@ export async function executeTask(ctx: AppContext, { userId, fileId, taskId }: I
   }
 }
 
-async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal: AbortSignal, abort: () => void): Promise<void> {
+type Run = { queue: Queue; signal: AbortSignal; abort: () => void }
+
+async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, { queue, signal, abort }: Run): Promise<void> {
   const fence = async (tx: AppContext, change: Partial<TaskRecord> = {}): Promise<void> => {
     if (await updateClaimedTask(tx, task, change)) return
     abort()
@@ -60,10 +69,11 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
     await fence(ctx, change)
     await publishTask(ctx, task)
   }
-  const attempt = { task, signal, fence, updateAndPublish }
+  const attempt = { task, queue, signal, fence, updateAndPublish }
   if (task.speakers_only) return separate(ctx, attempt)
   const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
-  if ('priority' in transcript) return requeueTask(ctx, task, transcript.priority)
+  if ('next' in transcript)
+    return transcript.next === 'separation' ? queueSeparation(ctx, task) : requeueTask(ctx, task, transcript.priority)
   if (hasEnoughForSummary(transcript.segments)) return summarise(ctx, attempt, transcript)
   const missingTranscript = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
   const noSpeech = { status: TASK_CODES.noSpeech, msg: 'no speech was found or understood in this recording' }
@@ -79,6 +89,7 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, signal:
 
 type Attempt = {
   task: TaskRecord
+  queue: Queue
   signal: AbortSignal
   /** Changes the task. Rejects when this attempt is no longer the current one or the task has ended. */
   fence: (tx: AppContext, change?: Partial<TaskRecord>) => Promise<void>
@@ -86,10 +97,11 @@ type Attempt = {
   updateAndPublish: (change: Partial<TaskRecord>) => Promise<void>
 }
 
-/** The priority with which a task that has made way for another one is queued again. */
-type Yielded = { priority: number }
+/** How an unfinished task is queued again: for its speakers, or with this priority after it has made way for another one. */
+type Requeued = { next: 'separation' } | { next: 'turn'; priority: number }
 
-async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPublish }: Attempt): Promise<Transcript | Yielded> {
+async function transcribe(ctx: AppContext, attempt: Attempt): Promise<Transcript | Requeued> {
+  const { task, queue, signal, fence, updateAndPublish } = attempt
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
   const publishProgress = createProgress(ctx, task, updateAndPublish)
   const onProgress = (done: number, segments: number) => publishProgress(done, { segments_transcribed: segments })
@@ -106,8 +118,11 @@ async function transcribe(ctx: AppContext, { task, signal, fence, updateAndPubli
   const transcript = await transcribeFile(ctx, {
     ...{ userId, fileId, taskId, language, translate: task.translate, speakers, signal },
     ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fence },
+    hasAllWords: task.stage === 'separating',
+    separatesNow: queue === 'separations' || !hasLongSeparation(task),
   })
-  return transcript ?? { priority: priority ?? 0 }
+  if (transcript === 'before-separation') return { next: 'separation' }
+  return transcript === 'stopped' ? { next: 'turn', priority: priority ?? 0 } : transcript
 }
 
 /** Tells the speakers of the transcript apart, and does nothing else. */

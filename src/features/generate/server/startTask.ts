@@ -11,7 +11,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
-import { priorityOfNew, taskJob } from './taskQueue.ts'
+import { hasLongSeparation, priorityOfNew, separationJob, taskJob } from './taskQueue.ts'
 import { type TaskRecord, endActiveTask, insertTask, latestTask, listActive } from './store.ts'
 
 /** Detects the language, whatever the settings say. */
@@ -125,7 +125,9 @@ async function queueTask(
     ...what,
   }
   if (!(await insertTask(tx, row))) return (await latestTask(tx, userId, fileId)) ?? row
-  await tx.jobs.send(taskJob, { userId, fileId, taskId: row.task_id }, { priority: await priorityOfNew(tx, row) })
+  const ids = { userId, fileId, taskId: row.task_id }
+  if (row.speakers_only && hasLongSeparation(row)) await tx.jobs.send(separationJob, ids)
+  else await tx.jobs.send(taskJob, ids, { priority: await priorityOfNew(tx, row) })
   await tx.live.publish({ userId, topic: 'task', id: fileId })
   return row
 }
@@ -172,7 +174,8 @@ export async function resumeTasks(ctx: AppContext): Promise<void> {
   // @NOTE The order matters. A task and its job are created in one transaction, so an active task without a job is either lost or
   // has ended in the meantime. In the second case the new job does nothing.
   const active = await listActive(ctx)
-  const queued = new Set((await ctx.jobs.listUnfinished(taskJob)).map((ids) => ids.taskId))
+  const unfinished = [...(await ctx.jobs.listUnfinished(taskJob)), ...(await ctx.jobs.listUnfinished(separationJob))]
+  const queued = new Set(unfinished.map((ids) => ids.taskId))
   for (const { user_id, file_id, task_id } of active) {
     if (queued.has(task_id)) continue
     ctx.log.warn({ task: task_id }, 'a task without a job was queued again')

@@ -119,12 +119,12 @@ export const listTasksByIds = async (ctx: AppContext, taskIds: readonly string[]
 export const listActive = async (ctx: AppContext): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
   tables(ctx).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
 
-/** Claims a task for the next attempt. Returns undefined when it is no longer active. */
+/** Claims a task for the next attempt. One whose words are complete stays at its speakers. Returns undefined when it is no longer active. */
 export const claimTask = async (ctx: AppContext, { user_id, file_id, task_id }: Omit<TaskClaim, 'attempt'>) =>
   tables(ctx)
     .updateTable('task')
     .set({
-      stage: sql<Stage>`case when summary_only then 'summarising' when speakers_only then 'separating' else 'transcribing' end`,
+      stage: sql<Stage>`case when summary_only then 'summarising' when speakers_only or stage = 'separating' then 'separating' else 'transcribing' end`,
       attempt: sql`attempt + 1`,
       begun_at: ctx.clock.now(),
       begun_ms: sql`done_ms`,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { minutes } from '#shared/units.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
@@ -75,5 +75,55 @@ describe('the queue of transcriptions', () => {
     await anna.generate.transsumm({ params: { id: files[0]!.id }, body: {} })
     await server.waitForJobs()
     expect(engine.windows).toEqual(['first 0', 'bens 0', 'second 0', 'third 0'])
+  })
+})
+
+describe('telling speakers apart in a long recording', () => {
+  it('runs beside the transcriptions of other recordings, and its task goes on with all words', async () => {
+    const shortIsDone = Promise.withResolvers<void>()
+    const engine = recordingEngine(async () => undefined)
+    const separated: string[] = []
+    const diarize: SpeechEngine['diarize'] = async (pcm, options) => {
+      separated.push(options.label ?? '')
+      if (options.label === 'speakers 3') await shortIsDone.promise
+      return engine.speech.diarize(pcm, options)
+    }
+    await using server = await testServer({ speech: { ...engine.speech, diarize } })
+    const [anna, ben] = [await server.user(), await server.user('ben')]
+    const long = await server.uploadFile({ seconds: 601, name: 'speakers 3' })
+    const short = await server.uploadFile({ seconds: 15, name: 'short', user: 'ben' })
+    await anna.generate.transsumm({ params: { id: long.id }, body: {} })
+    await vi.waitFor(() => expect(separated).toEqual(['speakers 3']), { timeout: 20_000 })
+    await ben.generate.transsumm({ params: { id: short.id }, body: {} })
+    await vi.waitFor(async () => {
+      expect((await ben.generate.transsumm({ params: { id: short.id }, body: {} })).status).toBe(1)
+    })
+    expect((await anna.generate.status({})).data_tasks[0]).toMatchObject({ stage: 'separating' })
+    shortIsDone.resolve()
+    await server.waitForJobs()
+    const { status, data_result } = await anna.generate.transsumm({ params: { id: long.id }, body: {} })
+    expect(status).toBe(1)
+    expect(new Set(data_result!.map(({ speaker }) => speaker)).size).toBe(3)
+    expect(engine.windows.filter((window) => window.startsWith('speakers 3'))).toHaveLength(61)
+    expect((await anna.membership.transactions({ query: {} })).data.total).toBe(1)
+  })
+
+  it('alone does not wait for transcriptions either', async () => {
+    const shortIsDone = Promise.withResolvers<void>()
+    const engine = recordingEngine(async () => shortIsDone.promise)
+    await using server = await testServer({ speech: engine.speech })
+    const [anna, ben] = [await server.user(), await server.user('ben')]
+    const long = await server.uploadFile({ seconds: 601, name: 'speakers 2' })
+    const segment = { id: '1', start_time: 0, end_time: 601_000, content: 'a few words here', speaker: '', original_speaker: '' }
+    await anna.files.change({ params: { id: long.id }, body: { trans_result: [segment] } })
+    const short = await server.uploadFile({ seconds: 15, name: 'short', user: 'ben' })
+    await ben.generate.transsumm({ params: { id: short.id }, body: {} })
+    await vi.waitFor(() => expect(engine.windows).toEqual(['short 0']), { timeout: 20_000 })
+    await anna.generate.separateSpeakers({ params: { id: long.id }, body: { speakers: null } })
+    await vi.waitFor(async () => expect((await anna.generate.status({})).data_tasks[0]).toMatchObject({ stage: 'done' }), {
+      timeout: 20_000,
+    })
+    shortIsDone.resolve()
+    await server.waitForJobs()
   })
 })

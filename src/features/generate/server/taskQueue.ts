@@ -1,14 +1,25 @@
 import { z } from 'zod'
-import { seconds, type Millis } from '#shared/units.ts'
+import { minutes, seconds, type Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { listActiveOf, listTasksByIds, type TaskRecord, updateClaimedTask } from './store.ts'
 
+const TaskIds = z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() })
 /** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
-export const taskJob = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
-  attempts: 1000,
-  retryDelay: 1,
-})
+const RETRIES = { attempts: 1000, retryDelay: 1 }
+
+export const taskJob = job('generate.run', TaskIds, RETRIES)
+
+/**
+ * Runs beside `taskJob`, in a speech process of its own: telling the speakers of a long recording apart takes many minutes and cannot
+ * be interrupted, and no other recording waits for it.
+ */
+export const separationJob = job('generate.separate', TaskIds, RETRIES)
+
+/** The speakers of a recording of this length are told apart within a minute, so that it does not change the queue. */
+const SHORT_SEPARATION: Millis = minutes(10)
+
+export const hasLongSeparation = ({ duration_ms }: Pick<TaskRecord, 'duration_ms'>): boolean => duration_ms > SHORT_SEPARATION
 
 /** A task gives the worker to another user after this time, however long the other task is. */
 const SLICE: Millis = seconds(60)
@@ -46,6 +57,16 @@ export async function findPriorityToYield(ctx: AppContext, task: TaskRecord, don
     return isShort || other.summary_only || (hasHadSlice && other.user_id !== task.user_id)
   })
   return next?.priority ?? null
+}
+
+/** Hands a running task, whose words are complete, over to the queue of the separations. */
+export async function queueSeparation(ctx: AppContext, task: TaskRecord): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    if (!(await updateClaimedTask(tx, task, { stage: 'separating', done_ms: 0 }))) return
+    const { user_id: userId, file_id: fileId, task_id: taskId } = task
+    await tx.jobs.send(separationJob, { userId, fileId, taskId })
+    await tx.live.publish({ userId, topic: 'task', id: fileId })
+  })
 }
 
 /** Queues a running task again behind those of the given priority. It goes on behind its last window. */

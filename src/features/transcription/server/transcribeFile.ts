@@ -31,6 +31,10 @@ export type TranscriptionTask = {
   fenceWindow: (tx: AppContext) => Promise<void>
   /** Called after each window. True stops the work there, so that another task can run first. */
   shouldStop: (done: Millis) => Promise<boolean>
+  /** Whether an earlier attempt has saved all windows. */
+  hasAllWords: boolean
+  /** Whether speakers are told apart by this call. Otherwise it ends before. */
+  separatesNow: boolean
   /** Called with the position reached by the separation of the speakers, which follows the transcription. */
   onSeparation: (done: Millis) => Promise<void>
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
@@ -43,9 +47,12 @@ export type Transcript = { segments: Segment[]; language: string }
  * Transcribes a recording and saves the transcript. Each window is saved at once, so a new attempt resumes after the last saved
  * window, or returns the transcript that an earlier attempt of the same task has saved. When no word was recognised, the
  * transcript saved contains only the spans that were not understood (B§4). A failed separation of the speakers leaves a transcript
- * without speakers. Returns null when `shouldStop` has stopped it. Rejects with NotFound, AudioError or SpeechError.
+ * without speakers. Returns `stopped` when `shouldStop` has stopped it. Rejects with NotFound, AudioError or SpeechError.
  */
-export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): Promise<Transcript | null> {
+export async function transcribeFile(
+  ctx: AppContext,
+  task: TranscriptionTask,
+): Promise<Transcript | 'stopped' | 'before-separation'> {
   const { userId, fileId, taskId, signal } = task
   const file = await requireFile(ctx, userId, fileId)
   const savedTranscript = await findSavedTranscript(ctx, task)
@@ -55,16 +62,35 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
     throw new AudioError('too-long', 'This recording is longer than 5 hours.')
   }
   const windows = (await listWindows(ctx, userId, fileId, { taskId })).map(toTranscribedWindow)
-  const resumeAt = windows.at(-1)?.end ?? 0
   const segmenter = new Segmenter()
   for (const window of windows) segmenter.add(window)
 
+  const isStopped = !task.hasAllWords && (await transcribeRest(ctx, file, task, { windows, segmenter }))
+  signal.throwIfAborted()
+  if (isStopped) return 'stopped'
+  const segments = segmenter.segments(joinWords)
+  if (needsSeparation(file, segments, task) && !task.separatesNow) return 'before-separation'
+  const named = await nameSpeakersOf(ctx, segments, file, task)
+  const language = mainLanguage(windows)
+  return { segments: await saveTranscript(ctx, task, { ...named, language }), language }
+}
+
+type Progress = { windows: TranscribedWindow[]; segmenter: Segmenter }
+
+/** Transcribes what follows the last window and adds it to the progress. Resolves to whether `shouldStop` has stopped it. */
+async function transcribeRest(
+  ctx: AppContext,
+  file: FileRecord,
+  task: TranscriptionTask,
+  { windows, segmenter }: Progress,
+): Promise<boolean> {
+  const { userId, fileId, taskId, signal } = task
   const { source, declared } = await openAudio(ctx, file)
   const { isStopped } = await ctx.speech.transcribe(decodeAudio(source, { ...declared, signal }), {
     language: task.language,
     translate: task.translate,
     glossary: (await listTermsFor(ctx, userId, file.filetag_ids)).map(({ term }) => term),
-    resumeAt,
+    resumeAt: windows.at(-1)?.end ?? 0,
     signal,
     label: file.filename,
     onWindow: async (window) => {
@@ -89,12 +115,7 @@ export async function transcribeFile(ctx: AppContext, task: TranscriptionTask): 
     },
     onProgress: ({ done }) => void task.onProgress(done, segmenter.count).catch(() => undefined),
   })
-
-  signal.throwIfAborted()
-  if (isStopped) return null
-  const named = await nameSpeakersOf(ctx, segmenter.segments(joinWords), file, task)
-  const language = mainLanguage(windows)
-  return { segments: await saveTranscript(ctx, task, { ...named, language }), language }
+  return isStopped === true
 }
 
 type NamedTranscript = Transcript & { voices: readonly SpeakerVoice[]; isSeparated: boolean }
@@ -118,10 +139,14 @@ async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcri
   })
 }
 
-/** Names the speakers of new segments, when the task asks for it and the recording is not too long. */
+/** Whether the task asks for speakers and the recording is not too long. */
+const needsSeparation = (file: FileRecord, segments: readonly Segment[], { speakers }: TranscriptionTask): boolean =>
+  speakers !== undefined && canSeparateSpeakers(file) && hasWords(segments)
+
+/** Names the speakers of new segments when needed. */
 async function nameSpeakersOf(ctx: AppContext, segments: Segment[], file: FileRecord, task: TranscriptionTask) {
   const unnamed = { segments, voices: [], isSeparated: false }
-  if (!task.speakers || !canSeparateSpeakers(file) || !hasWords(segments)) return unnamed
+  if (!task.speakers || !needsSeparation(file, segments, task)) return unnamed
   try {
     const { atMost } = task.speakers
     const diarization = await diarizeFile(ctx, file, { atMost, signal: task.signal, onProgress: task.onSeparation })

@@ -9,7 +9,12 @@ import { httpSpeech } from './httpSpeech.ts'
 it('a speech server gets windows cut at pauses, each a checkpoint', async () => {
   await using server = await startSpeechServer(spokenEveryHalfSecond)
   const runner = createSpeechRunner()
-  const engine = httpSpeech({ server: { baseUrl: server.url, apiKey: null, model: 'whisper-1' }, runner, maxWindow: seconds(4) })
+  const engine = httpSpeech({
+    server: { baseUrl: server.url, apiKey: null, model: 'whisper-1' },
+    runner,
+    speakersRunner: runner,
+    maxWindow: seconds(4),
+  })
   const transcribe = async (resumeAt: number) => {
     const windows: TranscribedWindow[] = []
     const onWindow = (window: TranscribedWindow) => void windows.push(window)

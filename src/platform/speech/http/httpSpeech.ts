@@ -19,8 +19,10 @@ import { createWindowSender, type SpeechServer, type WindowSender } from './send
 
 export type HttpSpeechOptions = {
   readonly server: SpeechServer
-  /** Detects speech and tells speakers apart on this machine. */
+  /** Detects speech on this machine. */
   readonly runner: SpeechRunner
+  /** Tells speakers apart on this machine. */
+  readonly speakersRunner: SpeechRunner
   readonly clock?: Clock
   /** Maximum length of a window. It is a checkpoint, and its file must be below the size limit of the server. */
   readonly maxWindow?: Millis
@@ -35,9 +37,10 @@ const languages: readonly string[] = [...whisperLanguages, 'yue']
  * Transcribes with a server that has the OpenAI transcription API (`POST /audio/transcriptions`). Windows of speech, cut at pauses,
  * are sent one after another; silence is not sent. A server that gives no word times gets estimated ones.
  */
-export function httpSpeech({ server, runner, clock = systemClock, maxWindow = MAX_WINDOW }: HttpSpeechOptions): SpeechEngine {
+export function httpSpeech(options: HttpSpeechOptions): SpeechEngine {
+  const { server, runner, speakersRunner, clock = systemClock, maxWindow = MAX_WINDOW } = options
   const send = createWindowSender(server, clock)
-  const local = createLocalEngine(runner)
+  const local = createLocalEngine(runner, { speakersRunner })
   return {
     id: 'http',
     capabilities: { languages, words: 'estimated', glossary: true, translate: false, confidence: false },
