@@ -18,7 +18,7 @@ import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
 import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
-import { bundledDir, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
+import { bundledDir, openConfiguredLiveSpeech, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
@@ -70,6 +70,7 @@ export async function createContext(
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
   const speech = replacements.speech ?? openSpeech(config, models, log)
+  const liveSpeech = replacements.speech ?? openLiveSpeech(config, models, log)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
@@ -99,6 +100,7 @@ export async function createContext(
       mail,
       identity,
       speech,
+      liveSpeech,
       models,
       llm,
       // A nested transaction joins the outer one.
@@ -111,7 +113,7 @@ export async function createContext(
     await jobs.stop()
     await live.stop()
     await models.close()
-    await speech.close()
+    await Promise.all([speech.close(), liveSpeech.close()])
     await db.destroy()
   }
   return { ctx: contextFor(db), blobs, close }
@@ -137,6 +139,11 @@ function openModels(config: Config, clock: Clock): ModelManager {
 function openSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
   if (config.scripted.speech) return scriptedSpeech()
   return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
+}
+
+function openLiveSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
+  if (config.scripted.speech) return scriptedSpeech()
+  return openConfiguredLiveSpeech(config, models, (message, fields) => log.info(fields, `live words: ${message}`))
 }
 
 function openLlm({ llm }: Config, log: Log): Llm | null {

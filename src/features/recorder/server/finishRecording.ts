@@ -14,6 +14,7 @@ import { type AudioInfo, AudioError } from '#platform/audio/audio.ts'
 import type { Marker } from '../contract.ts'
 import { ABANDONED_AFTER } from '../contract.ts'
 import { countContiguousPieces } from '../rules.ts'
+import { deleteLiveWords } from './live/storeLive.ts'
 import { joinPieces, recordingKey, piecesFolder } from './pieceBlobs.ts'
 import {
   type RecordingRow,
@@ -125,6 +126,7 @@ const saveFile = (
     if ((await listPieces(tx, locked)).length > joined.pieces) return 'more'
     const file = await createFile(tx, await toFileDraft(tx, locked, input, joined))
     await updateRecording(tx, locked, { state: 'filed', blob_key: file.blob_key, piece_count: joined.pieces })
+    await deleteLiveWords(tx, locked)
     await tx.jobs.send(clearRecordingJob, { userId: locked.user_id, recordingId: locked.recording_id })
     return file
   })
@@ -163,6 +165,7 @@ export const discardRecording = (ctx: AppContext, userId: string, recordingId: s
     if (!locked) throw new NotFound()
     if (locked.state !== 'open') return
     await updateRecording(tx, locked, { state: 'discarded' })
+    await deleteLiveWords(tx, locked)
     await tx.jobs.send(clearRecordingJob, { userId, recordingId })
   })
 
