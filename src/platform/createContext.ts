@@ -69,8 +69,7 @@ export async function createContext(
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
-  const speech = replacements.speech ?? openSpeech(config, models, log)
-  const liveSpeech = replacements.speech ?? openLiveSpeech(config, models, log)
+  const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
@@ -136,14 +135,13 @@ function openModels(config: Config, clock: Clock): ModelManager {
   })
 }
 
-function openSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
-  if (config.scripted.speech) return scriptedSpeech()
-  return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
-}
-
-function openLiveSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
-  if (config.scripted.speech) return scriptedSpeech()
-  return openConfiguredLiveSpeech(config, models, (message, fields) => log.info(fields, `live words: ${message}`))
+function openSpeech(config: Config, models: ModelManager, log: Log, replacement?: SpeechEngine) {
+  const single = replacement ?? (config.scripted.speech ? scriptedSpeech() : undefined)
+  if (single) return { speech: single, liveSpeech: single }
+  return {
+    speech: openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message)),
+    liveSpeech: openConfiguredLiveSpeech(config, models, (message, fields) => log.info(fields, `live words: ${message}`)),
+  }
 }
 
 function openLlm({ llm }: Config, log: Log): Llm | null {

@@ -48,6 +48,16 @@ describe('confirming live words', () => {
     expect(textOf(next.progress.tail)).toBe('settle the')
   })
 
+  it('never repeats words when an earlier one is the same as the last confirmed one', () => {
+    const wrong = 'it was the epoch of the'
+    const { progress } = confirmAll([
+      { text: `${wrong} ink`, end: 4000 },
+      { text: `${wrong} inn`, end: 4000 },
+    ])
+    const right = confirmWords(progress, decoded('it was the epoch of incredulity it was', { end: 8000 }))
+    expect(textOf(right.progress.tail)).toBe('it was')
+  })
+
   it('confirms words that are old even when the decodings differ', () => {
     const { confirmed } = confirmAll([
       { text: 'one two three', end: 4000 },

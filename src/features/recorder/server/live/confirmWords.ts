@@ -12,10 +12,8 @@ const CUT_ANYWHERE_AFTER: Millis = seconds(18)
 const KEPT_SILENCE: Millis = seconds(2)
 /** A pause of at least this length is a good place for a cut. */
 const CUT_PAUSE: Millis = 700
-/** The times of a word differ this much between two decodings. */
-const TIME_TOLERANCE: Millis = seconds(1)
-/** Confirmed words are compared with the new ones over at most this many words. */
-const MAX_OVERLAP = 5
+/** The start of a word differs this much between two decodings. */
+const TIME_TOLERANCE: Millis = 400
 
 const SENTENCE_END = /[.!?…。！？][\p{Pf}\p{Pe}"']*$/u
 
@@ -47,16 +45,17 @@ export function confirmWords(progress: LiveProgress, decoded: Decoded): { progre
   }
 }
 
-/** Returns the words after the confirmed ones, found by their text where the times allow it and by their times otherwise. */
+/**
+ * Returns the words after the last confirmed one. It is found by its text where that occurs at about its time, and by its time
+ * otherwise.
+ */
 function withoutConfirmed(words: readonly Word[], confirmed: readonly Word[]): readonly Word[] {
   const last = confirmed.at(-1)
   if (!last) return words
-  const candidates = words.filter(([start]) => start > last[1] - TIME_TOLERANCE)
-  for (let length = Math.min(MAX_OVERLAP, confirmed.length, candidates.length); length > 0; length--) {
-    const overlap = confirmed.slice(-length)
-    if (overlap.every((word, index) => isSameWord(word, candidates[index]))) return candidates.slice(length)
-  }
-  return candidates.filter(([start, end]) => (start + end) / 2 > last[1])
+  const distance = (word: Word) => (isSameWord(word, last) ? Math.abs(word[0] - last[0]) : Infinity)
+  const found = words.reduce<number>((best, word, n) => (distance(word) < distance(words[best] ?? word) ? n : best), 0)
+  if (words[found] && distance(words[found]) <= TIME_TOLERANCE) return words.slice(found + 1)
+  return words.filter(([start, end]) => (start + end) / 2 > last[1])
 }
 
 const isSameWord = (a: Word | undefined, b: Word | undefined): boolean =>

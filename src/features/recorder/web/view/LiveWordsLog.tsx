@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { formatClock } from '#browser/i18n/format.ts'
@@ -18,48 +18,40 @@ export function LiveWordsLog({ words }: { words: LiveWords }) {
   const { log, isFollowing, onScroll, follow } = useFollowing(words)
   const lines = withTail(words)
   return (
-    <section className="relative flex min-h-40 flex-1 flex-col">
-      <div
-        ref={log}
-        role="log"
-        aria-live="off"
-        aria-label={t('live_words')}
-        tabIndex={0}
-        onScroll={onScroll}
-        className={classes(
-          'flex min-h-0 flex-1 basis-0 flex-col overflow-y-auto overscroll-contain rounded-sm',
-          isFollowing && '[mask-image:linear-gradient(#0003,#000_62%)]',
-        )}
-      >
-        {/* At the bottom while there are few words. */}
-        <div className="mt-auto grid gap-5 pb-1 max-sm:gap-3">
-          {lines.map(({ start, text, tail }, index) => (
-            <div key={index} className="grid grid-cols-[4rem_1fr] max-sm:grid-cols-[3.25rem_1fr]">
-              <span className="tabular text-sm leading-10 text-ink3 max-sm:leading-7">
-                {formatClock(Math.floor(start / 1000))}
-              </span>
-              <p
-                dir="auto"
-                className="text-left text-[1.625rem] leading-10 tracking-[-0.01em] text-pretty text-ink2 max-sm:text-lg max-sm:leading-7"
-              >
-                {text}
-                {tail !== '' && <span className="text-ink">{tail}</span>}
-                {index === lines.length - 1 && <Cursor />}
-              </p>
-            </div>
-          ))}
-        </div>
-      </div>
-      {!isFollowing && (
-        <Button
-          size="sm"
-          className="absolute bottom-1 left-1/2 -translate-x-1/2"
-          icon={<ArrowDown aria-hidden />}
-          onClick={follow}
+    <section className="flex min-h-40 flex-1 flex-col">
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={log}
+          role="log"
+          aria-live="off"
+          aria-label={t('live_words')}
+          // Arrow keys scroll it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          onScroll={onScroll}
+          className={classes(
+            'flex min-h-0 flex-1 basis-0 flex-col overflow-y-auto overscroll-contain rounded-sm',
+            isFollowing && '[mask-image:linear-gradient(#0003,#000_62%)]',
+          )}
         >
-          {t('live_follow')}
-        </Button>
-      )}
+          {/* At the bottom while there are few words. */}
+          <div className="mt-auto grid gap-5 pb-1 max-sm:gap-3">
+            {lines.map((line, index) => (
+              <Line key={index} line={line} isLast={index === lines.length - 1} />
+            ))}
+          </div>
+        </div>
+        {!isFollowing && (
+          <Button
+            size="sm"
+            className="absolute bottom-1 left-1/2 -translate-x-1/2"
+            icon={<ArrowDown aria-hidden />}
+            onClick={follow}
+          >
+            {t('live_follow')}
+          </Button>
+        )}
+      </div>
       <LiveWordsStatus words={words} />
     </section>
   )
@@ -74,6 +66,22 @@ function LiveWordsStatus({ words: { status, lines, tail } }: { words: LiveWords 
     <p role="status" className={classes('min-h-6 text-center text-md text-pretty', isStopped ? 'text-warn' : 'text-ink2')}>
       {isStopped ? t(`live_${status}`) : isEmpty && t('live_waiting')}
     </p>
+  )
+}
+
+function Line({ line: { start, text, tail }, isLast }: { line: ShownLine; isLast: boolean }) {
+  return (
+    <div className="grid grid-cols-[4rem_1fr] max-sm:grid-cols-[3.25rem_1fr]">
+      <span className="tabular text-sm leading-10 text-ink3 max-sm:leading-7">{formatClock(Math.floor(start / 1000))}</span>
+      <p
+        dir="auto"
+        className="min-w-0 text-left text-[1.625rem] leading-10 tracking-[-0.01em] break-words text-ink2 max-sm:text-lg max-sm:leading-7"
+      >
+        {text}
+        {tail !== '' && <span className="text-ink">{tail}</span>}
+        {isLast && <Cursor />}
+      </p>
+    </div>
   )
 }
 
@@ -94,13 +102,21 @@ function withTail({ lines, tail }: LiveWords): ShownLine[] {
 function useFollowing(words: LiveWords) {
   const log = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(true)
-  const scrollToEnd = () => {
+  const scrollToEnd = useCallback(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight
-  }
+  }, [])
   // Before the browser paints, so that the new words do not flash below the edge.
   useLayoutEffect(() => {
     if (isFollowing) scrollToEnd()
-  }, [isFollowing, words])
+  }, [isFollowing, scrollToEnd, words])
+  // A marker below the log makes it lower.
+  useEffect(() => {
+    // jsdom has no ResizeObserver.
+    if (!log.current || !isFollowing || typeof ResizeObserver === 'undefined') return undefined
+    const sizes = new ResizeObserver(scrollToEnd)
+    sizes.observe(log.current)
+    return () => sizes.disconnect()
+  }, [isFollowing, scrollToEnd])
   const onScroll = () => {
     const element = log.current
     if (element) setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight <= FOLLOW_DISTANCE)
