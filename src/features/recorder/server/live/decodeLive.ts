@@ -64,7 +64,7 @@ export async function decodeLive(
     const decoded = await decodeSound(ctx, sound, { end, signal })
     const result = confirmWords(progress, decoded)
     await saveStep(ctx, live, {
-      progress: { ...moveToStart(result.progress, pieces), next: last + 1 },
+      progress: { ...moveToStart(result.progress, pieces), next: last + 1, hasFailed: false },
       status: 'running',
       confirmed: result.newlyConfirmed,
       hasMore: pieces.some(({ number }) => number > last),
@@ -76,14 +76,19 @@ export async function decodeLive(
   }
 }
 
-/** The sound is left out in which the engine failed. One that was too slow pauses, and one that cannot run is not used again. */
+/**
+ * Sound in which the engine died is decoded once more, together with the next piece, then left out. An engine that was too slow
+ * pauses, and one that cannot run is not used again.
+ */
 function stepAfter(
   error: SpeechError | AudioError,
   progress: LiveProgress,
   { end, last, now }: { end: Millis; last: number; now: Millis },
 ) {
   const next = { ...startAtPiece(last + 1, end), language: progress.language }
-  if (error instanceof AudioError || error.kind === 'engine-died') return { progress: next, status: 'running' } as const
+  const isCrash = error instanceof SpeechError && error.kind === 'engine-died'
+  if (isCrash && !progress.hasFailed) return { progress: { ...progress, hasFailed: true }, status: 'running' } as const
+  if (isCrash || error instanceof AudioError) return { progress: next, status: 'running' } as const
   if (error.kind === 'aborted') return { progress: { ...next, pausedUntil: now + PAUSE }, status: 'paused' } as const
   return { progress: next, status: 'unavailable' } as const
 }

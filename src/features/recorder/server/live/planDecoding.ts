@@ -26,6 +26,8 @@ export type LiveProgress = {
   readonly language: string
   /** Unix ms. Until then live words are paused because they were behind. */
   readonly pausedUntil: Millis | null
+  /** Whether the engine has failed in this sound. It is decoded once more, then left out. */
+  readonly hasFailed: boolean
 }
 
 export type ReceivedPiece = { readonly number: number; readonly duration: Millis; readonly receivedAt: Millis }
@@ -48,6 +50,7 @@ export const startAtPiece = (piece: number, pieceAt: Millis): LiveProgress => ({
   tail: [],
   language: '',
   pausedUntil: null,
+  hasFailed: false,
 })
 
 /**
