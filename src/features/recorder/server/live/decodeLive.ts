@@ -70,6 +70,8 @@ export async function decodeLive(
       hasMore: pieces.some(({ number }) => number > last),
     })
   } catch (error) {
+    // Its pieces are deleted when it has ended meanwhile.
+    if ((await readRecording(ctx, userId, recordingId))?.state !== 'open') return
     if (signal.aborted || !(error instanceof SpeechError || error instanceof AudioError)) throw error
     ctx.log.warn({ err: error, recordingId }, 'live words could not be decoded')
     await saveStep(ctx, live, stepAfter(error, progress, { end, last, now }))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#shared/units.ts'
+import { decodeLiveJob } from './liveWords.ts'
 import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import type { User } from '#test/server/user.ts'
@@ -13,14 +14,14 @@ afterAll(async () => server[Symbol.asyncDispose]())
 
 const piece = createSilentMp3(4)
 
-async function startRecording(user: User, filename = 'Standup') {
+async function startRecording(user: User, { filename = 'Standup', on = server } = {}) {
   // Earlier recordings no longer have the live words of this worker.
-  server.clock.advance(minutes(1))
+  on.clock.advance(minutes(1))
   const recording_id = randomBytes(16).toString('hex')
-  await user.recorder.begin({ body: { recording_id, filename, start_time: server.clock.now().getTime() } })
+  await user.recorder.begin({ body: { recording_id, filename, start_time: on.clock.now().getTime() } })
   const params = { recording_id }
   const put = async (number: number, liveWords: string | null = 'on') => {
-    const response = await fetch(`${server.url}/api/file/recording/${recording_id}/piece/${number}`, {
+    const response = await fetch(`${on.url}/api/file/recording/${recording_id}/piece/${number}`, {
       method: 'PUT',
       body: piece,
       headers: {
@@ -92,6 +93,14 @@ describe('live words of a recording', () => {
     expect(await put(4, 'yes')).toBe(422)
   })
 
+  it('are not decoded when the operator has switched them off', async () => {
+    await using quiet = await testServer({ settings: { LIVE_WORDS: 'off' }, runsJobs: false })
+    const { put, words } = await startRecording(await quiet.user(), { on: quiet })
+    expect(await put(1)).toBe(200)
+    expect(await words()).toEqual({ ...OFF, status: 'unavailable' })
+    expect(await quiet.ctx.jobs.listWaiting(decodeLiveJob)).toEqual([])
+  })
+
   it('belong to one account only', async () => {
     const { params, send } = await startRecording(await server.user())
     await send(1)
@@ -122,13 +131,13 @@ describe('live words of a recording', () => {
   })
 
   it('go on with the next pieces after the engine has failed', async () => {
-    const { send, words } = await startRecording(await server.user(), 'fail -110')
+    const { send, words } = await startRecording(await server.user(), { filename: 'fail -110' })
     await send(1, 2)
     expect(await words()).toMatchObject({ status: 'running', lines: [], tail: null })
   })
 
   it('pause when the engine takes too long', async () => {
-    const { put, words } = await startRecording(await server.user(), 'hang')
+    const { put, words } = await startRecording(await server.user(), { filename: 'hang' })
     await put(1)
     const statusLater = async () => {
       server.clock.advance(seconds(31))

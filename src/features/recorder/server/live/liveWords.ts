@@ -33,23 +33,37 @@ export async function followPiece(
   }
   const now = tx.clock.now()
   const start = startAtPiece(number, recording.duration_ms)
-  const { user_id, recording_id } = recording
+  const status = tx.config.liveWords ? 'waiting' : 'unavailable'
+  const isQueued = isRecent(live?.queued_at, now)
+  const needsJob = !isQueued && (live?.is_on ? live.status : status) !== 'unavailable'
   if (!live) {
-    const unused = { worker_id: null, decoded_at: null, queued_at: now, version: 0 }
-    const row = { user_id, recording_id, is_on: true, status: 'waiting', piece_count: 1, progress: start, ...unused } as const
-    await insertLiveWords(tx, row)
-    return queueDecoding(tx, recording)
+    const { user_id, recording_id } = recording
+    const unused = { worker_id: null, decoded_at: null, version: 0 }
+    const queued_at = needsJob ? now : null
+    await insertLiveWords(tx, {
+      user_id,
+      recording_id,
+      is_on: true,
+      status,
+      piece_count: 1,
+      queued_at,
+      progress: start,
+      ...unused,
+    })
+  } else {
+    await updateLiveWords(tx, recording, {
+      is_on: true,
+      piece_count: live.piece_count + 1,
+      ...(needsJob && { queued_at: now }),
+      // What was recorded while live words were off is left out.
+      ...(!live.is_on && { progress: start, status, version: live.version + 1 }),
+    })
   }
-  const isQueued = live.queued_at !== null && now.getTime() - live.queued_at.getTime() < JOB_LOST_AFTER
-  await updateLiveWords(tx, recording, {
-    is_on: true,
-    piece_count: live.piece_count + 1,
-    ...(!isQueued && { queued_at: now }),
-    // What was recorded while live words were off is left out.
-    ...(!live.is_on && { progress: start, status: 'waiting', version: live.version + 1 }),
-  })
-  if (!isQueued) await queueDecoding(tx, recording)
+  if (needsJob) await queueDecoding(tx, recording)
 }
+
+const isRecent = (queuedAt: Date | null | undefined, now: Date): boolean =>
+  queuedAt !== null && queuedAt !== undefined && now.getTime() - queuedAt.getTime() < JOB_LOST_AFTER
 
 export const queueDecoding = (tx: AppContext, { user_id, recording_id }: Pick<RecordingRow, 'user_id' | 'recording_id'>) =>
   tx.jobs.send(decodeLiveJob, { userId: user_id, recordingId: recording_id })
