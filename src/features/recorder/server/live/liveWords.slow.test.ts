@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { openSpeechEngine } from '#platform/speech/engine.ts'
-import { MP3_FRAME_BYTES } from '#browser/audio/Mp3Encoder.ts'
 import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 const speech = openSpeechEngine({ threads: 1 })
 afterAll(async () => speech.close())
 
-/** Frames of 36 ms in a piece of the browser. */
+/** A frame of the browser has 36 ms, and a piece 111 of them. */
+const MP3_FRAME_BYTES = 216
 const FRAMES_PER_PIECE = 111
 
 it('shows the words of a real speech from its pieces, and changes none that is confirmed', async () => {
