@@ -69,7 +69,8 @@ function findStart(
   start: Millis,
   { confirmed, tail, end }: { confirmed: readonly Word[]; tail: readonly Word[]; end: Millis },
 ): Millis {
-  if (tail.length === 0 && (confirmed.at(-1)?.[1] ?? 0) < end - KEPT_SILENCE - CUT_PAUSE) return end - KEPT_SILENCE
+  if (tail.length === 0 && (confirmed.at(-1)?.[1] ?? 0) < end - KEPT_SILENCE - CUT_PAUSE)
+    return Math.max(start, end - KEPT_SILENCE)
   if (end - start < CUT_AFTER) return start
   const cuts = confirmed.flatMap(([, wordEnd, text], index) => {
     const next = confirmed[index + 1] ?? tail[0]

@@ -16,7 +16,7 @@ import { type PieceRow, listPiecesFrom, readRecording, type RecordingRow } from 
 import { confirmWords, type Decoded } from './confirmWords.ts'
 import { appendWords } from './liveLines.ts'
 import { LIVE_WORDS_TOPIC, queueDecoding } from './liveWords.ts'
-import { type LiveProgress, type ReceivedPiece, PAUSE, planDecoding, positionOf, startAtPiece } from './planDecoding.ts'
+import { type LiveProgress, type ReceivedPiece, pause, planDecoding, positionOf, startAtPiece } from './planDecoding.ts'
 import {
   type LiveWordsRow,
   isWorkerTaken,
@@ -87,11 +87,12 @@ function stepAfter(
   progress: LiveProgress,
   { end, last, now }: { end: Millis; last: number; now: Millis },
 ) {
-  const next = { ...startAtPiece(last + 1, end), language: progress.language }
+  const { language, pauses } = progress
+  const next = { ...startAtPiece(last + 1, end), language, pauses }
   const isCrash = error instanceof SpeechError && error.kind === 'engine-died'
   if (isCrash && !progress.hasFailed) return { progress: { ...progress, hasFailed: true }, status: 'running' } as const
   if (isCrash || error instanceof AudioError) return { progress: next, status: 'running' } as const
-  if (error.kind === 'aborted') return { progress: { ...next, pausedUntil: now + PAUSE }, status: 'paused' } as const
+  if (error.kind === 'aborted') return { progress: pause(next, now), status: 'paused' } as const
   return { progress: next, status: 'unavailable' } as const
 }
 

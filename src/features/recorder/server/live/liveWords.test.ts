@@ -136,6 +136,19 @@ describe('live words of a recording', () => {
     expect(await words()).toMatchObject({ status: 'running', lines: [], tail: null })
   })
 
+  it('have the language of the settings, and say when the engine does not know it', async () => {
+    const user = await server.user('carla')
+    await user.me.changeSettings({ body: { trans_language: 'fr' } })
+    const { send, words } = await startRecording(user)
+    await send(1, 2)
+    expect(await words()).toEqual({ ...OFF, status: 'unavailable' })
+    await user.me.changeSettings({ body: { trans_language: 'ja' } })
+    const inJapanese = await startRecording(user)
+    await inJapanese.send(1)
+    // Written without spaces.
+    expect((await inJapanese.words()).tail?.text).toMatch(/^WemeetonTuesday/)
+  })
+
   it('pause when the engine takes too long', async () => {
     const { put, words } = await startRecording(await server.user(), { filename: 'hang' })
     await put(1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_LAG, PAUSE, planDecoding, startAtPiece, type LiveProgress, type ReceivedPiece } from './planDecoding.ts'
+import { FIRST_PAUSE, MAX_LAG, pause, planDecoding, startAtPiece, type LiveProgress, type ReceivedPiece } from './planDecoding.ts'
 
 const NOW = 1_000_000
 /** Pieces of four seconds; each arrived so many milliseconds ago. */
@@ -34,16 +34,21 @@ describe('which pieces are decoded for live words', () => {
 
   it('pauses when a piece has waited too long, and goes on later with the newest one', () => {
     const behind = planDecoding(progress({ next: 2, language: 'de' }), pieces({ 1: 30_000, 2: MAX_LAG + 1, 3: 8000, 4: 0 }), NOW)
-    const paused = { ...startAtPiece(5, 16_000), language: 'de', pausedUntil: NOW + PAUSE }
+    const paused = { ...startAtPiece(5, 16_000), language: 'de', pausedUntil: NOW + FIRST_PAUSE, pauses: 1 }
     expect(behind).toEqual({ kind: 'pause', progress: paused })
     const during = planDecoding(paused, [{ number: 5, duration: 4000, receivedAt: NOW + 4000 }], NOW + 4000)
     expect(during).toEqual({ kind: 'pause', progress: { ...paused, piece: 6, next: 6, pieceAt: 20_000, start: 20_000 } })
-    const later = NOW + PAUSE
+    const later = NOW + FIRST_PAUSE
     const newer = [5, 6, 7].map((number) => ({ number, duration: 4000, receivedAt: later - 1000 }))
     expect(planDecoding(paused, newer, later)).toEqual({
       kind: 'decode',
-      progress: { ...startAtPiece(7, 24_000), language: 'de' },
+      progress: { ...startAtPiece(7, 24_000), language: 'de', pauses: 1 },
       last: 7,
     })
+  })
+
+  it('pauses for longer each time, up to eight minutes', () => {
+    const lengths = [0, 1, 2, 3, 9].map((pauses) => pause(progress({ pauses }), NOW).pausedUntil! - NOW)
+    expect(lengths).toEqual([1, 2, 4, 8, 8].map((count) => count * FIRST_PAUSE))
   })
 })

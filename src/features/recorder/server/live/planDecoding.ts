@@ -4,8 +4,9 @@ import { PIECE_DURATION } from '../../rules.ts'
 
 /** Live words pause when a piece has waited for this long. */
 export const MAX_LAG: Millis = seconds(15)
-/** How long live words pause before they try again, with the newest piece. */
-export const PAUSE: Millis = minutes(1)
+/** The first pause. The next ones of the same recording are twice as long each, up to `MAX_PAUSE`. */
+export const FIRST_PAUSE: Millis = minutes(1)
+const MAX_PAUSE: Millis = minutes(8)
 /** At most this much sound is decoded at once. It is a window of the default engine. */
 const MAX_DECODED: Millis = seconds(28)
 
@@ -26,6 +27,8 @@ export type LiveProgress = {
   readonly language: string
   /** Unix ms. Until then live words are paused because they were behind. */
   readonly pausedUntil: Millis | null
+  /** How often live words have paused in this recording. */
+  readonly pauses: number
   /** Whether the engine has failed in this sound. It is decoded once more, then left out. */
   readonly hasFailed: boolean
 }
@@ -50,6 +53,7 @@ export const startAtPiece = (piece: number, pieceAt: Millis): LiveProgress => ({
   tail: [],
   language: '',
   pausedUntil: null,
+  pauses: 0,
   hasFailed: false,
 })
 
@@ -68,8 +72,14 @@ export function planDecoding(progress: LiveProgress, pieces: readonly ReceivedPi
   const isLate = now - oldest.receivedAt > MAX_LAG
   // A piece before this one is missing. It is not waited for any longer.
   if (oldest.number > progress.next) return isLate ? decode(skipTo(progress, pieces, oldest.number), waiting) : { kind: 'wait' }
-  if (isLate) return { kind: 'pause', progress: { ...skipTo(progress, pieces, newest.number + 1), pausedUntil: now + PAUSE } }
+  if (isLate) return { kind: 'pause', progress: pause(skipTo(progress, pieces, newest.number + 1), now) }
   return decode(progress, pieces)
+}
+
+/** Pauses live words. On a computer that is too slow for them they try again less and less often. */
+export function pause(progress: LiveProgress, now: Millis): LiveProgress {
+  const length = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** progress.pauses)
+  return { ...progress, pausedUntil: now + length, pauses: progress.pauses + 1 }
 }
 
 /** Returns the position of a piece. A missing piece counts as a full one. */
@@ -82,8 +92,8 @@ export function positionOf(progress: LiveProgress, pieces: readonly ReceivedPiec
 
 /** The words that were not confirmed are left out together with the sound. */
 function skipTo(progress: LiveProgress, pieces: readonly ReceivedPiece[], number: number): LiveProgress {
-  const { language, pausedUntil } = progress
-  return { ...startAtPiece(number, positionOf(progress, pieces, number)), language, pausedUntil }
+  const { language, pausedUntil, pauses } = progress
+  return { ...startAtPiece(number, positionOf(progress, pieces, number)), language, pausedUntil, pauses }
 }
 
 /** Decodes contiguous pieces, at least one new one. */

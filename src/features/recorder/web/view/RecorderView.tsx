@@ -73,7 +73,7 @@ function Body({ editedMarker, markerInput }: BodyProps) {
       {words ? (
         <div className="mx-auto flex min-h-0 w-full max-w-[56.5rem] flex-1 flex-col gap-3">
           <LiveWordsLog words={words} />
-          <div className="max-h-26 flex-none overflow-y-auto empty:hidden max-sm:max-h-24">
+          <div className="-m-1 max-h-28 flex-none overflow-y-auto p-1 empty:hidden max-sm:max-h-26">
             <GapNotes />
             {hasMarkers && <MarkerList editedMarker={editedMarker} field={markerInput} />}
           </div>
