@@ -124,9 +124,9 @@ const saveFile = (
     if (locked?.state === 'filed') return existingFile(tx, locked)
     if (locked?.state !== 'open') return { refused: 'recordingDeleted' }
     if ((await listPieces(tx, locked)).length > joined.pieces) return 'more'
+    await deleteLiveWords(tx, locked)
     const file = await createFile(tx, await toFileDraft(tx, locked, input, joined))
     await updateRecording(tx, locked, { state: 'filed', blob_key: file.blob_key, piece_count: joined.pieces })
-    await deleteLiveWords(tx, locked)
     await tx.jobs.send(clearRecordingJob, { userId: locked.user_id, recordingId: locked.recording_id })
     return file
   })
@@ -164,8 +164,8 @@ export const discardRecording = (ctx: AppContext, userId: string, recordingId: s
     const locked = await lockRecording(tx, { user_id: userId, recording_id: recordingId })
     if (!locked) throw new NotFound()
     if (locked.state !== 'open') return
-    await updateRecording(tx, locked, { state: 'discarded' })
     await deleteLiveWords(tx, locked)
+    await updateRecording(tx, locked, { state: 'discarded' })
     await tx.jobs.send(clearRecordingJob, { userId, recordingId })
   })
 

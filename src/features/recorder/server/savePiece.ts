@@ -56,8 +56,8 @@ const insertRow = (ctx: AppContext, recording: RecordingRow, piece: SentPiece): 
       if (!locked) return { refused: 'gone' }
       const knownOutcome = await checkPiece(tx, locked, piece)
       if (knownOutcome) return knownOutcome
-      await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece, tx.clock.now())))
       await followPiece(tx, locked, piece)
+      await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece, tx.clock.now())))
       return 'kept'
     })
     .catch(refusalOfFullAccount)
