@@ -49,6 +49,8 @@ export type AppContext = {
   readonly mail: Mailer
   readonly identity: Identity
   readonly speech: SpeechEngine
+  /** The same engine in a process of its own, for words shown while they are spoken: they do not wait for transcriptions. */
+  readonly liveSpeech: SpeechEngine
   /** The speech models on this disk. */
   readonly models: ModelManager
   /** Null when no language model is configured; summaries are extractive then. */

@@ -18,7 +18,7 @@ import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
 import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
-import { bundledDir, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
+import { bundledDir, openConfiguredLiveSpeech, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import { type Mailer, createMailer } from '#platform/mail/mail.ts'
@@ -69,7 +69,7 @@ export async function createContext(
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
-  const speech = replacements.speech ?? openSpeech(config, models, log)
+  const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
   const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
 
   const limits = createLimits(db, clock)
@@ -99,6 +99,7 @@ export async function createContext(
       mail,
       identity,
       speech,
+      liveSpeech,
       models,
       llm,
       // A nested transaction joins the outer one.
@@ -111,7 +112,7 @@ export async function createContext(
     await jobs.stop()
     await live.stop()
     await models.close()
-    await speech.close()
+    await Promise.all([speech.close(), liveSpeech.close()])
     await db.destroy()
   }
   return { ctx: contextFor(db), blobs, close }
@@ -134,9 +135,13 @@ function openModels(config: Config, clock: Clock): ModelManager {
   })
 }
 
-function openSpeech(config: Config, models: ModelManager, log: Log): SpeechEngine {
-  if (config.scripted.speech) return scriptedSpeech()
-  return openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message))
+function openSpeech(config: Config, models: ModelManager, log: Log, replacement?: SpeechEngine) {
+  const single = replacement ?? (config.scripted.speech ? scriptedSpeech() : undefined)
+  if (single) return { speech: single, liveSpeech: single }
+  return {
+    speech: openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message)),
+    liveSpeech: openConfiguredLiveSpeech(config, models, (message, fields) => log.info(fields, `live words: ${message}`)),
+  }
 }
 
 function openLlm({ llm }: Config, log: Log): Llm | null {

@@ -127,10 +127,14 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('opens the large view with N and is stopped there; its page opens, with the marker', async () => {
+  it('shows its words in the large view, opened with N, and is stopped there; its page opens, with the marker', async () => {
     await page.keyboard.press('n')
     const recorderView = page.getByRole('dialog', { name: 'Recorder' })
-    await recorderView.waitFor()
+    await recorderView
+      .getByRole('log', { name: 'Live words' })
+      .getByText(/^We meet on Tuesday/)
+      .first()
+      .waitFor({ timeout: 15_000 })
     expect(await axeFindings(page)).toEqual([])
     await recorderView.getByRole('button', { name: 'Stop' }).focus()
     await page.keyboard.press('Enter')

@@ -32,6 +32,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     holds: () => 'begin' in recorderContract && 'finish' in recorderContract && hasMessage('recorder', 'start'),
     words: /\*\*Record in this browser\*\*/,
   },
+  'live-words': { holds: () => 'words' in recorderContract && hasMessage('recorder', 'live_words'), words: /\*\*Live words\*\*/ },
   'upload-resume': {
     holds: () => 'resume' in uploadContract && hasMessage('upload', 'continues_later_note'),
     words: /uploads continue|only the missing parts are sent/i,

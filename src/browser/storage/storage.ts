@@ -22,6 +22,8 @@ export const STORAGE_KEYS = {
   noBreaks: 'no_breaks',
   /** Whether this browser notifies when a recording is ready. */
   readyNotices: 'ready_notices',
+  /** Whether this browser shows the words of a recording while it is made. */
+  liveWords: 'live_words',
 } as const
 /** A `lifetime`: the value is kept until it is removed. */
 export const NO_EXPIRATION = Number.POSITIVE_INFINITY

@@ -47,6 +47,26 @@ export const UnfinishedRecording = z.object({
 })
 export type UnfinishedRecording = z.output<typeof UnfinishedRecording>
 
+/**
+ * `waiting`: nothing is decoded yet. `paused`: this server is too busy; the words go on later. `taken`: another recording has the
+ * live words. `unavailable`: the speech engine cannot decode this recording.
+ */
+export const LIVE_STATUSES = ['waiting', 'running', 'paused', 'taken', 'unavailable'] as const
+export type LiveStatus = (typeof LIVE_STATUSES)[number]
+
+/** The words of a running recording: a preview of its transcript. */
+export const LiveWords = z.object({
+  /** `off`: the last piece was sent without live words, or the recording has ended. */
+  status: z.enum([...LIVE_STATUSES, 'off']),
+  /** Confirmed words, by paragraph. `start` is in milliseconds. Only the last one still grows. */
+  lines: z.array(z.object({ start: z.number(), text: z.string() })),
+  /** The number of lines, those before `from` included. */
+  total: z.number(),
+  /** The words after them, which may still change. They continue the last line or begin a new one. */
+  tail: z.nullable(z.object({ start: z.number(), text: z.string(), is_new_line: z.boolean() })),
+})
+export type LiveWords = z.output<typeof LiveWords>
+
 /** The recording was discarded, or its file was deleted (B§4, -8). An unknown recording returns 404. */
 const recordingDeleted = uploadExpired
 /** A piece is missing or differs from the announced one. */
@@ -60,7 +80,7 @@ const recordingParams = z.object({ recording_id: RecordingId })
 /**
  * Uploads a recording while it is being made. Between `begin` and `finish`, pieces are sent by PUT to `PIECE_PATH`, numbered from
  * 1 and in any order. The raw body is `audio/mpeg` with whole frames, with the headers `x-piece-md5` in hex and
- * `x-piece-duration` in milliseconds. HTTP 200 means that the piece is stored on the disk; sending it again is allowed. Otherwise
+ * `x-piece-duration` in milliseconds. With the header `x-live-words: on` its words are decoded at once, for `words`. HTTP 200 means that the piece is stored on the disk; sending it again is allowed. Otherwise
  * the body is `{ status, msg }` with HTTP 404 (no such recording), 410 and -8 (discarded, or already a file), 409 and -5 (another
  * body under the same number), 413 and -1 (more than five hours), 422 (invalid headers, or the MD5 does not match), 507 (the disk
  * is full; with -5071 the storage of the account), 429.
@@ -106,6 +126,18 @@ export const recorderContract = {
       }),
     }),
     refusals: { recordingDeleted },
+  }),
+  words: route({
+    method: 'GET',
+    path: '/file/recording/:recording_id/words',
+    access: 'signed-in',
+    summary: 'Get the words of a running recording so far; they are deleted when it ends',
+    params: recordingParams,
+    query: z.object({
+      /** The first line to return. The one before may have grown since. */
+      from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    }),
+    reply: z.object({ data: LiveWords }),
   }),
   discard: route({
     method: 'DELETE',

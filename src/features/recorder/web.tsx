@@ -7,6 +7,7 @@ export { useStartRecording } from './web/useStartRecording.ts'
 /** The manifest of the feature. */
 export const recorderFeature: WebFeature = {
   name: 'recorder',
+  live: async () => (await import('./web/live/applyLiveEvent.ts')).applyLiveEvent,
   background: async () => (await import(/* chunk: landing, offline */ './web/RecorderBackground.tsx')).RecorderBackground,
   paletteActions: withNamespace(
     'recorder',

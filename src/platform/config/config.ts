@@ -49,6 +49,7 @@ const schema = z.object({
   SPEECH_BASE_URL: webUrl.optional(),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().optional(),
+  LIVE_WORDS: choice('on', 'off').default('on'),
   SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
   EARSHOT_SCRIPTED: choice('speech').optional(),
   SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
@@ -106,6 +107,8 @@ export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: (typeof logLevels)[number]
   readonly speechThreads: number
+  /** Whether the words of a recording can be shown while it is made. */
+  readonly liveWords: boolean
   /** A server with the OpenAI transcription API that transcribes instead of this machine. Null for none. */
   readonly speechServer: { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string } | null
   /** Tests only: which mechanisms are replaced by scripted ones. */
@@ -180,6 +183,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   role: config.role,
   logLevel: config.logLevel,
   speechThreads: config.speechThreads,
+  liveWords: config.liveWords,
   speechServer: config.speechServer === null ? 'none' : redactUrl(config.speechServer.baseUrl),
   speechServerKey: config.speechServer?.apiKey ? 'given' : 'none',
   scriptedSpeech: config.scripted.speech,
@@ -226,6 +230,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     logLevel: settings.LOG_LEVEL,
     // One core stays free for the API. More than eight threads do not speed up a single recording.
     speechThreads: settings.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
+    liveWords: settings.LIVE_WORDS === 'on',
     speechServer: speechServer(settings),
     scripted: { speech: settings.EARSHOT_SCRIPTED === 'speech' },
     signUp: settings.SIGN_UP,

@@ -41,8 +41,9 @@ export function createLocalEngine(runner: SpeechRunner, { speakersRunner, models
   }
   const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
     const { models: added, preferred } = await models.read()
-    // Only Whisper base translates, and words that are shown while they are spoken need its speed in every language.
-    const installed = { preferred, models: options.translate || options.live ? [] : added }
+    // Only Whisper base translates, and words that are shown while they are spoken need its speed, where it knows the language.
+    const needsBase = options.live && whisperLanguages.includes(options.language ?? 'en')
+    const installed = { preferred, models: options.translate || needsBase ? [] : added }
     if (options.language !== undefined) return await run(pcm, planFor(options.language, installed), options)
     if (installed.models.length === 0) return await run(pcm, {}, options)
     // Which model is best depends on the language, so it is detected first, with the audio that the model then reads again.

@@ -29,7 +29,8 @@ const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the
  * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
  * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
  * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood. In one named `speakers 3`, three
- * speakers take turns of four seconds; otherwise there is one. `speakers fail` fails.
+ * speakers take turns of four seconds; otherwise there is one. `speakers fail` fails. `live from 8000 ms` is the sound of a recording
+ * from there on.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
@@ -68,7 +69,9 @@ async function readScript(
     const end = Math.min(length, start + SCRIPTED_WINDOW)
     if (outcome === 'transcribe') {
       const notUnderstood = notUnderstoodBetween(label, start, end)
-      const spokenWords = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
+      const spokenWords = wordsBetween(script, start, end, offsetIn(label)).filter(
+        (word) => !notUnderstood.some((span) => overlaps(span, word)),
+      )
       words += spokenWords.length
       if ((await onWindow({ start, end, language, notUnderstood, words: spokenWords })) === 'stop')
         return { language, isStopped: true }
@@ -122,13 +125,17 @@ function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new SpeechError('aborted', 'The transcription was stopped.')
 }
 
-function wordsBetween(script: readonly string[], start: Millis, end: Millis): Word[] {
+/** The times of the words count from `offset`, the position of this audio in its recording. */
+function wordsBetween(script: readonly string[], start: Millis, end: Millis, offset: Millis): Word[] {
   const words: Word[] = []
-  for (let n = Math.ceil(start / SCRIPTED_WORD); n * SCRIPTED_WORD < end; n++) {
-    words.push([n * SCRIPTED_WORD, Math.min(end, n * SCRIPTED_WORD + 400), script[n % script.length] ?? '', 0.9])
+  for (let n = Math.ceil((offset + start) / SCRIPTED_WORD); n * SCRIPTED_WORD < offset + end; n++) {
+    const at = n * SCRIPTED_WORD - offset
+    words.push([at, Math.min(end, at + 400), script[n % script.length] ?? '', 0.9])
   }
   return words
 }
+
+const offsetIn = (label: string): Millis => Number(/live from (\d+) ms/.exec(label)?.[1] ?? 0)
 
 /** Returns the ranges within the window that the file name marks as not understood. */
 function notUnderstoodBetween(label: string, start: Millis, end: Millis): TimeSpan[] {

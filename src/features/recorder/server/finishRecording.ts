@@ -14,6 +14,7 @@ import { type AudioInfo, AudioError } from '#platform/audio/audio.ts'
 import type { Marker } from '../contract.ts'
 import { ABANDONED_AFTER } from '../contract.ts'
 import { countContiguousPieces } from '../rules.ts'
+import { deleteLiveWords } from './live/storeLive.ts'
 import { joinPieces, recordingKey, piecesFolder } from './pieceBlobs.ts'
 import {
   type RecordingRow,
@@ -123,6 +124,7 @@ const saveFile = (
     if (locked?.state === 'filed') return existingFile(tx, locked)
     if (locked?.state !== 'open') return { refused: 'recordingDeleted' }
     if ((await listPieces(tx, locked)).length > joined.pieces) return 'more'
+    await deleteLiveWords(tx, locked)
     const file = await createFile(tx, await toFileDraft(tx, locked, input, joined))
     await updateRecording(tx, locked, { state: 'filed', blob_key: file.blob_key, piece_count: joined.pieces })
     await tx.jobs.send(clearRecordingJob, { userId: locked.user_id, recordingId: locked.recording_id })
@@ -162,6 +164,7 @@ export const discardRecording = (ctx: AppContext, userId: string, recordingId: s
     const locked = await lockRecording(tx, { user_id: userId, recording_id: recordingId })
     if (!locked) throw new NotFound()
     if (locked.state !== 'open') return
+    await deleteLiveWords(tx, locked)
     await updateRecording(tx, locked, { state: 'discarded' })
     await tx.jobs.send(clearRecordingJob, { userId, recordingId })
   })

@@ -12,6 +12,7 @@ const Params = z.object({ recording_id: RecordingId, number: z.coerce.number().i
 const Headers = z.object({
   'x-piece-md5': z.string().regex(/^[0-9a-f]{32}$/),
   'x-piece-duration': z.coerce.number().min(0).max(600_000),
+  'x-live-words': z.literal('on').optional(),
 })
 
 const RESPONSE_BY_REFUSAL: Record<PieceRefusal, { code: number; status: number; msg: string }> = {
@@ -38,6 +39,7 @@ const OPERATION: Operation = {
     parameter('path', 'number', { type: 'integer', minimum: 1, maximum: MAX_PIECES }),
     parameter('header', 'x-piece-md5', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
     parameter('header', 'x-piece-duration', { type: 'number', minimum: 0, maximum: 600_000 }),
+    parameter('header', 'x-live-words', { type: 'string', enum: ['on'] }, false),
   ],
   requestBody: { required: true, content: { 'audio/mpeg': { schema: BINARY_SCHEMA } } },
   responses: {
@@ -78,9 +80,16 @@ async function handlePiece(ctx: AppContext, { userId }: Caller, request: Fastify
   if (!headers.success) throw new Invalid(String(headers.error.issues[0]?.path[0] ?? 'headers'), 'missing or not valid')
   const body = request.body
   if (!Buffer.isBuffer(body) || body.length === 0) throw new Invalid('body', 'no bytes')
-  const { 'x-piece-md5': md5, 'x-piece-duration': duration } = headers.data
+  const { 'x-piece-md5': md5, 'x-piece-duration': duration, 'x-live-words': liveWords } = headers.data
   const { recording_id: recordingId, number } = params.data
-  const outcome = await savePiece(ctx, userId, { recordingId, number, md5, duration, body })
+  const outcome = await savePiece(ctx, userId, {
+    recordingId,
+    number,
+    md5,
+    duration,
+    body,
+    hasLiveWords: liveWords === 'on',
+  })
   if (outcome !== 'kept') {
     const { code, ...payload } = RESPONSE_BY_REFUSAL[outcome.refused]
     return reply.code(code).send({ ...payload, request_id: request.id })

@@ -8,6 +8,7 @@ import { type UnfinishedRecording, recorderContract } from '../contract.ts'
 import { countContiguousPieces } from '../rules.ts'
 import { beginRecording } from './beginRecording.ts'
 import { discardRecording, finishRecording } from './finishRecording.ts'
+import { getLiveWords } from './live/liveWords.ts'
 import { type RecordingRow, listOpen, listPieces, readRecording } from './store.ts'
 
 export function recorderRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -35,6 +36,11 @@ export function recorderRoutes(app: FastifyInstance, ctx: AppContext): void {
       if (recording.state === 'open') return { data: { numbers, file_id: null, piece_count: null } }
       const file = (await readFileOfBlob(ctx, caller.userId, recording.blob_key ?? '')) ?? refuse('recordingDeleted')
       return { data: { numbers, file_id: file.file_id, piece_count: recording.piece_count } }
+    },
+    words: async ({ params, query, caller }) => {
+      const recording = await readRecording(ctx, caller.userId, params.recording_id)
+      if (!recording) throw new NotFound()
+      return { data: await getLiveWords(ctx, recording, query.from) }
     },
     discard: async ({ params, caller }) => {
       await discardRecording(ctx, caller.userId, params.recording_id)

@@ -6,6 +6,7 @@ import type { Millis } from '#shared/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
+import { followPiece } from './live/liveWords.ts'
 import { pieceKey } from './pieceBlobs.ts'
 import { type PieceRow, type RecordingRow, insertPiece, lockRecording, readPiece, readRecording } from './store.ts'
 
@@ -16,6 +17,8 @@ export type SentPiece = {
   readonly md5: string
   readonly duration: Millis
   readonly body: Uint8Array
+  /** Whether its words are shown while the recording goes on. */
+  readonly hasLiveWords: boolean
 }
 
 export type PieceRefusal = 'damaged' | 'notSound' | 'otherBody' | 'gone' | 'tooLong' | 'accountFull' | 'noRoom'
@@ -53,7 +56,8 @@ const insertRow = (ctx: AppContext, recording: RecordingRow, piece: SentPiece): 
       if (!locked) return { refused: 'gone' }
       const knownOutcome = await checkPiece(tx, locked, piece)
       if (knownOutcome) return knownOutcome
-      await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece), tx.clock.now()))
+      await followPiece(tx, locked, piece)
+      await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece, tx.clock.now())))
       return 'kept'
     })
     .catch(refusalOfFullAccount)
@@ -81,11 +85,16 @@ async function checkPiece(ctx: AppContext, recording: RecordingRow, piece: SentP
   return fits ? undefined : { refused: 'tooLong' }
 }
 
-const toRow = ({ user_id, recording_id }: RecordingRow, { number, md5, duration, body }: SentPiece): PieceRow => ({
+const toRow = (
+  { user_id, recording_id }: RecordingRow,
+  { number, md5, duration, body }: SentPiece,
+  receivedAt: Date,
+): PieceRow => ({
   user_id,
   recording_id,
   number,
   md5,
   bytes: body.length,
   duration_ms: Math.round(duration),
+  received_at: receivedAt,
 })

@@ -25,6 +25,7 @@ export type PieceRow = {
   md5: string
   bytes: Bytes
   duration_ms: Millis
+  received_at: Date
 }
 type Tables = { recording: RecordingRow; recording_piece: PieceRow }
 type RecordingIds = Pick<RecordingRow, 'user_id' | 'recording_id'>
@@ -120,12 +121,23 @@ export const listPieces = async (ctx: AppContext, recording: RecordingIds): Prom
     .orderBy('number')
     .execute()
 
+/** Returns the pieces with this number and higher ones, in order. */
+export const listPiecesFrom = async (ctx: AppContext, recording: RecordingIds, number: number): Promise<PieceRow[]> =>
+  tables(ctx)
+    .selectFrom('recording_piece')
+    .selectAll()
+    .where('user_id', '=', recording.user_id)
+    .where('recording_id', '=', recording.recording_id)
+    .where('number', '>=', number)
+    .orderBy('number')
+    .execute()
+
 /** Inserts a piece of a locked recording that has no piece with this number. */
-export async function insertPiece(tx: AppContext, row: PieceRow, receivedAt: Date): Promise<void> {
+export async function insertPiece(tx: AppContext, row: PieceRow): Promise<void> {
   await tables(tx).insertInto('recording_piece').values(row).execute()
   await tables(tx)
     .updateTable('recording')
-    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, last_piece_at: receivedAt })
+    .set({ bytes: sql`bytes + ${row.bytes}`, duration_ms: sql`duration_ms + ${row.duration_ms}`, last_piece_at: row.received_at })
     .where('user_id', '=', row.user_id)
     .where('recording_id', '=', row.recording_id)
     .execute()

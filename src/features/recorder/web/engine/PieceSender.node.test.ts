@@ -33,18 +33,20 @@ async function setUp(w: TestServer, wrapSend: (send: Send) => Send = (send) => s
   const safeDurations: number[] = []
   const networks: string[] = []
   const serverIds: string[] = []
+  const liveWords = { isOn: false }
   const sender = new PieceSender(ID, {
     calls: client('recorder', recorderContract, send),
     send,
     read: async (number) => pieceOf(number),
     getDetails: () => ({ filename: 'Standup', folderId: null, startedAt: w.clock.now().getTime(), timezone: 0, markers: [] }),
+    hasLiveWords: () => liveWords.isOn,
     events: {
       onSafe: (upTo) => void safeDurations.push(upTo),
       onNetwork: (network) => void networks.push(network),
       onServerId: (id) => void serverIds.push(id),
     },
   })
-  return { user, sender, safeDurations, networks, serverIds }
+  return { user, sender, safeDurations, networks, serverIds, liveWords }
 }
 
 /** Skips the retry delays until the upload has ended. */
@@ -67,6 +69,28 @@ describe('uploading pieces', () => {
     expect(file).toMatchObject({ filename: 'Standup', filesize: 5 * pieceOf(1).bytes.byteLength })
     expect(safeDurations.at(-1)).toBe(20_000)
     expect(safeDurations).toEqual(safeDurations.toSorted((a, b) => a - b))
+  })
+
+  it('asks for live words only while they are on and the recording goes on', async () => {
+    await using w = await testServer()
+    const headers: (string | undefined)[] = []
+    const { sender, liveWords } = await setUp(w, (send) => (request) => {
+      if (request.method === 'PUT') headers.push(request.headers?.['x-live-words'])
+      return send(request)
+    })
+    const add = async (number: number, isOn: boolean) => {
+      liveWords.isOn = isOn
+      sender.add(number, 4000)
+      await expect.poll(() => sender.isAllSafe).toBe(true)
+    }
+    await add(1, false)
+    await add(2, true)
+    await add(3, false)
+    liveWords.isOn = true
+    sender.add(4, 4000)
+    sender.finish(4)
+    await sender.file
+    expect(headers).toEqual([undefined, 'on', undefined, undefined])
   })
 
   it('succeeds on a network that fails two times out of three', async () => {

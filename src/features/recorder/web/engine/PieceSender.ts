@@ -28,6 +28,8 @@ export type SenderOptions = {
   /** Returns the stored piece, or null when it is no longer stored. */
   readonly read: (number: number) => Promise<Piece | null>
   readonly getDetails: () => RecordingDetails
+  /** Whether the words of a piece are shown while the recording goes on. False by default. */
+  readonly hasLiveWords?: () => boolean
   readonly events: {
     /** Duration of the audio on the server, from the beginning without a gap. */
     readonly onSafe?: (upTo: Millis, pieces: number) => void
@@ -170,7 +172,13 @@ export class PieceSender {
     const { httpStatus, body, retryAfter } = await this.#options.send({
       method: 'PUT',
       address: `/file/recording/${this.serverId}/piece/${number}`,
-      headers: { 'content-type': 'audio/mpeg', 'x-piece-md5': piece.md5, 'x-piece-duration': String(piece.duration) },
+      headers: {
+        'content-type': 'audio/mpeg',
+        'x-piece-md5': piece.md5,
+        'x-piece-duration': String(piece.duration),
+        // When the recording has stopped, its words are no longer shown.
+        ...(this.#lastPiece === null && this.#options.hasLiveWords?.() && { 'x-live-words': 'on' }),
+      },
       body: piece.bytes,
       quiet: true,
       encrypted: false,

@@ -128,7 +128,7 @@ export class Recorder implements RecorderHandle {
     const session = this.#newSession(id, account, release)
     this.#session = session
     this.#folderId = folderId
-    this.#set({ recordingId: id, filename, startedAt: now(), failure: null })
+    this.#set({ recordingId: id, serverId: id, filename, startedAt: now(), failure: null })
     try {
       await beginOnServer(this.#calls, id, this.#details())
       const metadata = { recordingId: id, serverId: id, ...this.#details() }

@@ -3,6 +3,7 @@ import { listen } from '#browser/events/listen.ts'
 import { onReconnect } from '#browser/http/reachability.ts'
 import { recorderContract } from '../../contract.ts'
 import { currentAccountId } from '#browser/session/token.ts'
+import { isLiveWordsOn } from '../live/liveWordsSetting.ts'
 import { RecorderWorkerClient, RecorderWorkerError } from './RecorderWorkerClient.ts'
 import { PieceSender, type RecordingDetails, beginBodyOf } from './PieceSender.ts'
 import type { Gap, RecorderState, FailureKind } from './recorderState.ts'
@@ -54,11 +55,15 @@ export function openSession(
     send,
     read: (number) => worker.read(number),
     getDetails: events.getDetails,
+    hasLiveWords: isLiveWordsOn,
     events: {
       onSafe: (uploadedUpTo) => events.onChange({ uploadedUpTo }),
       onArrived: (number) => worker.arrived(number),
       onNetwork: (network) => events.onChange({ network }),
-      onServerId: (serverId) => worker.saveMetadata({ serverId }),
+      onServerId: (serverId) => {
+        worker.saveMetadata({ serverId })
+        events.onChange({ serverId })
+      },
     },
   })
   const retryNow = (): void => sender.retryNow()

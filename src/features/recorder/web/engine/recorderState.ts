@@ -57,6 +57,8 @@ export type RecorderState = {
   readonly phase: Phase
   readonly failure: { readonly kind: FailureKind; readonly error?: unknown } | null
   readonly recordingId: string | null
+  /** The id under which the server knows it. */
+  readonly serverId: string | null
   readonly filename: string
   /** Unix milliseconds. */
   readonly startedAt: Millis | null
@@ -83,6 +85,7 @@ export const IDLE: RecorderState = {
   phase: 'idle',
   failure: null,
   recordingId: null,
+  serverId: null,
   filename: '',
   startedAt: null,
   devices: [],

@@ -4,13 +4,16 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
+import { Switch } from '#ui/form/Switch.tsx'
+import { setLiveWords, useLiveWordsOn } from '../live/liveWordsSetting.ts'
 import { useRecorder, useRecorderState } from '../RecorderContext.ts'
 import { MicrophoneSelect, SharedAudioField } from '../dialog/MicrophoneField.tsx'
 
-/** The button with the options of a running recording: microphone, audio of a tab, the screen, and discarding it. */
+/** The button with the options of a running recording: microphone, audio of a tab, live words, the screen, and discarding it. */
 export function RecorderOptions({ onDiscard }: { onDiscard: () => void }) {
   const t = useTranslations('recorder')
   const recorder = useRecorder()
+  const isLiveOn = useLiveWordsOn()
   const shareAudio = (isWanted: boolean) => (isWanted ? void recorder.addTabAudio() : recorder.removeTabAudio())
   return (
     <Base.Root>
@@ -26,6 +29,7 @@ export function RecorderOptions({ onDiscard }: { onDiscard: () => void }) {
           >
             <MicrophoneSelect onChange={(id) => void recorder.switchDevice(id)} />
             <SharedAudioField isOn={false} onChange={shareAudio} />
+            <Switch label={t('live_words')} hint={t('live_hint')} checked={isLiveOn} onChange={setLiveWords} />
             <ScreenLockNote />
             <Button variant="quiet" className="justify-self-start text-signal!" icon={<Trash2 aria-hidden />} onClick={onDiscard}>
               {t('discard')}

@@ -17,6 +17,8 @@ import { RecordedTime, SavedStatus } from '../bar/RecorderBar.tsx'
 import { useRecorder, useRecorderState, useRecordingControls } from '../RecorderContext.ts'
 import { useInterruptionReasons } from '../bar/failureMessages.ts'
 import { LevelMeter } from '../bar/LevelMeter.tsx'
+import { useLiveWords } from '../live/useLiveWords.ts'
+import { LiveWordsLog } from './LiveWordsLog.tsx'
 import { MarkerList } from './MarkerList.tsx'
 import { RecordingWave } from './RecordingWave.tsx'
 
@@ -33,7 +35,7 @@ export type RecorderViewProps = {
   editedMarker: number | null
 }
 
-/** A running recording in a full-window dialog, dark in both themes: its time, its wave from the start, and its markers. */
+/** A running recording in a full-window dialog, dark in both themes: its time, its words, its wave from the start, and its markers. */
 export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }: RecorderViewProps) {
   const t = useTranslations('recorder')
   // The initial focus is not a text field, so that the keyboard shortcuts work.
@@ -50,19 +52,40 @@ export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }:
       initialFocus={editedMarker === null ? pauseButton : markerInput}
       footer={<Controls onMark={onMark} onDiscard={onDiscard} pauseRef={pauseButton} />}
     >
-      <div data-recorder-view="" className="flex min-h-full flex-col gap-6 max-sm:gap-4">
-        <TopLine />
-        <div className="-mx-6 empty:hidden max-sm:-mx-4">
-          <BarNoteRow />
+      <Body editedMarker={editedMarker} markerInput={markerInput} />
+    </Dialog>
+  )
+}
+
+type BodyProps = Pick<RecorderViewProps, 'editedMarker'> & { markerInput: RefObject<HTMLInputElement | null> }
+
+/** With live words they take the place of the markers, which are below them. */
+function Body({ editedMarker, markerInput }: BodyProps) {
+  const words = useLiveWords()
+  const hasMarkers = useRecorderState(({ markers }) => markers.length > 0)
+  return (
+    <div data-recorder-view="" className={classes('flex flex-col gap-6 max-sm:gap-4', words ? 'h-full min-h-128' : 'min-h-full')}>
+      <TopLine />
+      <div className="-mx-6 empty:hidden max-sm:-mx-4">
+        <BarNoteRow />
+      </div>
+      <RecordedTime className="self-center text-[clamp(3.5rem,12vw,5.5rem)] leading-none font-[300] tracking-tight" />
+      {words ? (
+        <div className="mx-auto flex min-h-0 w-full max-w-[56.5rem] flex-1 flex-col gap-3">
+          <LiveWordsLog words={words} />
+          <div className="-m-1 max-h-28 flex-none overflow-y-auto p-1 empty:hidden max-sm:max-h-26">
+            <GapNotes />
+            {hasMarkers && <MarkerList editedMarker={editedMarker} field={markerInput} />}
+          </div>
         </div>
-        <RecordedTime className="self-center text-[clamp(3.5rem,12vw,5.5rem)] leading-none font-[300] tracking-tight" />
+      ) : (
         <div className="mx-auto grid w-full max-w-[48rem] flex-1 grid-cols-1 content-center gap-5">
           <GapNotes />
           <MarkerList editedMarker={editedMarker} field={markerInput} />
         </div>
-        <RecordingWave className="h-36 flex-none max-sm:h-24" />
-      </div>
-    </Dialog>
+      )}
+      <RecordingWave className="h-36 flex-none max-sm:h-24" />
+    </div>
   )
 }
 
