@@ -6,8 +6,10 @@ import { listTerms } from './server/word-list/wordList.ts'
 import { wordListRoutes } from './server/word-list/wordListRoutes.ts'
 import { transcriptionRoutes } from './server/routes.ts'
 
+export { readVoiceNames, speakersRenamed, type NamesOfVoices } from './server/editing/transcriptState.ts'
 export { saveClientTranscript } from './server/editing/editTranscript.ts'
 export { canSeparateSpeakers, separateSpeakers } from './server/separateSpeakers.ts'
+export { speakerLabel } from './server/speakerLabel.ts'
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 
 /** Transcripts, finished or in progress. */
