@@ -60,7 +60,10 @@ function useRename(fileId: string) {
   return async (speakers: readonly RecognizedSpeaker[]) => {
     const operations = speakers.map(({ from, to }) => ({ kind: 'rename_speaker' as const, from, to }))
     const { data } = await editing.updateSource({ body: { file_id: fileId, operations, client: 'web' } })
-    await markSettled(speakers.map(({ id }) => id))
+    await markSettled(
+      fileId,
+      speakers.map(({ id }) => id),
+    )
     invalidateFiles(queries)
     if (data.edit_id === '') return
     const names = new Intl.ListFormat(languageTag(locale)).format(speakers.map(({ to }) => to))

@@ -51,7 +51,7 @@ export async function followNames(change: NameChange): Promise<FollowedNames> {
   const isNeeded = unnamed.length > 0 || mayBeOutdated || (renamed.length > 0 && prints.length + removed.length > 0)
   if (!isNeeded) return { recognized: [], removed, isChanged: false }
   const voices = await loadVoices(fileId)
-  const settledIds = await listSettledVoices()
+  const settledIds = await listSettledVoices(fileId)
   const nameOf = new Map(voices.map(({ id, name }) => [id, names.get(name) ?? '']))
   // A voice that is missing, because speakers were separated again, or has no shown name, says nothing about its sample.
   const outdated = own.filter(({ id, customName }) => (nameOf.get(id) || customName) !== customName)
@@ -68,7 +68,10 @@ export async function followNames(change: NameChange): Promise<FollowedNames> {
   await removeVoicePrints(outdated.map(({ id }) => id))
   await putVoicePrints(added)
   const renamedNames = new Set(renamed.map(({ voice }) => voice))
-  await markSettled(voices.filter(({ name }) => renamedNames.has(name)).map(({ id }) => id))
+  await markSettled(
+    fileId,
+    voices.filter(({ name }) => renamedNames.has(name)).map(({ id }) => id),
+  )
   const candidates = voices.filter(({ id, name }) => unnamed.includes(name) && !settledIds.has(id) && !renamedNames.has(name))
   return {
     recognized: recognize(candidates, valid, new Set(names.values())),

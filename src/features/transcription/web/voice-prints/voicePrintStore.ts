@@ -20,12 +20,12 @@ export type VoicePrint = {
   readonly startTime: Millis
 }
 
-type SettledVoice = { readonly id: string }
+type SettledVoice = { readonly id: string; readonly fileId: string; readonly voiceId: string }
 type Owned<Row> = Row & { readonly owner: string }
 
 interface Tables extends DBSchema {
   speakers: { key: string; value: Owned<VoicePrint> }
-  /** Voices that are never named automatically again: they were named once. By the hash of their embedding. */
+  /** Voices that are never named automatically again: they were named once. */
   settled: { key: string; value: Owned<SettledVoice> }
 }
 type StoreName = 'speakers' | 'settled'
@@ -45,14 +45,17 @@ export const putVoicePrints = (prints: readonly VoicePrint[]): Promise<void> =>
 
 export const removeVoicePrints = (ids: readonly string[]): Promise<void> => remove('speakers', ids)
 
-/** Returns the ids of the voices that are not named automatically, because they were named once. */
-export const listSettledVoices = async (): Promise<ReadonlySet<string>> => new Set((await listOwn('settled')).map(({ id }) => id))
+/** Returns the voices of a recording that are not named automatically, because they were named once. */
+export async function listSettledVoices(fileId: string): Promise<ReadonlySet<string>> {
+  const rows = await listOwn('settled')
+  return new Set(rows.filter((row) => row.fileId === fileId).map(({ voiceId }) => voiceId))
+}
 
-export const markSettled = (ids: readonly string[]): Promise<void> =>
+export const markSettled = (fileId: string, voiceIds: readonly string[]): Promise<void> =>
   withOwner((owner) =>
     put(
       'settled',
-      ids.map((id) => ({ id, owner })),
+      voiceIds.map((voiceId) => ({ id: `${fileId} ${voiceId}`, fileId, voiceId, owner })),
     ),
   )
 
