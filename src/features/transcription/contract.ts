@@ -24,6 +24,7 @@ export {
   TranscriptChange,
   editingContract,
 } from './contract/editing.ts'
+export { VoicePrintCopy, voicePrintCopyContract, MAX_COPY_LENGTH } from './contract/voicePrintCopy.ts'
 export { MAX_HEARD, MAX_TERMS, WordListTerm, wordListContract } from './contract/wordList.ts'
 
 /** Voices with less speech make no voice print, in seconds. */

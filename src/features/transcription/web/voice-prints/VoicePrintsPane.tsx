@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { CopySection } from './copy/CopySection.tsx'
 import { useVoicePrints } from './useVoicePrints.ts'
 import type { VoicePrint } from './voicePrintStore.ts'
 
@@ -35,6 +36,7 @@ export function VoicePrintsPane() {
           {t('voice_prints_delete_all')}
         </Button>
       )}
+      <CopySection prints={prints} />
       <ConfirmDialog
         danger
         open={isConfirming}

@@ -9,7 +9,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { editingContract } from '../../contract/editing.ts'
-import { transcriptionContract, type EditOperation, type Voice } from '../../contract.ts'
+import { transcriptionContract, voicePrintCopyContract, type EditOperation, type Voice } from '../../contract.ts'
 import { SpeakerRecognition } from './SpeakerRecognition.tsx'
 import { VoicePrintSwitches } from './VoicePrintSwitches.tsx'
 import { VoicePrintsPane } from './VoicePrintsPane.tsx'
@@ -61,6 +61,7 @@ function mockVoices(voices: readonly Voice[], { fails = false } = {}) {
       undone.push(body.edit_id)
       return { data: { ...CHANGE, edit_id: 'undo' } }
     }),
+    handle(voicePrintCopyContract.read, () => ({ data: null })),
     ...libraryHandlers(() => [createRecording({ filename: 'Interview' })]),
   ])
   return { ...server, edits, undone }
@@ -114,7 +115,7 @@ describe('recognizing speakers (B§4)', () => {
       </>,
     )
     expect(await screen.findByText(/^No voice prints/)).toBeDefined()
-    expect(requests).toEqual([])
+    expect(requests.filter((request) => request.includes('/ai/voices'))).toEqual([])
     view.unmount()
     signInAs('lena')
     expect(await listVoicePrints()).toEqual([])
@@ -194,7 +195,11 @@ describe('the settings of voice prints', () => {
     mockVoices([])
     await putVoicePrints([print('Lena', 1), print('Grace', 2), print('Grace', 3, { fileId: FILE_ID })])
     const { user } = await renderWithProviders(withRouter(<VoicePrintsPane />).page)
-    expect((await screen.findAllByRole('heading')).map(({ textContent }) => textContent)).toEqual(['Grace', 'Lena'])
+    expect((await screen.findAllByRole('heading')).map(({ textContent }) => textContent)).toEqual([
+      'Grace',
+      'Lena',
+      'Encrypted copy in your account',
+    ])
     const grace = within(screen.getByRole('region', { name: 'Grace' }))
     expect(grace.getByText('2 samples')).toBeDefined()
     expect((await grace.findByRole('link', { name: 'Interview' })).getAttribute('href')).toBe(`/file/${FILE_ID}#t=65000`)
