@@ -9,8 +9,8 @@ import { expectNoAxeFindings, toast } from './harness/libraryHarness.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
 
 const { url } = sharedEarshot
-let context: BrowserContext | undefined
-afterAll(() => context?.close())
+const contexts: BrowserContext[] = []
+afterAll(() => Promise.all(contexts.map((context) => context.close())))
 
 /** Uploads a recording of two voices and waits until it is transcribed. */
 async function transcribe(user: User, name: string): Promise<string> {
@@ -22,9 +22,11 @@ async function transcribe(user: User, name: string): Promise<string> {
   return id
 }
 
-async function openPage({ token }: User): Promise<Page> {
+/** Opens a browser that is signed in. */
+async function openPage(token: string): Promise<Page> {
   const browser = await sharedBrowser()
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  contexts.push(context)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   await page.goto(`${url}${paths.login()}`)
@@ -43,10 +45,10 @@ const listDatabases = (page: Page) =>
     (await indexedDB.databases()).filter(({ name }) => name === 'VOICEPRINT').map(({ version }) => version),
   )
 
-it('a voice print names the speaker of the next recording, in this browser only, until the user signs out (B§4, B§9)', async () => {
+it('a voice print names the speaker of the next recording until the user signs out; a copy brings it back (B§4, B§9)', async () => {
   const user = await signUp(url, 'voices')
   const [first, second] = [await transcribe(user, 'Monday'), await transcribe(user, 'Tuesday')]
-  const page = await openPage(user)
+  const page = await openPage(user.token)
   await page.goto(url + paths.file(first))
   const panel = page.getByRole('complementary', { name: /^Speakers/ })
   await page.getByRole('button', { name: 'Speakers', exact: true }).click()
@@ -72,12 +74,24 @@ it('a voice print names the speaker of the next recording, in this browser only,
   await page.goto(`${url}/?profile=open&pane=voice-prints`)
   const settings = page.getByRole('dialog')
   await settings.getByRole('link', { name: 'Monday, speakers 2' }).waitFor()
+  await settings.getByLabel('Passphrase').fill('correct horse battery')
+  await settings.getByRole('button', { name: 'Save copy' }).click()
+  await settings.getByText(/^Saved on/).waitFor()
   await expectNoAxeFindings(page, 'the settings of voice prints')
   await settings.getByRole('link', { name: 'Monday, speakers 2' }).click()
   await transcript.getByText('Dr. Okafor').first().waitFor()
   // A recognition that was undone is not repeated.
-  expect(await page.locator('[data-toast]').count()).toBe(0)
+  expect(await toast(page, 'Recognized').count()).toBe(0)
 
   await signOut(page, 'voices')
   await expect.poll(() => listDatabases(page)).toEqual([])
+
+  const { data } = await user.account.signIn({ body: { email: user.email, password: 'correct horse' } })
+  const otherPage = await openPage(data.access_token)
+  await otherPage.goto(`${url}/?profile=open&pane=voice-prints`)
+  const otherSettings = otherPage.getByRole('dialog')
+  await otherSettings.getByText(/^No voice prints/).waitFor()
+  await otherSettings.getByLabel('Passphrase').fill('correct horse battery')
+  await otherSettings.getByRole('button', { name: 'Load copy' }).click()
+  await otherSettings.getByRole('link', { name: 'Monday, speakers 2' }).waitFor()
 })
