@@ -22,6 +22,7 @@ export {
   TextReplacement,
   TextSearch,
   TranscriptChange,
+  VOICE_PRINT_CLIENT,
   editingContract,
 } from './contract/editing.ts'
 export { VoicePrintCopy, voicePrintCopyContract, MAX_COPY_LENGTH } from './contract/voicePrintCopy.ts'

@@ -8,7 +8,7 @@ import { languageTag } from '#browser/i18n/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { editingContract } from '../../contract.ts'
+import { editingContract, VOICE_PRINT_CLIENT } from '../../contract.ts'
 import { followNames, type RecognizedSpeaker } from './followNames.ts'
 import { reloadVoicePrints } from './useVoicePrints.ts'
 import { markSettled, type VoicePrint } from './voicePrintStore.ts'
@@ -59,7 +59,7 @@ function useRename(fileId: string) {
   }
   return async (speakers: readonly RecognizedSpeaker[]) => {
     const operations = speakers.map(({ from, to }) => ({ kind: 'rename_speaker' as const, from, to }))
-    const { data } = await editing.updateSource({ body: { file_id: fileId, operations, client: 'web' } })
+    const { data } = await editing.updateSource({ body: { file_id: fileId, operations, client: VOICE_PRINT_CLIENT } })
     await markSettled(
       fileId,
       speakers.map(({ id }) => id),

@@ -144,6 +144,14 @@ describe('names that people change', () => {
       ]),
     )
   })
+
+  it('leave the samples alone when the speakers were separated again', async () => {
+    await putVoicePrints([print('Lena', 1, { id: 'of an earlier separation', fileId: FILE_ID }), print('Grace', 2)])
+    const { edits } = mockVoices([voice(ONE, 5), voice(TWO, 2)])
+    await renderWithProviders(<SpeakerRecognition file={recording(2, { [ONE]: 'Tom', [TWO]: TWO })} />)
+    await waitFor(() => expect(edits).toEqual([[rename(TWO, 'Grace')]]))
+    expect(await storedNames()).toContainEqual(['Lena', FILE_ID])
+  })
 })
 
 function Switches({ names }: { names: Record<string, string> }) {
