@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
-const PANES = ['sign-in-methods', 'sessions', 'transcription', 'appearance', 'privacy', 'connections', 'about'] as const
+const PANES = [
+  'sign-in-methods',
+  'sessions',
+  'transcription',
+  'voice-prints',
+  'appearance',
+  'privacy',
+  'connections',
+  'about',
+] as const
 
 /** Codes are limited to one per address in half a minute, so each screen uses another address. */
 let codeCount = 0

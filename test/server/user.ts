@@ -21,7 +21,12 @@ import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
-import { editingContract, transcriptionContract, wordListContract } from '#features/transcription/contract.ts'
+import {
+  editingContract,
+  transcriptionContract,
+  voicePrintCopyContract,
+  wordListContract,
+} from '#features/transcription/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { client } from '#shared/client.ts'
@@ -59,6 +64,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     speechModels: client('speech-models', speechModelsContract, send),
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
+    voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),
   }
 }
 

@@ -8,6 +8,7 @@ import { personalDataContract } from '#features/personal-data/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
@@ -53,6 +54,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   'trash-retention': { holds: () => hasSetting('trash_days') && 'trash' in filesContract, words: /\*\*Keep in trash\*\*/ },
   'data-export': { holds: () => 'all' in personalDataContract, words: /\*\*Download everything\*\*/ },
   speakers: { holds: () => hasMessage('transcription', 'speaker_rename'), words: /told apart/i },
+  'voice-prints': {
+    holds: () => 'voices' in transcriptionContract && hasMessage('transcription', 'voice_print_recognize'),
+    words: /voice print/i,
+  },
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
   'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },

@@ -15,6 +15,7 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Shift: { locales: ['ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'], reason: 'it stands on the key so' },
   Date: { locales: ['fr_FR'], reason: 'the French word' },
   Plan: { locales: ['es_ES'], reason: 'the Spanish word' },
+  Passphrase: { locales: ['de_DE'], reason: 'the German word' },
   Person: { locales: ['de_DE'], reason: 'the German word' },
   Starter: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the name of a plan' },
   Pro: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the name of a plan' },

@@ -1,14 +1,21 @@
 import type { AppContext } from '#platform/context.ts'
-import type { ServerFeature } from '#platform/feature.ts'
+import { speakersRenamed } from '#features/transcription/server.ts'
+import { listenTo, type ServerFeature } from '#platform/feature.ts'
 import type { SummaryResult } from './contract.ts'
 import { exportHighlights } from './server/highlights/highlights.ts'
+import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
 export { createSummary } from './server/createSummary.ts'
 
 /** Summaries and notes. */
-export const notes: ServerFeature = { name: 'notes', routes: [notesRoutes], personalData: exportHighlights }
+export const notes: ServerFeature = {
+  name: 'notes',
+  routes: [notesRoutes],
+  listeners: [listenTo(speakersRenamed, 'summary', renameSpeakers)],
+  personalData: exportHighlights,
+}
 
 /** Returns the summary of a recording, or null. */
 export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>

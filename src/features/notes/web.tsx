@@ -7,5 +7,5 @@ export { useHighlights } from './web/useHighlights.ts'
 /** The manifest of the feature. */
 export const notesFeature: WebFeature = {
   name: 'notes',
-  live: async () => (await import('./web/useHighlights.ts')).applyLiveEvent,
+  live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
 }

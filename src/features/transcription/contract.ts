@@ -24,9 +24,23 @@ export {
   TextReplacement,
   TextSearch,
   TranscriptChange,
+  VOICE_PRINT_CLIENT,
   editingContract,
 } from './contract/editing.ts'
+export { VoicePrintCopy, voicePrintCopyContract, MAX_COPY_LENGTH } from './contract/voicePrintCopy.ts'
 export { MAX_HEARD, MAX_TERMS, WordListTerm, wordListContract } from './contract/wordList.ts'
+
+/** Voices with less speech make no voice print, in seconds. */
+export const MIN_VOICE_SECONDS = 2
+
+/** A voice of a recording. `speaker` is the name that the machine gave it, `embedding` is a unit vector of 256 numbers. */
+export const Voice = z.object({
+  speaker: z.string(),
+  embedding: z.array(z.number()),
+  /** In which the speaker speaks alone, from which the embedding was made. */
+  seconds: z.number(),
+})
+export type Voice = z.infer<typeof Voice>
 
 export const transcriptionContract = {
   liveSegments: route({
@@ -37,6 +51,14 @@ export const transcriptionContract = {
     params: z.object({ id: FileId }),
     query: z.object({ from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0) }),
     reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.int() }) }),
+  }),
+  voices: route({
+    method: 'GET',
+    path: '/ai/voices/:id',
+    access: 'signed-in',
+    summary: 'List the voices of a recording, from which a browser makes voice prints; empty before its speakers are told apart',
+    params: z.object({ id: FileId }),
+    reply: z.object({ data: z.object({ voices: z.array(Voice) }) }),
   }),
   label: route({
     method: 'POST',

@@ -37,4 +37,13 @@ export { changedRanges, describeEdit, findCorrections } from './rules/editing/de
 export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
 export { searchPattern } from './rules/editing/replaceText.ts'
+export { matchVoices, type VoiceMatch } from './rules/voice-prints/matchVoices.ts'
+export {
+  isDefaultName,
+  renamedSpeakers,
+  renamedVoices,
+  unnamedVoices,
+  voiceNames,
+  type SpeakerRename,
+} from './rules/voice-prints/voiceNames.ts'
 export { locateWords } from './rules/editing/wordTimes.ts'

@@ -1,5 +1,30 @@
+import { Fingerprint } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
 export { listSpeakers, speakerLanes } from './web/speakers.ts'
 export { useTranscriptEditor } from './web/editor/useTranscriptEditor.ts'
 export { useLiveSegments } from './web/useLiveSegments.ts'
 export type { Highlighting } from './web/selection/highlighting.ts'
+
+/** Names the speakers of an open recording by their voice prints. */
+export const SpeakerRecognition = lazyComponent(
+  async () => (await import('./web/voice-prints/SpeakerRecognition.tsx')).SpeakerRecognition,
+)
+
+/** The manifest of the feature. */
+export const transcriptionFeature: WebFeature = {
+  name: 'transcription',
+  background: async () =>
+    (await import(/* chunk: landing, offline */ './web/voice-prints/VoicePrintsBackground.tsx')).VoicePrintsBackground,
+  settingsPanes: [
+    {
+      id: 'voice-prints',
+      order: 45,
+      title: 'profile:pane_voice_prints',
+      icon: Fingerprint,
+      load: async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane,
+    },
+  ],
+}

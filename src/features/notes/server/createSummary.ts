@@ -3,6 +3,7 @@ import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { isDefaultTitle, requireFile, saveResults } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
+import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import type { SummaryResult } from '../contract.ts'
@@ -61,7 +62,8 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
         task_id_info: { ...extra_data.task_id_info, summary_id: summaryId },
       },
     })
-    await upsertSummary(tx, { user_id: userId, file_id: fileId, summary_id: summaryId, result, made_at: tx.clock.now() })
+    const stored = { ...result, speakers: await readVoiceNames(tx, { userId, fileId }) }
+    await upsertSummary(tx, { user_id: userId, file_id: fileId, summary_id: summaryId, result: stored, made_at: tx.clock.now() })
     await task.fence(tx)
   })
   return result

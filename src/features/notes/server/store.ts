@@ -1,7 +1,10 @@
 import type { AppContext } from '#platform/context.ts'
+import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { SummaryResult } from '../contract.ts'
 
-export type SummaryRecord = { user_id: string; file_id: string; summary_id: string; result: SummaryResult; made_at: Date }
+/** A summary with the names of the speakers in its text; `speakers` is missing in summaries made before it was stored. */
+type StoredSummary = SummaryResult & { speakers?: NamesOfVoices }
+export type SummaryRecord = { user_id: string; file_id: string; summary_id: string; result: StoredSummary; made_at: Date }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ summary: SummaryRecord }>()
 

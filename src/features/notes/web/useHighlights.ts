@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from '#browser/random/random.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
@@ -70,8 +70,3 @@ export function useHighlights(fileId: string) {
 const NO_HIGHLIGHTS: readonly Highlight[] = []
 
 const sortByTime = (highlights: readonly Highlight[]) => highlights.toSorted((a, b) => a.start_time - b.start_time)
-
-/** Applies a `highlights` event of the live channel: another tab or device has changed them. */
-export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
-  if (event.name === 'highlights') void queries.invalidateQueries({ queryKey: notes.highlights.key() })
-}

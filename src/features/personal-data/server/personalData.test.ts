@@ -57,6 +57,7 @@ describe('the personal data export', () => {
       ...['person', 'identities', 'sessions', 'consents', 'invitations'],
       ...['membership', 'minutes', 'settings', 'devices', 'folders'],
       ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits', 'word_list'],
+      'voice_print_copy',
     ]
     expect(Object.keys(JSON.parse(account) as object).sort()).toEqual(['exported_at', ...parts].sort())
     expect(account).not.toMatch(/password_hash|scrypt|argon|token|sealed/i)

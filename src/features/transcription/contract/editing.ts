@@ -73,6 +73,9 @@ export const TranscriptChange = z.object({
 })
 export type TranscriptChange = z.infer<typeof TranscriptChange>
 
+/** The `client` of edits that name speakers by their voice prints. */
+export const VOICE_PRINT_CLIENT = 'voice-prints'
+
 /** Who made an edit: a person on a page, another program that wrote the transcript, or the word list after the transcription. */
 export const EditSource = z.enum(['person', 'program', 'word_list'])
 export type EditSource = z.infer<typeof EditSource>

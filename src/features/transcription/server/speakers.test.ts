@@ -32,8 +32,9 @@ describe('speakers of a transcript (B§3, B§7)', () => {
     expect(file.trans_result!.every(({ speaker, original_speaker }) => speaker === original_speaker)).toBe(true)
     expect(file.extra_data.tranConfig).toMatchObject({ diarization: 1, language: 'en' })
     const { data_user } = await user.me.me({})
-    const voices = await listAllSpeakers(server.ctx, data_user.id)
-    expect(voices.map(({ speaker, clear_seconds, embedding }) => [speaker, clear_seconds, embedding.length])).toEqual([
+    expect((await listAllSpeakers(server.ctx, data_user.id)).map(({ file_id }) => file_id)).toEqual([file.id, file.id, file.id])
+    const { voices } = (await user.transcription.voices({ params: { id: file.id } })).data
+    expect(voices.map(({ speaker, seconds, embedding }) => [speaker, seconds, embedding.length])).toEqual([
       ['Speaker 1', 8, 256],
       ['Speaker 2', 8, 256],
       ['Speaker 3', 8, 256],
@@ -65,6 +66,8 @@ describe('speakers of a transcript (B§3, B§7)', () => {
     await server.user()
     const file = await transcribe(server, 'speakers fail')
     expect(file.trans_result!.length).toBeGreaterThan(0)
+    const { transcription } = await server.user()
+    expect((await transcription.voices({ params: { id: file.id } })).data.voices).toEqual([])
     expect(file.extra_data.tranConfig).toMatchObject({ diarization: 0 })
   })
 })
@@ -159,6 +162,7 @@ describe('telling speakers apart again', () => {
     await server.user()
     const { id } = await transcribe(server, 'speakers 2')
     const other = await server.user('ben')
+    expect(await expectRefusal(other.transcription.voices({ params: { id } }))).toMatchObject({ httpStatus: 404 })
     expect(await expectRefusal(other.generate.separateSpeakers({ params: { id }, body: { speakers: null } }))).toMatchObject({
       httpStatus: 404,
     })

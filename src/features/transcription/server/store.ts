@@ -84,6 +84,15 @@ export async function replaceSpeakers(
   if (rows.length > 0) await tables(tx).insertInto('recording_speaker').values(rows).execute()
 }
 
+export const listSpeakers = async (ctx: AppContext, userId: string, fileId: string): Promise<SpeakerRecord[]> =>
+  tables(ctx)
+    .selectFrom('recording_speaker')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .orderBy('speaker')
+    .execute()
+
 export const listAllSpeakers = async (ctx: AppContext, userId: string): Promise<SpeakerRecord[]> =>
   tables(ctx)
     .selectFrom('recording_speaker')

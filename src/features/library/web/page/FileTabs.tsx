@@ -8,7 +8,7 @@ import { isActive } from '#features/generate/rules.ts'
 import { GenerateButton, useSeparateSpeakers, useTask } from '#features/generate/web.tsx'
 import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { TranscriptView, useTranscriptEditor, type Highlighting } from '#features/transcription/web.tsx'
+import { SpeakerRecognition, TranscriptView, useTranscriptEditor, type Highlighting } from '#features/transcription/web.tsx'
 
 /** Summary and transcript of a recording: side by side where two columns are readable, otherwise one at a time. */
 export function FileTabs({ file }: { file: File }) {
@@ -23,8 +23,10 @@ export function FileTabs({ file }: { file: File }) {
   ]
   const summary = <FileSummary file={file} />
   const transcript = <FileTranscript file={file} />
+  const isReadOnly = useIsReadOnly(file)
   return (
     <div ref={ref} className="flex min-h-0 flex-1 flex-col">
+      {!isReadOnly && <SpeakerRecognition file={file} errorFallback={null} />}
       <Tabs
         label={tTranscription('views')}
         value={tab}
@@ -132,7 +134,7 @@ function FileTranscript({ file }: { file: File }) {
   )
   const highlighting = useHighlighting(file)
   const separation = useSeparateSpeakers(file)
-  const isReadOnly = file.is_trash || file.trans_result === null || (task !== undefined && task !== null && isActive(task))
+  const isReadOnly = useIsReadOnly(file)
   const editor = useTranscriptEditor(file, isReadOnly)
   const hasAudio = file.sound_deleted_at === null
   return (
@@ -149,6 +151,12 @@ function FileTranscript({ file }: { file: File }) {
       empty={empty}
     />
   )
+}
+
+/** Whether the transcript of a recording cannot be edited now. */
+function useIsReadOnly(file: File): boolean {
+  const task = useTask(file.id)
+  return file.is_trash || file.trans_result === null || (task !== undefined && task !== null && isActive(task))
 }
 
 /** Connects the highlights of the transcript with the notes of the recording. Those of a recording in the trash stay as they are. */

@@ -1,10 +1,11 @@
-import type { File, Segment } from '#features/files/contract.ts'
+import { TranscriptSaved, type File, type Segment } from '#features/files/contract.ts'
 import { textLimits } from '#features/files/rules.ts'
 import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import { event } from '#platform/events/events.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { TranscriptChange } from '../../contract.ts'
-import { applyEdits } from '../../rules.ts'
+import { applyEdits, renamedSpeakers, voiceNames } from '../../rules.ts'
 import {
   compressSegments,
   findRedoable,
@@ -15,6 +16,9 @@ import {
   writeVersion,
   type VersionRecord,
 } from './storeEdits.ts'
+
+/** Published when an edit, or undoing one, changes the name of a speaker. */
+export const speakersRenamed = event('transcript.speakers_renamed', TranscriptSaved)
 
 export type Target = { userId: string; fileId: string }
 
@@ -61,8 +65,24 @@ export async function foldEdits(tx: AppContext, state: TranscriptState): Promise
 }
 
 /** Saves the transcript of the next version. */
-export const saveVersion = (tx: AppContext, { userId, fileId, version }: TranscriptState, segments: readonly Segment[]) =>
-  saveResults(tx, userId, fileId, { trans_result: [...segments], extra_data: { transcript_version: version + 1 } })
+export async function saveVersion(tx: AppContext, state: TranscriptState, segments: readonly Segment[]): Promise<void> {
+  const { userId, fileId, version } = state
+  await saveResults(tx, userId, fileId, { trans_result: [...segments], extra_data: { transcript_version: version + 1 } })
+  const renamed = renamedSpeakers(voiceNames(state.segments), voiceNames(segments))
+  if (renamed.length > 0) await tx.events.publish(speakersRenamed, { userId, fileId })
+}
+
+/**
+ * Returns the names of the voices of a transcript. `separation` changes when the text is recognised or the speakers are separated
+ * again: names of voices before and after are not comparable then.
+ */
+export async function readVoiceNames(tx: AppContext, { userId, fileId }: Target): Promise<NamesOfVoices> {
+  const [file] = await readFullFiles(tx, userId, [fileId])
+  const row = await readVersion(tx, userId, fileId)
+  return { separation: row?.base_version ?? 0, names: Object.fromEntries(voiceNames(file?.trans_result ?? [])) }
+}
+
+export type NamesOfVoices = { readonly separation: number; readonly names: Readonly<Record<string, string>> }
 
 /** Saves a text that has no edits, such as the first one of a recording. Edits of earlier versions are outdated. */
 export async function saveFirstVersion(tx: AppContext, state: TranscriptState, segments: readonly Segment[]): Promise<void> {

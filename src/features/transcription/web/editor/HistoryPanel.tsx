@@ -13,7 +13,7 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
-import { editingContract } from '../../contract.ts'
+import { editingContract, VOICE_PRINT_CLIENT } from '../../contract.ts'
 import type { Edit } from '../../contract.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
@@ -88,7 +88,9 @@ function HistoryEntry({ edit, onUndo }: { edit: Edit; onUndo: () => void }) {
       className="group border-b border-line px-4 py-2.5 text-sm text-ink2 data-undone:opacity-60"
     >
       <div className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate font-[560] text-ink">{t(`edit_source_${edit.source}`)}</span>
+        <span className="min-w-0 flex-1 truncate font-[560] text-ink">
+          {t(edit.client === VOICE_PRINT_CLIENT ? 'edit_source_voice_print' : `edit_source_${edit.source}`)}
+        </span>
         <span className="tabular flex-none">{format.moment(edit.made_time * 1000, now)}</span>
       </div>
       <div className="flex items-baseline gap-2">

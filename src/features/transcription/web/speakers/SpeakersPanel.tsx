@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { useSamplePlayer } from '#features/files/web.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TranscriptEditor } from '../editor/transcriptEditor.ts'
 import { speakerColour } from '../speakers.ts'
@@ -78,10 +79,13 @@ export function SpeakersPanel({ fileId, segments, panel, controls, editor, label
           </p>
         )}
         {controls.separation && <ExpectedSpeakers separation={controls.separation} found={speakers.length} />}
+        {controls.canEdit && <VoicePrintSwitches fileId={fileId} segments={segments} />}
       </div>
     </aside>
   )
 }
+
+const VoicePrintSwitches = lazyComponent(async () => (await import('../voice-prints/VoicePrintSwitches.tsx')).VoicePrintSwitches)
 
 /** With a single voice the transcript shows no names. */
 const missingReason = (segments: readonly Segment[]) =>

@@ -1,0 +1,105 @@
+import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
+import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
+import { readVoiceNames, speakerLabel } from '#features/transcription/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
+import { findSummary, upsertSummary } from './store.ts'
+import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
+
+/**
+ * Writes the current names of the speakers into the summary of a recording (B§4). Quotes stay as they were spoken: only a language
+ * model writes names into its text.
+ */
+export async function renameSpeakers(ctx: AppContext, { userId, fileId }: { userId: string; fileId: string }): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockFiles(tx, userId, [fileId])
+    const row = await findSummary(tx, userId, fileId)
+    const speakers = row?.result.speakers
+    if (!row || !speakers) return
+    const current = await readVoiceNames(tx, { userId, fileId })
+    if (current.separation !== speakers.separation) return
+    const renames = renamedSpeakers(new Map(Object.entries(speakers.names)), new Map(Object.entries(current.names)))
+    if (renames.length === 0) return
+    const result = { ...renameInResult(row.result, renames), speakers: { ...speakers, names: rename(speakers.names, renames) } }
+    await upsertSummary(tx, { ...row, result })
+    await saveContent(tx, { userId, fileId }, row.result, result, renames)
+    await tx.live.publish({ userId, topic: 'notes', id: fileId })
+  })
+}
+
+/** Saves the summary in the recording, where a person or another program may have changed its Markdown. */
+async function saveContent(
+  tx: AppContext,
+  { userId, fileId }: { userId: string; fileId: string },
+  before: SummaryResult,
+  after: SummaryResult,
+  renames: readonly SpeakerRename[],
+): Promise<void> {
+  const [file] = await readFullFiles(tx, userId, [fileId])
+  if (!file || before.form?.engine.kind !== 'llm') return
+  const { ai_content: content } = file
+  const isJson = /^\s*[[{]/.test(content)
+  const inText = inMarkdown(withTranslatedNames(renames, before.form.language))
+  const renamed = content === before.markdown ? after.markdown : replaceNames(content, inText)
+  await saveResults(tx, userId, fileId, {
+    ai_content: isJson || content === '' ? null : renamed,
+    extra_data: { aiContentHeader: { ...file.extra_data.aiContentHeader, headline: after.header.headline } },
+  })
+}
+
+function renameInResult(result: SummaryResult, renames: readonly SpeakerRename[]): SummaryResult {
+  const { form, header } = result
+  if (form?.engine.kind !== 'llm') return { ...result, form: form && renameInForm(form, [], renames) }
+  const inText = withTranslatedNames(renames, form.language)
+  const markdown = replaceNames(result.markdown, inMarkdown(inText))
+  return {
+    markdown,
+    header: { ...header, headline: replaceNames(header.headline, inText) },
+    form: renameInForm(form, inText, renames),
+    content: { markdown },
+  }
+}
+
+function renameInForm(form: SummaryForm, inText: readonly SpeakerRename[], renames: readonly SpeakerRename[]): SummaryForm {
+  const renamePoint = (point: SummaryPoint): SummaryPoint => ({
+    ...point,
+    text: replaceNames(point.text, inText),
+    speaker: point.speaker && replaceSpeaker(point.speaker, renames),
+  })
+  const { overview, points, actions } = form
+  return {
+    ...form,
+    overview: overview && renamePoint(overview),
+    points: points.map(renamePoint),
+    actions: actions.map(renamePoint),
+  }
+}
+
+function replaceSpeaker(speaker: string, renames: readonly SpeakerRename[]): string {
+  const renamed = renames.find(({ from }) => toPlainText(from) === speaker)
+  return renamed ? toPlainText(renamed.to) : speaker
+}
+
+const rename = (names: Readonly<Record<string, string>>, renames: readonly SpeakerRename[]) =>
+  Object.fromEntries(Object.entries(names).map(([voice, name]) => [voice, renames.find(({ from }) => from === name)?.to ?? name]))
+
+/** A model that writes in another language translates "Speaker 2". */
+const withTranslatedNames = (renames: readonly SpeakerRename[], language: string): SpeakerRename[] =>
+  renames.flatMap(({ from, to }) => {
+    const plain = { from: toPlainText(from), to: toPlainText(to) }
+    const translated = { ...plain, from: from.replace('Speaker', speakerLabel(language)) }
+    return isDefaultName(from) && translated.from !== from ? [plain, translated] : [plain]
+  })
+
+const inMarkdown = (renames: readonly SpeakerRename[]): SpeakerRename[] =>
+  renames.map(({ from, to }) => ({ from: escapeMarkdown(from), to: escapeMarkdown(to) }))
+
+/** Replaces whole names, all at once, so that two names can be exchanged. */
+function replaceNames(text: string, renames: readonly SpeakerRename[]): string {
+  const replacements = new Map(renames.filter(({ from }) => from !== '').map(({ from, to }) => [from, to]))
+  if (replacements.size === 0) return text
+  const patterns = [...replacements.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((find) => searchPattern({ find, match_case: true, whole_word: true }).source)
+  return text.replaceAll(new RegExp(patterns.join('|'), 'gu'), (name) => replacements.get(name.replaceAll(/\s+/g, ' ')) ?? name)
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { currentAccountId } from '#browser/session/token.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { listVoicePrints, putVoicePrints, removeVoicePrints, type VoicePrint } from './voicePrintStore.ts'
+
+const keyOfVoicePrints = () => ['voice-prints', currentAccountId()]
+
+/** Loads the voice prints again in every component that shows them. */
+export const reloadVoicePrints = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOfVoicePrints() })
+
+/** Returns the voice prints of the account in this browser, and functions that change them. Removing can be undone. */
+export function useVoicePrints() {
+  const t = useTranslations('transcription')
+  const queries = useQueryClient()
+  const toast = useRecordingsToast()
+  const showFailure = useFailureToast()
+  const query = useQuery({ queryKey: keyOfVoicePrints(), queryFn: listVoicePrints, staleTime: 0 })
+  /** Shows a message when the work fails. */
+  const change = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      showFailure(t('voice_print_failed'), error)
+    }
+    await reloadVoicePrints(queries)
+  }
+  const remove = (prints: readonly VoicePrint[], message: string) =>
+    change(async () => {
+      await removeVoicePrints(prints.map(({ id }) => id))
+      const undo = () => void change(() => putVoicePrints(prints))
+      toast.show(message, { action: { label: t('edit_undo'), run: undo, undoes: true } })
+    })
+  return { prints: query.data, error: query.error, reload: () => void query.refetch(), change, remove }
+}
