@@ -79,7 +79,7 @@ export function SpeakersPanel({ fileId, segments, panel, controls, editor, label
           </p>
         )}
         {controls.separation && <ExpectedSpeakers separation={controls.separation} found={speakers.length} />}
-        {controls.canEdit && <VoicePrintSwitches fileId={fileId} segments={segments} />}
+        {editor && <VoicePrintSwitches fileId={fileId} segments={segments} />}
       </div>
     </aside>
   )
