@@ -37,6 +37,7 @@ export { changedRanges, describeEdit, findCorrections } from './rules/editing/de
 export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
 export { searchPattern } from './rules/editing/replaceText.ts'
+export { similarVoices } from './rules/voice-prints/similarVoices.ts'
 export { matchVoices, type VoiceMatch } from './rules/voice-prints/matchVoices.ts'
 export {
   isDefaultName,

@@ -3,6 +3,7 @@ import { ChevronDown, Pause, Play } from 'lucide-react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Button } from '#ui/button/Button.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { RenameSpeakerForm } from './RenameSpeakerForm.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
@@ -20,13 +21,26 @@ export type SpeakerRowProps = {
   controls: SpeakerControls
   /** Without it the name cannot be changed. */
   edits: SpeakerEdits | undefined
+  /** The speaker whose voice sounds the same. */
+  similarTo: string | undefined
   /** Whether a sample of the voice is playing. */
   isPlaying: boolean
   onPlay: () => void
 }
 
 /** One speaker: a sample of the voice, the name, and how much they speak. The name opens its editor below. */
-export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, edits, isPlaying, onPlay }: SpeakerRowProps) {
+export function SpeakerRow({
+  speaker,
+  others,
+  colour,
+  labelOf,
+  panel,
+  controls,
+  edits,
+  similarTo,
+  isPlaying,
+  onPlay,
+}: SpeakerRowProps) {
   const t = useTranslations('transcription')
   const format = useFormat()
   const { draft } = panel
@@ -66,6 +80,14 @@ export function SpeakerRow({ speaker, others, colour, labelOf, panel, controls, 
           <span>{formatClock(speaker.time / 1000)}</span>
         </span>
       </div>
+      {edits && similarTo !== undefined && !isOpen && (
+        <div className="mt-1.5 flex items-center justify-between gap-2">
+          <span className="min-w-0 truncate text-sm text-ink2">{t('speaker_sounds_like', { name: labelOf(similarTo) })}</span>
+          <Button size="sm" onClick={() => edits.rename(speaker.name, similarTo)}>
+            {t('speaker_merge_now')}
+          </Button>
+        </div>
+      )}
       {draft && isOpen && edits && (
         <RenameSpeakerForm draft={draft} speaker={speaker} others={others} labelOf={labelOf} panel={panel} edits={edits} />
       )}

@@ -10,7 +10,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { editingContract } from '../../contract/editing.ts'
+import { editingContract, transcriptionContract } from '../../contract.ts'
 import { useTranscriptEditor } from '../editor/useTranscriptEditor.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
@@ -30,7 +30,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type PanelOptions = Partial<SpeakerControls> & { isReadOnly?: boolean }
+type Voices = { speaker: string; embedding: number[]; seconds: number }[]
+type PanelOptions = Partial<SpeakerControls> & { isReadOnly?: boolean; voices?: Voices }
 
 function Transcript({
   shown,
@@ -45,7 +46,10 @@ function Transcript({
   return <TranscriptView fileId={FILE_ID} segments={editor?.segments ?? shown} speakers={controls} editor={editor} empty={null} />
 }
 
-async function renderPanel({ isReadOnly = false, ...change }: PanelOptions = {}, shown: readonly Segment[] = segments) {
+async function renderPanel(
+  { isReadOnly = false, voices = [], ...change }: PanelOptions = {},
+  shown: readonly Segment[] = segments,
+) {
   const edits: unknown[] = []
   const editIds: string[] = []
   const undone: (string | undefined)[] = []
@@ -61,6 +65,7 @@ async function renderPanel({ isReadOnly = false, ...change }: PanelOptions = {},
       undone.push(body.edit_id)
       return { data: { ...CHANGE, edit_id: 'undo' } }
     }),
+    handle(transcriptionContract.voices, () => ({ data: { voices } })),
     handle(filesContract.tempUrl, () => ({
       temp_url: 'https://blobs.test/signed',
       temp_url_opus: null,
@@ -230,6 +235,19 @@ describe('the names of speakers', () => {
       [{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Lena Brandt' }],
       [{ kind: 'rename_speaker', from: 'Speaker 2', to: 'Lena Brandt' }],
     ])
+  })
+
+  it('merge two that sound alike, which is offered', async () => {
+    const voices = [
+      { speaker: 'Speaker 2', embedding: [1, 0], seconds: 30 },
+      { speaker: 'Speaker 3', embedding: [1, 0.1], seconds: 4 },
+    ]
+    const shown = segments.map((segment) => ({ ...segment, original_speaker: segment.speaker }))
+    const { openPanel, edits, user } = await renderPanel({ voices }, shown)
+    const panel = within(await openPanel())
+    expect(await panel.findByText('Sounds like Speaker 2')).toBeDefined()
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    expect(edits).toEqual([[{ kind: 'rename_speaker', from: 'Speaker 3', to: 'Speaker 2' }]])
   })
 
   it('can be restored from the toast, and say when a change was not saved', async () => {

@@ -12,6 +12,7 @@ import { ExpectedSpeakers } from './ExpectedSpeakers.tsx'
 import { SpeakerRow } from './SpeakerRow.tsx'
 import type { SpeakerControls } from './speakerControls.ts'
 import { speakerStatistics } from './speakerStatistics.ts'
+import { useSimilarSpeakers } from './useSimilarSpeakers.ts'
 import { useSpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakersPanelState } from './useSpeakersPanel.ts'
 
@@ -35,6 +36,7 @@ export function SpeakersPanel({ fileId, segments, panel, controls, editor, label
   const speakers = useMemo(() => speakerStatistics(segments), [segments])
   const samples = useSamplePlayer(fileId)
   const edits = useSpeakerEdits(editor)
+  const similar = useSimilarSpeakers(fileId, segments, editor !== undefined)
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -68,6 +70,7 @@ export function SpeakersPanel({ fileId, segments, panel, controls, editor, label
               panel={panel}
               controls={controls}
               edits={edits}
+              similarTo={similar.get(speaker.name)}
               isPlaying={samples.playing === speaker.name}
               onPlay={() => samples.toggle(speaker.name, speaker.sample)}
             />
