@@ -13,6 +13,7 @@ import { recorderFeature } from '#features/recorder/web.tsx'
 import { retentionFeature } from '#features/retention/web.tsx'
 import { searchFeature } from '#features/search/web.tsx'
 import { siteFeature } from '#features/site/web.tsx'
+import { transcriptionFeature } from '#features/transcription/web.tsx'
 import { uploadFeature } from '#features/upload/web.tsx'
 import { speechModelsFeature } from '#features/speech-models/web.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
@@ -28,6 +29,7 @@ const features = [
   profileFeature,
   filesFeature,
   foldersFeature,
+  transcriptionFeature,
   notesFeature,
   generateFeature,
   retentionFeature,

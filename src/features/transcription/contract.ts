@@ -24,7 +24,15 @@ export {
   TranscriptChange,
   editingContract,
 } from './contract/editing.ts'
-export { MAX_HEARD, MAX_TERMS, WordListTerm, wordListContract } from './contract/wordList.ts'
+export {
+  MAX_SOUNDS,
+  MAX_SUGGESTIONS,
+  MAX_TERMS,
+  MAX_TERM_LENGTH,
+  TermSuggestion,
+  WordListTerm,
+  wordListContract,
+} from './contract/wordList.ts'
 
 export const transcriptionContract = {
   liveSegments: route({

@@ -38,3 +38,4 @@ export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.t
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
 export { searchPattern } from './rules/editing/replaceText.ts'
 export { locateWords } from './rules/editing/wordTimes.ts'
+export { formatWordList, isTooMuch, parseSounds, parseWordList, type WordListLine } from './rules/wordListText.ts'

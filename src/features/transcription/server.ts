@@ -2,6 +2,7 @@ import type { ServerFeature } from '#platform/feature.ts'
 import { exportEdits } from './server/editing/editHistory.ts'
 import { editingRoutes } from './server/editing/editingRoutes.ts'
 import { exportVoices } from './server/separateSpeakers.ts'
+import { exportSuggestions } from './server/word-list/suggestions.ts'
 import { listTerms } from './server/word-list/wordList.ts'
 import { wordListRoutes } from './server/word-list/wordListRoutes.ts'
 import { transcriptionRoutes } from './server/routes.ts'
@@ -18,5 +19,6 @@ export const transcription: ServerFeature = {
     ...(await exportVoices(ctx, userId)),
     ...(await exportEdits(ctx, userId)),
     word_list: await listTerms(ctx, userId),
+    ...(await exportSuggestions(ctx, userId)),
   }),
 }

@@ -54,7 +54,7 @@ export type EditOperation = z.infer<typeof EditOperation>
 const EditId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
 
 /** A word that a person has replaced by another one, and that the word list does not know yet. */
-export const SuggestedTerm = z.object({ term: z.string(), heard: z.string() })
+export const SuggestedTerm = z.object({ term: z.string(), sounds_like: z.string() })
 export type SuggestedTerm = z.infer<typeof SuggestedTerm>
 
 /** What an edit changed. */

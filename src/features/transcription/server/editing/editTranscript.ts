@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_EDITS, type EditOperation, type EditSource, type SuggestedTerm, type TranscriptChange } from '../../contract.ts'
 import { applyEdits, describeEdit, findCorrections, toTranscriptOperations, type StoredOperation } from '../../rules.ts'
-import { suggestTerms } from '../word-list/wordList.ts'
+import { recordCorrections, suggestTerms } from '../word-list/suggestions.ts'
 import {
   countEdits,
   findRedoable,
@@ -51,13 +51,18 @@ export async function editTranscript(
   target: Target,
   request: EditRequest,
 ): Promise<TranscriptChange | EditRefusal> {
-  return changeTranscript(ctx, target, async (tx, state) => {
+  let folderIds: readonly string[] = []
+  const change = await changeTranscript<TranscriptChange | EditRefusal>(ctx, target, async (tx, state) => {
+    folderIds = state.file.filetag_id_list
     const repeated = request.editId ? await readEdit(tx, target.userId, target.fileId, request.editId) : undefined
     if (repeated) return describeRepeated(tx, state, repeated)
     if (state.segments.length === 0) return { refused: 'noTranscript' }
     if (await conflicts(tx, state, request)) return { refused: 'conflict', version: state.version }
     return addEdit(tx, state, { ...request, source: 'person' })
   })
+  if ('refused' in change) return change
+  // In a transaction of its own, because it locks the folder, which comes before the recording.
+  return { ...change, suggested_terms: await recordCorrections(ctx, target.userId, folderIds, change.suggested_terms) }
 }
 
 /** Replaces the transcript as another program wrote it: one edit in the history. Rejects with NotFound. */

@@ -48,7 +48,15 @@ function createTranscriptServer() {
     const data = { version: server.version, edit_id: 'e', changed: segments, removed: [], order, can_redo: false }
     return { data: { ...data, can_undo: server.steps.length > 0, suggested_terms: server.suggestions } }
   }
-  const term = { id: 'f'.repeat(32), folder_id: null, heard: [], is_enabled: true, corrections: 1, created_time: 0 }
+  const term = {
+    id: 'f'.repeat(32),
+    folder_id: null,
+    sounds_like: [],
+    is_enabled: true,
+    corrections: 1,
+    corrected_time: 0,
+    created_time: 0,
+  }
   const { requests } = mockServer([
     handle(filesContract.list, () => ({ data_file_total: 1, data_file_list: [readFile()], data_left_out: [] })),
     handle(editingContract.updateSource, ({ body }) => {
@@ -219,7 +227,7 @@ describe('the editor of a transcript', () => {
 
   it('offers to remember a corrected name', async () => {
     const { server, user } = await startEditing()
-    server.suggestions = [{ term: 'Kasese', heard: "Casey's" }]
+    server.suggestions = [{ term: 'Kasese', sounds_like: "Casey's" }]
     act(() => type(paragraphs()[1]!, 'If the road to Kasese closes again'))
     act(() => paragraphs()[1]!.blur())
     await user.click(await screen.findByRole('button', { name: 'Everywhere' }))

@@ -11,14 +11,14 @@ import { newId } from '#browser/random/random.ts'
 import { useInterval } from '#browser/timers/timerHooks.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { editingContract, wordListContract } from '../../contract.ts'
+import { editingContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
 import { addPendingEdit, readPendingEdits, removePendingEdit, type PendingEdit } from './pendingEdits.ts'
+import { wordList } from '../word-list/wordListClient.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
 const editing = client('editing', editingContract, send)
-const wordList = client('word-list', wordListContract, send)
 /** How often edits that could not be saved are sent again. */
 const RETRY_INTERVAL = seconds(5)
 
@@ -186,10 +186,17 @@ function useTermSuggestion({ filetag_id_list }: File) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const explain = useExplainError()
-  const add = async ({ term, heard }: SuggestedTerm, folderId: string | null) => {
+  const add = async ({ term, sounds_like }: SuggestedTerm, folderId: string | null) => {
     try {
-      const { data } = await wordList.addTerm({ body: { term, heard: [heard], folder_id: folderId, is_learnt: true } })
-      const undo = () => void wordList.removeTerm({ params: { term_id: data.id } }).catch(() => undefined)
+      const { data } = await wordList.addTerm({
+        body: { term, sounds_like: [sounds_like], folder_id: folderId, is_learnt: true },
+      })
+      const params = { term_id: data.id }
+      const others = data.sounds_like.filter((text) => text !== sounds_like)
+      // A term that was on the list before stays there.
+      const undone = () =>
+        others.length > 0 ? wordList.changeTerm({ params, body: { sounds_like: others } }) : wordList.removeTerm({ params })
+      const undo = () => void undone().catch(() => undefined)
       toast.show(t('term_added', { term }), { action: { label: t('edit_undo'), run: undo } })
     } catch (error) {
       toast.error(explain(error).text)
