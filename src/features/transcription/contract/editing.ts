@@ -31,7 +31,7 @@ export type TextReplacement = z.infer<typeof TextReplacement>
  * One change of a transcript. An operation whose segment is gone changes nothing. `split` cuts a segment before the character `at`;
  * the second part is the segment `new_id`, which the server chooses when it is missing. `merge` joins a segment with the one
  * after it. `rename_speaker` renames everywhere; renaming to an existing name merges the two. `revert` restores the recognised text
- * of a segment.
+ * of a segment, `restore` all recognised segments with their speakers.
  */
 export const EditOperation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set_text'), segment: SegmentId, content }),
@@ -47,6 +47,7 @@ export const EditOperation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rename_speaker'), from: SpeakerName, to: SpeakerName }),
   z.extend(TextReplacement, { kind: z.literal('replace_all') }),
   z.object({ kind: z.literal('revert'), segment: SegmentId }),
+  z.object({ kind: z.literal('restore') }),
 ])
 export type EditOperation = z.infer<typeof EditOperation>
 
@@ -78,7 +79,7 @@ export const EditSource = z.enum(['person', 'program', 'word_list'])
 export type EditSource = z.infer<typeof EditSource>
 
 export const EditKind = z.enum([
-  ...(['set_text', 'split', 'merge', 'delete', 'set_speaker', 'rename_speaker', 'replace_all', 'revert'] as const),
+  ...(['set_text', 'split', 'merge', 'delete', 'set_speaker', 'rename_speaker', 'replace_all', 'revert', 'restore'] as const),
   ...(['replace_transcript', 'mixed'] as const),
 ])
 export type EditKind = z.infer<typeof EditKind>
@@ -137,7 +138,7 @@ export const editingContract = {
     body: z.object({
       file_id: FileId,
       operations: z.optional(z.array(EditOperation).check(z.minLength(1), z.maxLength(MAX_OPERATIONS))),
-      /** The version that the operations were made for. Those on segments that nobody has changed since then are applied. */
+      /** The version that the operations were made for. Those on segments without a later change are applied. */
       base_version: z.optional(z.int()),
       edit_id: z.optional(EditId),
       client: z.optional(z.string().check(z.maxLength(100))),
@@ -173,10 +174,11 @@ export const editingContract = {
     method: 'GET',
     path: '/ai/transcript/:id/history',
     access: 'signed-in',
-    summary: 'List the edits of a transcript, newest first; `before` is the `next` of the page before',
+    summary: 'List the edits of a transcript or of one segment, newest first; `before` is the `next` of the page before',
     params,
     query: z.object({
       before: z.optional(z.coerce.number().check(z.int())),
+      segment: z.optional(SegmentId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(HISTORY_PAGE)), HISTORY_PAGE),
     }),
     reply: z.object({

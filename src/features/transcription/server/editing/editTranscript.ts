@@ -117,7 +117,7 @@ export async function addEdit(
   edit: NewEdit,
 ): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
   const { userId, fileId, version } = state
-  const machine = edit.operations.some(({ kind }) => kind === 'revert') ? await readMachine(state) : []
+  const machine = edit.operations.some(({ kind }) => kind === 'revert' || kind === 'restore') ? await readMachine(state) : []
   const applied = applyEdits(state.segments, edit.operations, machine)
   if (applied.touched.size === 0) return describeChange(tx, state, state.segments, '')
   if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
@@ -160,7 +160,7 @@ async function conflicts(tx: AppContext, state: TranscriptState, { operations, b
 
 function targetsOf(operation: EditOperation, segments: readonly Segment[]): readonly string[] {
   if (operation.kind === 'delete' || operation.kind === 'set_speaker') return operation.segments
-  if (operation.kind === 'rename_speaker' || operation.kind === 'replace_all') return []
+  if (operation.kind === 'rename_speaker' || operation.kind === 'replace_all' || operation.kind === 'restore') return []
   if (operation.kind !== 'merge') return [operation.segment]
   const next = segments[segments.findIndex(({ id }) => id === operation.segment) + 1]
   return [operation.segment, ...(next ? [next.id] : [])]

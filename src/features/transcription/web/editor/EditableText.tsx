@@ -6,16 +6,26 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
 import { changedRanges } from '../../rules.ts'
 import { caretOffset, setCaret } from './caret.ts'
+import type { SearchMatch } from '../segmentText.ts'
 import type { RowEditor } from './transcriptEditor.ts'
+import { useMatchHighlights } from './useMatchHighlights.ts'
 
 /** A text is saved when nothing was typed for this long, and when the focus leaves it. */
 const SAVE_DELAY = seconds(1.5)
+
+export type EditableTextProps = {
+  segment: Segment
+  editor: RowEditor
+  matches: readonly SearchMatch[]
+  selectedMatch: SearchMatch | undefined
+  className: string
+}
 
 /**
  * The text of a paragraph, edited in its place. While it is typed, the text is only on the page: neither the paragraph nor the list
  * is rendered. Enter splits the paragraph; Backspace at its start joins it with the one before, Delete at its end with the next.
  */
-export function EditableText({ segment, editor, className }: { segment: Segment; editor: RowEditor; className: string }) {
+export function EditableText({ segment, editor, matches, selectedMatch, className }: EditableTextProps) {
   const t = useTranslations('transcription')
   const element = useRef<HTMLDivElement>(null)
   const shown = useRef('')
@@ -39,6 +49,7 @@ export function EditableText({ segment, editor, className }: { segment: Segment;
     const caret = editor.caretOf(id)
     if (caret !== undefined) setCaret(text, caret)
   }, [editor, id, content, original_content])
+  useMatchHighlights(element, { content, matches, selectedMatch })
   useEffect(() => () => stopTimer.current?.(), [])
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const text = event.currentTarget.textContent ?? ''

@@ -30,58 +30,61 @@ export function EditorToolbar({ editor, state, history, onOpenSearch }: EditorTo
       onPointerDown={keepFocus}
       className="flex h-11 flex-none items-center gap-1 px-10 text-sm text-ink2 max-md:px-5 max-sm:px-4 pointer-coarse:h-12"
     >
-      <IconButton
-        size="sm"
-        label={t('edit_undo')}
-        shortcut={`${MOD}Z`}
-        icon={<Undo2 aria-hidden />}
-        disabledReason={!editor.canUndo && t('edit_nothing_to_undo')}
-        onClick={() => editor.undo()}
-      />
-      <IconButton
-        size="sm"
-        label={t('edit_redo')}
-        shortcut={`${MOD}⇧ Z`}
-        icon={<Redo2 aria-hidden />}
-        disabledReason={!editor.canRedo && t('edit_nothing_to_redo')}
-        onClick={editor.redo}
-      />
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-      <IconButton
-        size="sm"
-        label={t('edit_split')}
-        shortcut="Enter"
-        icon={<Split aria-hidden />}
-        disabledReason={needsParagraph}
-        onClick={state.splitActive}
-      />
-      <IconButton
-        size="sm"
-        label={t('edit_merge')}
-        icon={<Merge aria-hidden />}
-        disabledReason={needsParagraph ?? (isFirst && t('edit_first_paragraph'))}
-        onClick={state.mergeActive}
-      />
-      <IconButton
-        size="sm"
-        label={t('edit_revert')}
-        icon={<RotateCcw aria-hidden />}
-        disabledReason={needsParagraph ?? (active?.original_content === undefined && t('edit_unchanged'))}
-        onClick={state.revertActive}
-      />
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-      <IconButton size="sm" label={t('replace_open')} icon={<Replace aria-hidden />} onClick={onOpenSearch} />
-      <IconButton
-        size="sm"
-        label={t('edit_history')}
-        aria-expanded={history.isOpen}
-        className={history.isOpen ? 'text-accent!' : undefined}
-        icon={<History aria-hidden />}
-        onClick={history.toggle}
-      />
-      <span role="status" className="mr-2 ml-auto inline-flex min-w-0 items-center gap-1.5 truncate">
+      {/* Scrolls where it does not fit, so that the button at the end stays. */}
+      <div className="-m-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1">
+        <IconButton
+          size="sm"
+          label={t('edit_undo')}
+          shortcut={`${MOD}Z`}
+          icon={<Undo2 aria-hidden />}
+          disabledReason={!editor.canUndo && t('edit_nothing_to_undo')}
+          onClick={() => editor.undo()}
+        />
+        <IconButton
+          size="sm"
+          label={t('edit_redo')}
+          shortcut={`${MOD}⇧ Z`}
+          icon={<Redo2 aria-hidden />}
+          disabledReason={!editor.canRedo && t('edit_nothing_to_redo')}
+          onClick={editor.redo}
+        />
+        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        <IconButton
+          size="sm"
+          label={t('edit_split')}
+          shortcut="Enter"
+          icon={<Split aria-hidden />}
+          disabledReason={needsParagraph}
+          onClick={state.splitActive}
+        />
+        <IconButton
+          size="sm"
+          label={t('edit_merge')}
+          icon={<Merge aria-hidden />}
+          disabledReason={needsParagraph ?? (isFirst && t('edit_first_paragraph'))}
+          onClick={state.mergeActive}
+        />
+        <IconButton
+          size="sm"
+          label={t('edit_revert')}
+          icon={<RotateCcw aria-hidden />}
+          disabledReason={needsParagraph ?? (active?.original_content === undefined && t('edit_unchanged'))}
+          onClick={state.revertActive}
+        />
+        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        <IconButton size="sm" label={t('replace_open')} icon={<Replace aria-hidden />} onClick={onOpenSearch} />
+        <IconButton
+          size="sm"
+          label={t('edit_history')}
+          aria-expanded={history.isOpen}
+          className={history.isOpen ? 'text-accent!' : undefined}
+          icon={<History aria-hidden />}
+          onClick={history.toggle}
+        />
+      </div>
+      <span role="status" className="mr-2 ml-auto inline-flex min-w-0 flex-none items-center gap-1.5 max-sm:mr-0">
         {editor.status === 'offline' && <CloudOff aria-hidden className="size-3.5 flex-none" />}
-        <span className="truncate">{t(`edit_${editor.status}`)}</span>
+        <span className="max-w-60 truncate max-sm:sr-only">{t(`edit_${editor.status}`)}</span>
       </span>
       <Button size="sm" variant="main" onClick={state.finish}>
         {t('edit_done')}

@@ -15,7 +15,6 @@ import { editingContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
 import { addPendingEdit, readPendingEdits, removePendingEdit, type PendingEdit } from './pendingEdits.ts'
-import { wordList } from '../word-list/wordListClient.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
 const editing = client('editing', editingContract, send)
@@ -42,10 +41,20 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
   const isSaved = pending.every(({ savedVersion }) => savedVersion !== undefined)
   const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange })
   const apply = (operations: readonly EditOperation[]) => {
-    if (applyEdits(segments, operations).touched.size === 0 && !operations.some(({ kind }) => kind === 'revert')) return
+    const needsMachine = operations.some(({ kind }) => kind === 'revert' || kind === 'restore')
+    if (!needsMachine && applyEdits(segments, operations).touched.size === 0) return undefined
     const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
     addPendingEdit(file.id, edit)
     setPending((edits) => [...edits, edit])
+    return edit.editId
+  }
+  const undo = (editId?: string) => {
+    const unsaved = pending.find((edit) => edit.editId === editId && edit.savedVersion === undefined)
+    if (!unsaved || !isOffline) return void state.undo(editId)
+    // The server does not have it.
+    removePendingEdit(file.id, unsaved.editId)
+    setPending((edits) => edits.filter((edit) => edit !== unsaved))
+    return undefined
   }
   useInterval(queue.retry, isOffline ? RETRY_INTERVAL : null)
   if (isReadOnly) return undefined
@@ -55,7 +64,7 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
     segments,
     status: isOffline ? 'offline' : isSaved ? 'saved' : 'saving',
     apply,
-    undo: (editId) => void state.undo(editId),
+    undo,
     redo: () => void state.redo(),
     canUndo: isSaved && state.canUndo,
     canRedo: isSaved && state.canRedo,
@@ -188,6 +197,8 @@ function useTermSuggestion({ filetag_id_list }: File) {
   const explain = useExplainError()
   const add = async ({ term, sounds_like }: SuggestedTerm, folderId: string | null) => {
     try {
+      // Most pages never need it.
+      const { wordList } = await import('../word-list/wordListClient.ts')
       const { data } = await wordList.addTerm({
         body: { term, sounds_like: [sounds_like], folder_id: folderId, is_learnt: true },
       })
