@@ -4,7 +4,7 @@ import { FileId, Segment } from '#features/files/contract.ts'
 
 /** Longest recording that can be transcribed, in seconds (B§9). */
 export const MAX_SECONDS = 18_000
-/** Longest recording whose speakers can be told apart, in seconds (B§5, B§9). */
+/** Longest recording whose speakers can be separated, in seconds (B§5, B§9). */
 export const MAX_SPEAKER_SECONDS = 10_800
 
 /** How long a client may cache a label, in seconds: one day (A§7). */

@@ -14,7 +14,7 @@ export type RenderedTranscript = {
   title: string
   language: string
   segments: readonly Segment[]
-  /** Who speaks when; the first speaker is `Speaker 1`. Empty when speakers were not told apart. */
+  /** The turns of the speakers, of whom the first is `Speaker 1`. Empty when speakers were not separated. */
   turns: readonly SpeakerTurn[]
 }
 type Transcript = RenderedTranscript & { readonly join: Join }

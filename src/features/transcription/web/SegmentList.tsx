@@ -7,6 +7,7 @@ import { usePlayer, usePlayerState } from '#features/files/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { isPopupOpen } from '#browser/keyboard/shortcuts.ts'
 import { speechlessSpans } from '../rules.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
 import type { TranscriptEditor } from './editor/transcriptEditor.ts'
@@ -234,7 +235,7 @@ function useSearchShortcut({ isOpen, open }: { isOpen: boolean; open: () => void
   const previousFocus = useRef<Element>(null)
   useEvent('document', 'keydown', (event) => {
     if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    if (isPopupOpen()) return
     event.preventDefault()
     open()
     searchField.current?.select()

@@ -373,9 +373,9 @@ describe('a running transcription', () => {
       liveProgress: { taskId: 't-2', segmentsTranscribed: 0, percent: 0 },
     })
     expect(getLiveTexts()).toHaveLength(3)
-    liveSegments.push(createSegment(1, 0, 'Anew'))
+    liveSegments.push(createSegment(1, 0, 'Restarted'))
     rerenderView({ liveProgress: { taskId: 't-2', segmentsTranscribed: 1, percent: 5 } })
-    await waitFor(() => expect(getLiveTexts()).toEqual(['Anew']))
+    await waitFor(() => expect(getLiveTexts()).toEqual(['Restarted']))
     rerenderView({ liveProgress: undefined })
     await waitFor(() => expect(getLiveTexts()).toHaveLength(3))
   })

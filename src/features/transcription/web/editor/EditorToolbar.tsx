@@ -2,7 +2,7 @@ import { CloudOff, History, Merge, Redo2, Replace, RotateCcw, Split, Undo2 } fro
 import type { PointerEvent } from 'react'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
+import { isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import type { TranscriptEditor } from './transcriptEditor.ts'
@@ -99,7 +99,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ ' : 'Ctrl '
 function useUndoKeys({ canUndo, canRedo, undo, redo }: TranscriptEditor): void {
   useEvent('document', 'keydown', (event) => {
     const isUndoKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
-    if (!isUndoKey || event.defaultPrevented || isPopupOpen() || isTextField(event.target)) return
+    if (!isUndoKey || isKeyHandled(event) || isPopupOpen() || isTextField(event.target)) return
     event.preventDefault()
     if (event.shiftKey && canRedo) redo()
     else if (!event.shiftKey && canUndo) undo()

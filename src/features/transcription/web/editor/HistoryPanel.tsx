@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Cpu, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
@@ -94,6 +94,8 @@ function useHistory(fileId: string, segment: string | undefined) {
       (await editing.editHistory({ params, query: { before: pageParam, segment } }, { signal })).data,
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    // The other list stays until this one is there, so that nothing moves.
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -147,10 +149,12 @@ function HistoryEntry({ edit, onUndo }: { edit: Edit; onUndo: () => void }) {
   return (
     <li
       data-undone={edit.is_undone || undefined}
-      className="group border-b border-line px-4 py-2.5 text-sm text-ink2 data-undone:opacity-60"
+      className="group border-b border-line px-4 py-2.5 text-sm text-ink2 data-undone:text-ink3"
     >
       <div className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate font-[560] text-ink">{t(`edit_source_${edit.source}`)}</span>
+        <span className="min-w-0 flex-1 truncate font-[560] text-ink group-data-undone:text-ink3">
+          {t(`edit_source_${edit.source}`)}
+        </span>
         <span className="tabular flex-none">{format.moment(edit.made_time * 1000, now)}</span>
       </div>
       <div className="flex items-baseline gap-2">

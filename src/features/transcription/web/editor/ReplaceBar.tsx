@@ -31,7 +31,9 @@ export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor
   const { data: files = [], isFetching } = useFoundFiles(scope, editor, search)
   const chosen = files.filter((file) => !excluded.has(file.file_id))
   const count = scope === 'file' ? found.matches.length : chosen.reduce((sum, file) => sum + file.count, 0)
-  const { replaceInFiles, isReplacing } = useReplaceInFiles(editor)
+  const { replaceInFiles, isReplacing } = useReplaceInFiles()
+  // The server replaces in several recordings, and must have the edits of this one.
+  const isBusy = isReplacing || (scope !== 'file' && editor.status === 'saving')
   const replaceAll = () => {
     const change = { ...search, replace: replacement }
     if (scope === 'file') editor.apply([{ kind: 'replace_all', ...change }])
@@ -60,7 +62,7 @@ export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor
       <Button type="submit" disabledReason={!found.selectedMatch && t('replace_nothing')}>
         {t('replace_one')}
       </Button>
-      <Button busy={isReplacing} disabledReason={count === 0 && t('replace_nothing')} onClick={replaceAll}>
+      <Button busy={isBusy} disabledReason={count === 0 && t('replace_nothing')} onClick={replaceAll}>
         {t('replace_all', { count })}
       </Button>
       <div role="group" aria-label={t('replace_scope')} className="flex gap-1">
@@ -162,7 +164,7 @@ function useFoundFiles(scope: Scope, { folderId }: TranscriptEditor, search: Tex
 }
 
 /** Returns a function that replaces the text in recordings, and offers to undo it in all of them. */
-function useReplaceInFiles(editor: TranscriptEditor) {
+function useReplaceInFiles() {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
@@ -203,5 +205,5 @@ function useReplaceInFiles(editor: TranscriptEditor) {
     const count = edits.reduce((sum, edit) => sum + edit.count, 0)
     if (count > 0) toast.show(t('replaced', { count }), { action: { label: t('edit_undo'), run: () => void undo(edits) } })
   }
-  return { replaceInFiles, isReplacing: isReplacing || editor.status === 'saving' }
+  return { replaceInFiles, isReplacing }
 }

@@ -197,6 +197,16 @@ describe('the editor of a transcript', () => {
     expect(server.steps).toEqual([])
   })
 
+  it('sends an edit that was made while another one was on its way', async () => {
+    const { server } = await startEditing()
+    for (const [index, text] of ['The vans leave at seven', 'If the road to Kasese closes again'].entries()) {
+      act(() => type(paragraphs()[index]!, text))
+      act(() => paragraphs()[index]!.blur())
+    }
+    await waitFor(() => expect(screen.getByText('Saved')).toBeDefined())
+    expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 2])
+  })
+
   it('keeps edits in the browser while the server cannot be reached', async () => {
     const { server, unmount } = await startEditing()
     server.failure = 'network'

@@ -93,7 +93,8 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
     removePendingEdit(file.id, editId)
     setPending((edits) => edits.filter((edit) => edit.editId !== editId))
   }
-  const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit) => {
+  /** Resolves with false when the server cannot be reached. */
+  const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit): Promise<boolean> => {
     try {
       const { data } = await editing.updateSource({
         body: { file_id: file.id, edit_id: editId, operations: [...operations], base_version: baseVersion, client: 'web' },
@@ -104,7 +105,10 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
       setPending((edits) => afterSaving(edits, editId, data.version))
       suggest(data.suggested_terms)
     } catch (error) {
-      if (!(error instanceof Refused)) return setOffline(true)
+      if (!(error instanceof Refused)) {
+        setOffline(true)
+        return false
+      }
       remove(editId)
       invalidateFiles(queries)
       if (error.refusal === 'conflict') {
@@ -116,13 +120,17 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange 
         toast.warn(t('edit_conflict'), { action: { label: t('edit_keep_mine'), run: replace }, ms: seconds(30) })
       } else toast.error(explain(error).text)
     }
-    return undefined
+    return true
   }
   const sendNext = useEffectEvent(() => {
     const edit = pending.find(({ savedVersion }) => savedVersion === undefined)
     if (!edit || isSending.current) return
     isSending.current = true
-    void sendEdit(edit).finally(() => (isSending.current = false))
+    void sendEdit(edit).then((isAnswered) => {
+      isSending.current = false
+      // The effect of the saved edit may have run before this, when the next one could not be sent yet.
+      if (isAnswered) setAttempt((count) => count + 1)
+    })
   })
   // The server is the external system.
   useEffect(() => sendNext(), [pending, attempt])

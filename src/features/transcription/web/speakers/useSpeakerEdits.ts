@@ -17,6 +17,9 @@ export type SpeakerEdits = {
 
 const editing = client('editing', editingContract, send)
 
+/** Only the last change is offered to be undone. */
+const TOAST_ID = 'speaker-change'
+
 /** Returns functions that edit the names of the speakers. The page shows the change at once; a toast offers to undo it. */
 export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): SpeakerEdits {
   const t = useTranslations('transcription')
@@ -33,11 +36,16 @@ export function useSpeakerEdits(fileId: string, segments: readonly Segment[]): S
     invalidateFiles(queries)
   }
   const edit = async (operation: EditOperation, speaker: string, isChanged: (segment: Segment) => boolean) => {
+    // Ctrl+Z must not undo the change before this one, which is not saved yet.
+    toast.close(TOAST_ID)
     show(segments.map((segment) => (isChanged(segment) ? { ...segment, speaker } : segment)))
     try {
       const { data } = await editing.updateSource({ body: { file_id: fileId, operations: [operation] } })
       if (data.edit_id !== '')
-        toast.show(t('speaker_renamed'), { action: { label: t('edit_undo'), run: () => void undo(data.edit_id), undoes: true } })
+        toast.show(t('speaker_renamed'), {
+          id: TOAST_ID,
+          action: { label: t('edit_undo'), run: () => void undo(data.edit_id), undoes: true },
+        })
     } catch (error) {
       show(segments)
       showFailure(t('edit_failed'), error)
