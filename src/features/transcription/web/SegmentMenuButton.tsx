@@ -15,7 +15,7 @@ export type SegmentMenuButtonProps = {
 
 const loadItems = async () => (await import('./editor/SegmentMenuItems.tsx')).SegmentMenuItems
 
-/** The menu of a paragraph, below its time. */
+/** The menu of a paragraph, beside its time; in a narrow window below it. */
 export function SegmentMenuButton({ segment, isTabStop, actions }: SegmentMenuButtonProps) {
   const t = useTranslations('transcription')
   const menu = useMenuButton()
@@ -29,7 +29,7 @@ export function SegmentMenuButton({ segment, isTabStop, actions }: SegmentMenuBu
         tabIndex={isTabStop ? 0 : -1}
         aria-label={label}
         title={label}
-        className="absolute top-6 -left-1.5 grid size-6 place-items-center rounded-sm text-ink2 opacity-0 group-hover/row:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 aria-expanded:bg-sunken aria-expanded:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4"
+        className="absolute top-0 -left-8 group-data-edited/row:left-2 max-md:top-6 max-md:-left-1.5 max-md:group-data-edited/row:left-3.5 grid size-6 place-items-center rounded-sm text-ink2 opacity-0 group-hover/row:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 aria-expanded:bg-sunken aria-expanded:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4"
       >
         <Ellipsis aria-hidden />
       </button>

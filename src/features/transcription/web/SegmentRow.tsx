@@ -98,7 +98,8 @@ export const SegmentRow = memo(function SegmentRow({
     <div
       data-speakers={hasSpeakers || undefined}
       data-edited={isEdited || undefined}
-      className="group/row relative grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
+      data-menu={actions !== undefined || undefined}
+      className="group/row relative grid max-md:data-menu:min-h-12 grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
     >
       {silenceBefore && <SilenceText span={silenceBefore} />}
       <button

@@ -94,7 +94,7 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
           trigger={
             <IconButton
               size="sm"
-              className="w-4.5! pointer-coarse:w-auto!"
+              className="w-6! pointer-coarse:w-auto!"
               label={t('copy_options')}
               icon={<ChevronDown aria-hidden className="size-3.5!" />}
             />
