@@ -59,6 +59,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     words: /voice print/i,
   },
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
+  'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
   'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
 }

@@ -23,6 +23,8 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Version: { locales: ['fr_FR', 'de_DE'], reason: 'the French and the German word' },
   Transcription: { locales: ['fr_FR'], reason: 'the French word' },
   Pause: { locales: ['fr_FR', 'de_DE'], reason: 'the French and the German word' },
+  '{{count}} correction · {{day}}': { locales: ['fr_FR'], reason: 'the French word' },
+  '{{count}} corrections · {{day}}': { locales: ['fr_FR'], reason: 'the French word' },
   Actions: { locales: ['fr_FR'], reason: 'the French word' },
   Invitations: { locales: ['fr_FR'], reason: 'the French word' },
   Home: { locales: ['it_IT'], reason: 'the page is called so there too' },

@@ -49,7 +49,7 @@ ${SETTINGS}`,
 
 Options:
   --language <code>  spoken language: en, de, ja, … or auto (default)
-  --speakers <n>     auto (default), off, or the most speakers to tell apart: 1 to 20
+  --speakers <n>     auto (default), off, or the most speakers to separate: 1 to 20
   --format <format>  txt (default), md, json, srt, vtt or rttm (who speaks when)
   --output <file>    write to this file instead of stdout
 

@@ -60,7 +60,7 @@ function parseTranscribeArguments(args: string[]) {
   return { file, language, speakers: parseSpeakers(values.speakers), format, output: values.output }
 }
 
-/** Whether to tell speakers apart, and how many there are at most. */
+/** Whether to separate speakers, and how many there are at most. */
 type SpeakersOption = { atMost: number | undefined } | undefined
 
 function parseSpeakers(value: string): SpeakersOption {
@@ -100,14 +100,14 @@ async function transcribeFile(
   }
 }
 
-/** Tells the speakers apart, in a second pass over the file. */
+/** Separates the speakers, in a second pass over the file. */
 async function nameSpeakers(
   engine: SpeechEngine,
   segments: readonly Segment[],
   { file, speakers, signal }: { file: string; speakers: { atMost: number | undefined }; signal: AbortSignal },
 ) {
   const { pcm, duration } = await decode(file)
-  const progress = showProgress(process.stderr, { total: duration, action: 'told speakers apart in' })
+  const progress = showProgress(process.stderr, { total: duration, action: 'separated speakers in' })
   try {
     const { turns } = await engine.diarize(pcm, { ...speakers, signal, onProgress: ({ done }) => progress.update(done) })
     const { segments: named, labels } = assignSpeakers(segments, turns, joinWords)

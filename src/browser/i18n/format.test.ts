@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatClock, formatDay, formatDuration, formatNumber, formatPercent } from './format.ts'
+import { formatBytes, formatClock, formatDay, formatDuration, formatNumber, formatPercent, formatShortDate } from './format.ts'
 import { LOCALES } from './locales.ts'
 
 const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -52,6 +52,18 @@ describe('formatDay', () => {
 
   it('shows a date for tomorrow, which occurs when clocks differ', () => {
     expect(day('2026-11-22T00:10:00')).toBe('22. Nov.')
+  })
+})
+
+describe('formatShortDate', () => {
+  it('uses the relative day, the date, or the date with its year', () => {
+    const now = new Date('2026-11-21T12:00:00').getTime()
+    const format = (text: string) => formatShortDate('de_DE', new Date(text).getTime(), now)
+    expect(['2026-11-21T09:12:00', '2026-11-20T23:59:00', '2025-11-14T16:00:00'].map(format)).toEqual([
+      'heute',
+      '20. Nov.',
+      '14. Nov. 2025',
+    ])
   })
 })
 

@@ -71,6 +71,12 @@ export function formatDay(locale: Locale, at: Millis, now: Millis): string {
   const clock = dates(locale, { timeStyle: 'short' }).format(at)
   if (daysAgo === 0 || daysAgo === 1) return `${capitalize(locale, relative(locale).format(-daysAgo, 'day'))} ${clock}`
   if (daysAgo > 1 && daysAgo < 7) return `${capitalize(locale, dates(locale, { weekday: 'short' }).format(at))} ${clock}`
+  return formatShortDate(locale, at, now)
+}
+
+/** `today`, `18 Nov`, `18 Nov 2025` in another year. */
+export function formatShortDate(locale: Locale, at: Millis, now: Millis): string {
+  if (dayNumber(now) === dayNumber(at)) return relative(locale).format(0, 'day')
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return dates(locale, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
 }

@@ -4,7 +4,7 @@ import { FileId, Segment } from '#features/files/contract.ts'
 
 /** Longest recording that can be transcribed, in seconds (B§9). */
 export const MAX_SECONDS = 18_000
-/** Longest recording whose speakers can be told apart, in seconds (B§5, B§9). */
+/** Longest recording whose speakers can be separated, in seconds (B§5, B§9). */
 export const MAX_SPEAKER_SECONDS = 10_800
 /** How many times faster than real time speakers are told apart on two cores, to show how long it will take (docs/decisions/0051). */
 export const SEPARATION_SPEED = 10
@@ -28,7 +28,15 @@ export {
   editingContract,
 } from './contract/editing.ts'
 export { VoicePrintCopy, voicePrintCopyContract, MAX_COPY_LENGTH } from './contract/voicePrintCopy.ts'
-export { MAX_HEARD, MAX_TERMS, WordListTerm, wordListContract } from './contract/wordList.ts'
+export {
+  MAX_SOUNDS,
+  MAX_SUGGESTIONS,
+  MAX_TERMS,
+  MAX_TERM_LENGTH,
+  TermSuggestion,
+  WordListTerm,
+  wordListContract,
+} from './contract/wordList.ts'
 
 /** Voices with less speech make no voice print, in seconds. */
 export const MIN_VOICE_SECONDS = 2

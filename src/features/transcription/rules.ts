@@ -32,7 +32,7 @@ export { renderTranscript, TRANSCRIPT_FORMATS, type RenderedTranscript, type Tra
 export { formatTranscript } from './rules/formatTranscript.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'
-export { applyEdits, assignPart, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'
+export { applyEdits, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'
 export { changedRanges, describeEdit, findCorrections } from './rules/editing/describeEdit.ts'
 export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
@@ -47,4 +47,6 @@ export {
   voiceNames,
   type SpeakerRename,
 } from './rules/voice-prints/voiceNames.ts'
+export { assignParts, deleteParts, type TextPart } from './rules/editing/textParts.ts'
 export { locateWords } from './rules/editing/wordTimes.ts'
+export { formatWordList, isTooMuch, parseSounds, parseWordList, type WordListLine } from './rules/wordListText.ts'

@@ -3,6 +3,7 @@ import { exportEdits } from './server/editing/editHistory.ts'
 import { editingRoutes } from './server/editing/editingRoutes.ts'
 import { exportVoices } from './server/separateSpeakers.ts'
 import { readVoicePrintCopy, voicePrintCopyRoutes } from './server/voice-print-copy/voicePrintCopyRoutes.ts'
+import { exportSuggestions } from './server/word-list/suggestions.ts'
 import { listTerms } from './server/word-list/wordList.ts'
 import { wordListRoutes } from './server/word-list/wordListRoutes.ts'
 import { transcriptionRoutes } from './server/routes.ts'
@@ -22,5 +23,6 @@ export const transcription: ServerFeature = {
     ...(await exportEdits(ctx, userId)),
     word_list: await listTerms(ctx, userId),
     voice_print_copy: await readVoicePrintCopy(ctx, userId),
+    ...(await exportSuggestions(ctx, userId)),
   }),
 }

@@ -1,4 +1,4 @@
-import { Fingerprint } from 'lucide-react'
+import { BookText, Fingerprint } from 'lucide-react'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
@@ -21,10 +21,17 @@ export const transcriptionFeature: WebFeature = {
   settingsPanes: [
     {
       id: 'voice-prints',
-      order: 45,
+      order: 46,
       title: 'profile:pane_voice_prints',
       icon: Fingerprint,
       load: async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane,
+    },
+    {
+      id: 'word-list',
+      order: 45,
+      title: 'profile:pane_word_list',
+      icon: BookText,
+      load: async () => (await import('./web/word-list/WordListPane.tsx')).WordListPane,
     },
   ],
 }

@@ -5,6 +5,8 @@ import { classes } from '../styles/classes.ts'
 
 export type SwitchProps = {
   label: ReactNode
+  /** Hides the label visually, as in a table. It stays the accessible name. */
+  hideLabel?: boolean
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
@@ -14,7 +16,7 @@ export type SwitchProps = {
 }
 
 /** A setting that is on or off and takes effect at once. */
-export function Switch({ label, hint, checked, onChange, disabled = false, side = 'end' }: SwitchProps) {
+export function Switch({ label, hideLabel = false, hint, checked, onChange, disabled = false, side = 'end' }: SwitchProps) {
   return (
     <Field.Root disabled={disabled} className={classes('flex items-center gap-3', side === 'end' && 'flex-row-reverse')}>
       <Base.Root
@@ -24,7 +26,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false, side 
       >
         <Base.Thumb className="m-0.5 size-4.5 rounded-full bg-raised transition-transform data-checked:translate-x-3.5" />
       </Base.Root>
-      <span className="grid min-w-0 flex-1 grid-cols-1">
+      <span className={hideLabel ? 'sr-only' : 'grid min-w-0 flex-1 grid-cols-1'}>
         <Field.Label className="text-base font-[560] text-ink">{label}</Field.Label>
         {hint && <Field.Description className="text-sm text-ink2">{hint}</Field.Description>}
       </span>

@@ -56,7 +56,8 @@ describe('the personal data export', () => {
     const parts = [
       ...['person', 'identities', 'sessions', 'consents', 'invitations'],
       ...['membership', 'minutes', 'settings', 'devices', 'folders'],
-      ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits', 'word_list'],
+      ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits'],
+      ...['word_list', 'word_list_suggestions', 'word_list_is_learning'],
       'voice_print_copy',
     ]
     expect(Object.keys(JSON.parse(account) as object).sort()).toEqual(['exported_at', ...parts].sort())

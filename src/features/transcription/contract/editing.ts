@@ -31,7 +31,7 @@ export type TextReplacement = z.infer<typeof TextReplacement>
  * One change of a transcript. An operation whose segment is gone changes nothing. `split` cuts a segment before the character `at`;
  * the second part is the segment `new_id`, which the server chooses when it is missing. `merge` joins a segment with the one
  * after it. `rename_speaker` renames everywhere; renaming to an existing name merges the two. `revert` restores the recognised text
- * of a segment.
+ * of a segment, `restore` all recognised segments with their speakers.
  */
 export const EditOperation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set_text'), segment: SegmentId, content }),
@@ -47,6 +47,7 @@ export const EditOperation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rename_speaker'), from: SpeakerName, to: SpeakerName }),
   z.extend(TextReplacement, { kind: z.literal('replace_all') }),
   z.object({ kind: z.literal('revert'), segment: SegmentId }),
+  z.object({ kind: z.literal('restore') }),
 ])
 export type EditOperation = z.infer<typeof EditOperation>
 
@@ -54,7 +55,7 @@ export type EditOperation = z.infer<typeof EditOperation>
 const EditId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
 
 /** A word that a person has replaced by another one, and that the word list does not know yet. */
-export const SuggestedTerm = z.object({ term: z.string(), heard: z.string() })
+export const SuggestedTerm = z.object({ term: z.string(), sounds_like: z.string() })
 export type SuggestedTerm = z.infer<typeof SuggestedTerm>
 
 /** What an edit changed. */
@@ -81,7 +82,7 @@ export const EditSource = z.enum(['person', 'program', 'word_list'])
 export type EditSource = z.infer<typeof EditSource>
 
 export const EditKind = z.enum([
-  ...(['set_text', 'split', 'merge', 'delete', 'set_speaker', 'rename_speaker', 'replace_all', 'revert'] as const),
+  ...(['set_text', 'split', 'merge', 'delete', 'set_speaker', 'rename_speaker', 'replace_all', 'revert', 'restore'] as const),
   ...(['replace_transcript', 'mixed'] as const),
 ])
 export type EditKind = z.infer<typeof EditKind>
@@ -140,7 +141,7 @@ export const editingContract = {
     body: z.object({
       file_id: FileId,
       operations: z.optional(z.array(EditOperation).check(z.minLength(1), z.maxLength(MAX_OPERATIONS))),
-      /** The version that the operations were made for. Those on segments that nobody has changed since then are applied. */
+      /** The version that the operations were made for. Those on segments without a later change are applied. */
       base_version: z.optional(z.int()),
       edit_id: z.optional(EditId),
       client: z.optional(z.string().check(z.maxLength(100))),
@@ -176,10 +177,11 @@ export const editingContract = {
     method: 'GET',
     path: '/ai/transcript/:id/history',
     access: 'signed-in',
-    summary: 'List the edits of a transcript, newest first; `before` is the `next` of the page before',
+    summary: 'List the edits of a transcript or of one segment, newest first; `before` is the `next` of the page before',
     params,
     query: z.object({
       before: z.optional(z.coerce.number().check(z.int())),
+      segment: z.optional(SegmentId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(HISTORY_PAGE)), HISTORY_PAGE),
     }),
     reply: z.object({

@@ -79,7 +79,7 @@ describe('assigning speakers to words', () => {
     expect(shown(assign(segments, turns).segments)).toEqual(['Speaker 1: We met them.', 'Speaker 2: So we left early'])
   })
 
-  it('joins what one speaker says to a paragraph, unless somebody has edited it', () => {
+  it('joins what one speaker says to a paragraph, unless it was edited', () => {
     const turns: [number, number, number][] = [
       [0, 1950, 0],
       [2000, 9000, 1],
@@ -107,7 +107,7 @@ describe('assigning speakers to words', () => {
     expect(segments).toMatchObject([{ speaker: '', original_speaker: 'Speaker 1', content: 'All by myself' }])
   })
 
-  it('keeps everything when nobody was found', () => {
+  it('keeps everything when no speaker was found', () => {
     const { segments, labels } = assign([segment(0, 'All by myself')], [])
     expect(segments).toMatchObject([{ speaker: '', original_speaker: '', content: 'All by myself' }])
     expect(labels).toEqual([])

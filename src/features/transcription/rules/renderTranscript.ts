@@ -1,6 +1,6 @@
 import type { Segment } from '#features/files/contract.ts'
 import { defaultSpeakerName, type SpeakerTurn } from './assignSpeakers.ts'
-import { formatTimestamp } from './formatTranscript.ts'
+import { formatSpeaker, formatTimestamp, formatTranscript } from './formatTranscript.ts'
 import { SENTENCE_END } from './textPatterns.ts'
 
 type Word = readonly [startMs: number, endMs: number, text: string, confidence: number]
@@ -14,7 +14,7 @@ export type RenderedTranscript = {
   title: string
   language: string
   segments: readonly Segment[]
-  /** Who speaks when; the first speaker is `Speaker 1`. Empty when speakers were not told apart. */
+  /** The turns of the speakers, of whom the first is `Speaker 1`. Empty when speakers were not separated. */
   turns: readonly SpeakerTurn[]
 }
 type Transcript = RenderedTranscript & { readonly join: Join }
@@ -33,12 +33,12 @@ export function renderTranscript(format: TranscriptFormat, transcript: RenderedT
 }
 
 const txt = ({ segments }: Transcript): string =>
-  segments.length === 0 ? '' : `${segments.map(({ speaker, content }) => speakerPrefix(speaker) + content).join('\n\n')}\n`
+  segments.length === 0 ? '' : `${formatTranscript(segments, { hasTimes: false })}\n`
 
 function md({ title, segments }: Transcript): string {
   const body = segments.map(
     ({ start_time, speaker, content }) =>
-      `**${formatTimestamp(start_time)}** ${escapeMarkdown(speakerPrefix(speaker) + content)}`,
+      `**${formatTimestamp(start_time)}** ${escapeMarkdown(formatSpeaker(speaker) + content)}`,
   )
   return `# ${escapeMarkdown(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
@@ -49,7 +49,7 @@ const srt = ({ segments, language, join }: Transcript): string =>
   cues(segments, language, join)
     .map(
       ({ start, end, text, speaker }, index) =>
-        `${index + 1}\n${formatCueTime(start, ',')} --> ${formatCueTime(end, ',')}\n${speakerPrefix(speaker)}${text}\n`,
+        `${index + 1}\n${formatCueTime(start, ',')} --> ${formatCueTime(end, ',')}\n${formatSpeaker(speaker)}${text}\n`,
     )
     .join('\n')
 
@@ -71,7 +71,6 @@ const rttm = ({ title, turns }: Transcript): string =>
     })
     .join('')
 
-const speakerPrefix = (speaker: string): string => speaker && `${speaker}: `
 const escapeVtt = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 type Cue = { start: number; end: number; text: string; speaker: string }

@@ -4,7 +4,7 @@ import type { Segment } from '#features/files/contract.ts'
 /** Shorter stretches without speech are pauses, which are not named. */
 const MIN_SPAN: Millis = 60_000
 
-/** From `start` to `end` nobody speaks. `segment` is the index of the segment that follows, or the number of segments at the end. */
+/** There is no speech from `start` to `end`. `segment` is the index of the segment that follows, or the number of segments at the end. */
 export type SpeechlessSpan = { readonly start: Millis; readonly end: Millis; readonly segment: number }
 
 /**

@@ -24,7 +24,7 @@ const speakersOf = (file: { trans_result: readonly { speaker: string }[] | null 
 ]
 
 describe('speakers of a transcript (B§3, B§7)', () => {
-  it('are told apart after the transcription, and their voices are stored', async () => {
+  it('are separated after the transcription, and their voices are stored', async () => {
     await using server = await testServer()
     const user = await server.user()
     const file = await transcribe(server, 'speakers 3')
@@ -50,7 +50,7 @@ describe('speakers of a transcript (B§3, B§7)', () => {
     ])
   })
 
-  it('are not told apart when the request or the settings say no', async () => {
+  it('are not separated when the request or the settings say no', async () => {
     await using server = await testServer()
     const { me } = await server.user()
     const refused = await transcribe(server, 'speakers 3', { diarization: 0 })

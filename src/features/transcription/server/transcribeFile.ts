@@ -22,7 +22,7 @@ export type TranscriptionTask = {
   language: string | undefined
   /** Whether the transcript is translated to English. */
   translate: boolean
-  /** Whether to tell speakers apart, and how many there are at most. */
+  /** Whether to separate speakers, and how many there are at most. */
   speakers: { atMost: number | undefined } | undefined
   signal: AbortSignal
   /** Called with the position reached and the number of segments transcribed so far. */
@@ -153,7 +153,7 @@ async function nameSpeakersOf(ctx: AppContext, segments: Segment[], file: FileRe
     return { ...nameSpeakers(segments, diarization), isSeparated: true }
   } catch (error) {
     if (task.signal.aborted || !(error instanceof SpeechError)) throw error
-    ctx.log.warn({ err: error, fileId: task.fileId }, 'speakers could not be told apart; the transcript is saved without')
+    ctx.log.warn({ err: error, fileId: task.fileId }, 'the speakers could not be separated; the transcript is saved without them')
     return unnamed
   }
 }

@@ -7,10 +7,12 @@ import { usePlayer, usePlayerState } from '#features/files/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { isPopupOpen } from '#browser/keyboard/shortcuts.ts'
 import { speechlessSpans } from '../rules.ts'
 import { TranscriptSearchBar } from './TranscriptSearchBar.tsx'
 import type { TranscriptEditor } from './editor/transcriptEditor.ts'
 import { useRowEditor } from './editor/useRowEditor.ts'
+import { useSegmentActions } from './editor/useSegmentActions.ts'
 import type { SearchMatch } from './segmentText.ts'
 import { SegmentRow } from './SegmentRow.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
@@ -44,6 +46,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const rowEditor = useRowEditor(editor)
   const history = useHistoryPanel(rowEditor.isEditing, panel)
   const labelOf = useSpeakerLabels(savedSegments)
+  const actions = useSegmentActions(editor, labelOf)
   const draftSegments = useDraftNames(savedSegments, panel.draft)
   const segments = useShownNames(draftSegments, labelOf)
   const listHandle = useRef<VirtualizerHandle>(null)
@@ -82,7 +85,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
             />
           )}
           {search.isOpen && <TranscriptSearchBar search={search} ref={searchField} />}
-          {search.isOpen && editor && rowEditor.isEditing && <ReplaceBar editor={editor} find={search.query} />}
+          {search.isOpen && editor && rowEditor.isEditing && <ReplaceBar editor={editor} search={search} />}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <div
             ref={container}
@@ -122,13 +125,14 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   highlighting={highlightsBySegment.has(index) ? highlighting : undefined}
                   silenceBefore={silencesBySegment.get(index)}
                   editor={rowEditor.rows}
+                  actions={actions}
                   showsMachine={rowEditor.isEditing && rowEditor.showsMachine}
                   silenceAfter={index === segments.length - 1 ? silencesBySegment.get(segments.length) : undefined}
                 />
               )}
             </Virtualizer>
           </div>
-          <SelectionToolbar container={container} segments={segments} highlighting={highlighting} />
+          <SelectionToolbar container={container} segments={segments} highlighting={highlighting} actions={actions} />
           {autoScroll.isPaused && (
             <Button
               className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
@@ -142,6 +146,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
         {editor && history.isOpen && (
           <HistoryPanel
             editor={editor}
+            active={rowEditor.active}
             showsMachine={rowEditor.showsMachine}
             onShowMachine={rowEditor.setShowsMachine}
             onClose={history.toggle}
@@ -208,7 +213,7 @@ function useSilencesBySegment(segments: readonly Segment[], isComplete: boolean)
   }, [segments, isComplete, duration])
 }
 
-/** Tells the player which parts of the recording have no speech. */
+/** Gives the player the parts of the recording without speech. */
 function useSkippedSilences(segments: readonly Segment[]): void {
   const playback = usePlayer()
   const duration = usePlayerState((state) => state.duration)
@@ -230,7 +235,7 @@ function useSearchShortcut({ isOpen, open }: { isOpen: boolean; open: () => void
   const previousFocus = useRef<Element>(null)
   useEvent('document', 'keydown', (event) => {
     if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    if (isPopupOpen()) return
     event.preventDefault()
     open()
     searchField.current?.select()

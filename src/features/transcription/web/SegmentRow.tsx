@@ -14,7 +14,8 @@ import { changedRanges } from '../rules.ts'
 import type { SpeechlessSpan } from '../rules.ts'
 import { EditableText } from './editor/EditableText.tsx'
 import { MachineText } from './editor/MachineText.tsx'
-import type { RowEditor } from './editor/transcriptEditor.ts'
+import type { RowEditor, SegmentActions } from './editor/transcriptEditor.ts'
+import { SegmentMenuButton } from './SegmentMenuButton.tsx'
 import { SpeakerName } from './speakers/SpeakerName.tsx'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
 
@@ -49,6 +50,8 @@ export type SegmentRowProps = {
   silenceAfter: SpeechlessSpan | undefined
   /** Without it the text is only shown. */
   editor: RowEditor | undefined
+  /** Without it the paragraph has no menu. */
+  actions: SegmentActions | undefined
   /** Whether the recognised text is shown under a changed one. */
   showsMachine: boolean
 }
@@ -72,6 +75,7 @@ export const SegmentRow = memo(function SegmentRow({
   silenceBefore,
   silenceAfter,
   editor,
+  actions,
   showsMachine,
 }: SegmentRowProps) {
   const t = useTranslations('transcription')
@@ -94,7 +98,8 @@ export const SegmentRow = memo(function SegmentRow({
     <div
       data-speakers={hasSpeakers || undefined}
       data-edited={isEdited || undefined}
-      className="group/row grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
+      data-menu={actions !== undefined || undefined}
+      className="group/row relative grid max-md:data-menu:min-h-12 grid-cols-[3.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 pb-4.5 data-edited:-mx-10 data-edited:bg-sunken data-edited:px-10 data-edited:shadow-[0_-0.5rem_0_var(--sunken)] max-md:data-edited:-mx-5 max-md:data-edited:px-5 max-sm:data-edited:-mx-4 max-sm:data-edited:px-4 @min-[40rem]/rows:data-speakers:grid-cols-[3.25rem_7.25rem_minmax(0,37.5rem)]"
     >
       {silenceBefore && <SilenceText span={silenceBefore} />}
       <button
@@ -112,6 +117,7 @@ export const SegmentRow = memo(function SegmentRow({
       >
         {time}
       </button>
+      {actions && <SegmentMenuButton segment={segment} isTabStop={isTabStop} actions={actions} />}
       {colour && (
         <SpeakerName
           name={segment.speaker}

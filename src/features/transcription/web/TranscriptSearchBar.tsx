@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TranscriptSearch } from './useTranscriptSearch.ts'
 
@@ -46,9 +47,16 @@ export function TranscriptSearchBar({
         onChange={search.changeQuery}
         onKeyDown={handleKeyDown}
         after={
-          <span role="status" className="tabular text-sm whitespace-nowrap text-ink2">
-            {resultText}
-          </span>
+          <>
+            <span role="status" className="tabular text-sm whitespace-nowrap text-ink2">
+              {resultText}
+            </span>
+            <SearchOptionButtons
+              search={search}
+              className="-mr-1.5 max-sm:hidden"
+              fallback={<span className="-mr-1.5 w-14 max-sm:hidden" />}
+            />
+          </>
         }
       />
       <IconButton label={t('find_previous')} icon={<ChevronUp aria-hidden />} onClick={() => search.move(-1)} />
@@ -57,3 +65,5 @@ export function TranscriptSearchBar({
     </div>
   )
 }
+
+const SearchOptionButtons = lazyComponent(async () => (await import('./editor/SearchOptionButtons.tsx')).SearchOptionButtons)

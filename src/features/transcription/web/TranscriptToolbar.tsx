@@ -1,7 +1,10 @@
-import { Copy, PencilLine, Search, UserRound } from 'lucide-react'
-import { useMemo } from 'react'
+import { ChevronDown, Copy, PencilLine, Search, UserRound } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { days } from '#shared/units.ts'
+import { getItem, setItem } from '#browser/storage/storage.ts'
+import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -31,7 +34,8 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
   const notUnderstoodMs = useMemo(() => notUnderstoodDuration(segments), [segments])
   const formatNotUnderstood = useNotUnderstoodText()
   const formatSpeechless = useSpeechlessText()
-  const copy = async () => {
+  const [hasTimes, setHasTimes] = useState(() => getItem(TIMES_KEY) !== false)
+  const copy = async (withTimes: boolean) => {
     try {
       const silences = new Map(speechlessSpans(segments).map((span) => [span.segment, span]))
       const silenceRow = (index: number) => {
@@ -42,11 +46,16 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
         ...silenceRow(index),
         row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row,
       ])
-      await navigator.clipboard.writeText(formatTranscript(rows))
+      await navigator.clipboard.writeText(formatTranscript(rows, { hasTimes: withTimes }))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
     }
+  }
+  const chooseTimes = (withTimes: boolean) => {
+    setHasTimes(withTimes)
+    setItem(TIMES_KEY, withTimes, { lifetime: days(365) })
+    void copy(withTimes)
   }
   return (
     <div className="flex h-11 flex-none items-center gap-1 px-10 text-sm text-ink3 max-md:px-5 max-sm:px-4">
@@ -79,9 +88,32 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
       )}
       {onEdit && <IconButton size="sm" label={t('edit')} icon={<PencilLine aria-hidden />} onClick={onEdit} />}
       <IconButton size="sm" label={t('find')} shortcut={SEARCH_SHORTCUT} icon={<Search aria-hidden />} onClick={onOpenSearch} />
-      <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
+      <span className="flex flex-none">
+        <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy(hasTimes)} />
+        <Menu
+          trigger={
+            <IconButton
+              size="sm"
+              className="w-6! pointer-coarse:w-auto!"
+              label={t('copy_options')}
+              icon={<ChevronDown aria-hidden className="size-3.5!" />}
+            />
+          }
+        >
+          <MenuRadioGroup
+            value={String(hasTimes)}
+            options={[
+              { value: 'true', label: t('copy_with_times') },
+              { value: 'false', label: t('copy_without_times') },
+            ]}
+            onChange={(value) => chooseTimes(value === 'true')}
+          />
+        </Menu>
+      </span>
     </div>
   )
 }
 
+/** Whether the copied text has times, as it was chosen last. */
+const TIMES_KEY = 'copy_times'
 const SEARCH_SHORTCUT = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ F' : 'Ctrl F'

@@ -157,8 +157,7 @@ describe('the transcript', () => {
 
   it('moves between segments with the arrow keys and plays with Enter', async () => {
     const { user, sound } = await renderTranscript()
-    await user.tab()
-    await user.tab()
+    screen.getByRole('button', { name: 'Copy options' }).focus()
     await user.tab()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play from 6:02' }))
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -248,6 +247,18 @@ describe('the transcript', () => {
     await user.click(screen.getByRole('button', { name: 'Copy transcript' }))
     expect(await screen.findByText('Transcript copied')).toBeDefined()
     expect(await navigator.clipboard.readText()).toContain('6:14  Dr. Okafor\nThe nurses stayed')
+  })
+
+  it('is copied without times when that was chosen, also the next time', async () => {
+    const { user } = await renderTranscript()
+    await user.click(screen.getByRole('button', { name: 'Copy options' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Without times' }))
+    const copied = /^\[No speech 0:00-6:02\]\n\nLena Brandt: What changed/
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(copied))
+    await navigator.clipboard.writeText('')
+    await user.click(screen.getByRole('button', { name: 'Copy transcript' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(copied))
+    localStorage.clear()
   })
 
   it('has no accessibility violations', async () => {
@@ -362,9 +373,9 @@ describe('a running transcription', () => {
       liveProgress: { taskId: 't-2', segmentsTranscribed: 0, percent: 0 },
     })
     expect(getLiveTexts()).toHaveLength(3)
-    liveSegments.push(createSegment(1, 0, 'Anew'))
+    liveSegments.push(createSegment(1, 0, 'Restarted'))
     rerenderView({ liveProgress: { taskId: 't-2', segmentsTranscribed: 1, percent: 5 } })
-    await waitFor(() => expect(getLiveTexts()).toEqual(['Anew']))
+    await waitFor(() => expect(getLiveTexts()).toEqual(['Restarted']))
     rerenderView({ liveProgress: undefined })
     await waitFor(() => expect(getLiveTexts()).toHaveLength(3))
   })

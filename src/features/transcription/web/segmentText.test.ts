@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Segment } from '#features/files/contract.ts'
 import { createSegment } from '#test/screens/createRecording.ts'
 import { formatTranscript } from '../rules.ts'
 import { splitAtMatches, findMatches, splitIntoWords, segmentIndexAt, wordIndexAt } from './segmentText.ts'
@@ -67,22 +68,27 @@ describe('the playback position', () => {
 })
 
 describe('search', () => {
+  const find = (segments: readonly Segment[], text: string, options = {}) =>
+    findMatches(segments, { find: text, match_case: false, whole_word: false, ...options })
+
   it('finds every match regardless of case and white space', () => {
-    expect(findMatches(sampleSegments, ' NURSES ')).toEqual([
+    expect(find(sampleSegments, ' NURSES ')).toEqual([
       { segment: 0, from: 4, to: 10 },
       { segment: 1, from: 15, to: 21 },
     ])
-    expect(findMatches(sampleSegments, 'it  is')).toEqual([{ segment: 2, from: 5, to: 10 }])
-    expect(findMatches(sampleSegments, '  ')).toEqual([])
+    expect(find(sampleSegments, 'it  is')).toEqual([{ segment: 2, from: 5, to: 10 }])
+    expect(find(sampleSegments, '  ')).toEqual([])
+    expect(find(sampleSegments, 'NURSES', { match_case: true })).toEqual([])
+    expect(find(sampleSegments, 'nurse', { whole_word: true })).toEqual([])
   })
 
   it('treats special characters literally', () => {
-    expect(findMatches([createSegment(1, 0, 'Costs (5 %)')], '(5 %)')).toHaveLength(1)
-    expect(findMatches(sampleSegments, '.*')).toEqual([])
+    expect(find([createSegment(1, 0, 'Costs (5 %)')], '(5 %)')).toHaveLength(1)
+    expect(find(sampleSegments, '.*')).toEqual([])
   })
 
   it('splits a word when only a part of it matches', () => {
-    const [found] = findMatches(sampleSegments, 'urse')
+    const [found] = find(sampleSegments, 'urse')
     expect(splitAtMatches('nurses', 4, [found as never])).toEqual([{ text: 'n' }, { text: 'urse', found }, { text: 's' }])
     expect(splitAtMatches('stayed', 11, [found as never])).toEqual([{ text: 'stayed' }])
   })
@@ -101,5 +107,10 @@ describe('the copied text', () => {
     expect(formatTranscript([...sampleSegments.slice(1, 2), createSegment(9, 374_000, 'Yes.')])).toBe(
       '0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.',
     )
+  })
+
+  it('has only speakers before the text without times', () => {
+    const segments = [...sampleSegments.slice(1, 2), createSegment(9, 374_000, 'Yes.')]
+    expect(formatTranscript(segments, { hasTimes: false })).toBe('Dr. Okafor: We lost eleven nurses\n\nYes.')
   })
 })

@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import type { TextSearch } from '../contract.ts'
 import { DOUBT_THRESHOLD, locateWords, searchPattern } from '../rules.ts'
 
 /** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
@@ -27,10 +28,10 @@ export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' 
 /** A search match: the index of the segment, and the first and the end index of its characters. */
 export type SearchMatch = { segment: number; from: number; to: number }
 
-/** Returns all matches of a query in the segments, in order. Ignores case and the amount of white space between words. */
-export function findMatches(segments: readonly Segment[], searchText: string): SearchMatch[] {
-  if (searchText.trim() === '') return []
-  const pattern = searchPattern({ find: searchText, match_case: false, whole_word: false })
+/** Returns all matches of a search in the segments, in order. */
+export function findMatches(segments: readonly Segment[], search: TextSearch): SearchMatch[] {
+  if (search.find.trim() === '') return []
+  const pattern = searchPattern(search)
   return segments.flatMap(({ content, not_understood }, segment) =>
     [...(not_understood ? '' : content).matchAll(pattern)].map((match) => ({
       segment,

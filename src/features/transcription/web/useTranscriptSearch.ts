@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
+import type { TextSearch } from '../contract.ts'
 import { findMatches } from './segmentText.ts'
 import type { SearchMatch } from './segmentText.ts'
 
@@ -7,6 +8,7 @@ import type { SearchMatch } from './segmentText.ts'
 export type TranscriptSearch = {
   isOpen: boolean
   query: string
+  options: SearchOptions
   matches: readonly SearchMatch[]
   /** Index of the selected match, or -1 when there is none. */
   selectedIndex: number
@@ -14,17 +16,23 @@ export type TranscriptSearch = {
   open: () => void
   close: () => void
   changeQuery: (query: string) => void
+  changeOptions: (options: SearchOptions) => void
   /** Selects the next or previous match and wraps around at the ends. */
   move: (direction: 1 | -1) => void
+  /** Selects a match of segments that are shown next. */
+  selectNext: (index: number, match: SearchMatch | undefined) => void
 }
+
+export type SearchOptions = Pick<TextSearch, 'match_case' | 'whole_word'>
 
 /** Searches the transcript. Calls `onSelect` with each match that is selected. */
 export function useTranscriptSearch(segments: readonly Segment[], onSelect: (matches: SearchMatch) => void): TranscriptSearch {
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [requestedIndex, setRequestedIndex] = useState(0)
+  const [options, setOptions] = useState<SearchOptions>({ match_case: false, whole_word: false })
   const deferredQuery = useDeferredValue(isOpen ? query : '')
-  const matches = useMemo(() => findMatches(segments, deferredQuery), [segments, deferredQuery])
+  const matches = useMemo(() => findMatches(segments, { find: deferredQuery, ...options }), [segments, deferredQuery, options])
   const selectedIndex = matches.length === 0 ? -1 : Math.min(requestedIndex, matches.length - 1)
   const select = (nextIndex: number) => {
     setRequestedIndex(nextIndex)
@@ -36,10 +44,11 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     if (first) onSelect(first)
   })
   // The scroll position is the external system. Searching and scrolling follow the key, so that typing does not wait for them.
-  useEffect(() => showFirst(), [deferredQuery])
+  useEffect(() => showFirst(), [deferredQuery, options])
   return {
     isOpen,
     query,
+    options,
     matches,
     selectedIndex,
     selectedMatch: matches[selectedIndex],
@@ -48,6 +57,14 @@ export function useTranscriptSearch(segments: readonly Segment[], onSelect: (mat
     changeQuery: (next) => {
       setQuery(next)
       setRequestedIndex(0)
+    },
+    changeOptions: (next) => {
+      setOptions(next)
+      setRequestedIndex(0)
+    },
+    selectNext: (index, match) => {
+      setRequestedIndex(index)
+      if (match) onSelect(match)
     },
     move: (direction) => {
       if (matches.length > 0) select((selectedIndex + direction + matches.length) % matches.length)

@@ -17,8 +17,8 @@ export type AppliedEdits = {
 }
 
 /**
- * Applies operations in order. `machine` are the recognised segments; only `revert` needs them. Operations whose segment is gone
- * change nothing.
+ * Applies operations in order. `machine` are the recognised segments; only `revert` and `restore` need them. Operations whose segment
+ * is gone change nothing.
  */
 export function applyEdits(
   before: readonly Segment[],
@@ -66,6 +66,9 @@ class EditedSegments {
         return operation
       case 'revert':
         this.#replace(operation.segment, (segment) => revertText(segment, machine))
+        return operation
+      case 'restore':
+        this.#restore(machine)
         return operation
       case 'replace_transcript':
         this.#replaceTranscript(operation)
@@ -121,6 +124,20 @@ class EditedSegments {
     this.segments = after
   }
 
+  #restore(machine: readonly Segment[]): void {
+    // Without the recognised text nothing is known about it.
+    if (machine.length === 0) return
+    const before = new Map(this.segments.map((segment) => [segment.id, segment]))
+    const ids = new Set(machine.map(({ id }) => id))
+    for (const { id } of this.segments) if (!ids.has(id)) this.touched.add(id)
+    this.segments = machine.map((segment) => {
+      const current = before.get(segment.id)
+      if (current && isSameText(current, segment)) return current
+      this.touched.add(segment.id)
+      return segment
+    })
+  }
+
   #has(id: string): boolean {
     return this.segments.some((segment) => segment.id === id)
   }
@@ -132,6 +149,13 @@ class EditedSegments {
     return `${id}.${part}`
   }
 }
+
+const isSameText = (a: Segment, b: Segment): boolean =>
+  a.content === b.content &&
+  a.speaker === b.speaker &&
+  a.start_time === b.start_time &&
+  a.end_time === b.end_time &&
+  a.original_content === undefined
 
 /** Returns the segment with another text, or nothing when no text is left. */
 function setText(segment: Segment, content: string): Segment | [] {
@@ -170,23 +194,4 @@ function revertText(segment: Segment, machine: readonly Segment[]): Segment {
   }
   const { original_content: _, ...reverted } = withText(segment, original_content)
   return reverted
-}
-
-/**
- * Returns the operations that assign a part of a segment, from the character `from` to `to`, to a speaker. `newIds` are the ids of the
- * parts that are cut off.
- */
-export function assignPart(
-  segment: Segment,
-  { from, to }: { from: number; to: number },
-  speaker: string,
-  newIds: readonly [string, string],
-): EditOperation[] {
-  const startsInside = segment.content.slice(0, from).trim() !== ''
-  const endsInside = segment.content.slice(to).trim() !== ''
-  return [
-    ...(endsInside ? [{ kind: 'split' as const, segment: segment.id, at: to, new_id: newIds[1] }] : []),
-    ...(startsInside ? [{ kind: 'split' as const, segment: segment.id, at: from, new_id: newIds[0] }] : []),
-    { kind: 'set_speaker', segments: [startsInside ? newIds[0] : segment.id], speaker },
-  ]
 }

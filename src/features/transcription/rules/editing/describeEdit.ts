@@ -82,31 +82,33 @@ export function changedRanges(before: string, after: string): { from: number; to
 
 /**
  * Returns the words that the person replaced by another word of at least three letters: a name, or the same correction twice. A
- * change of case or punctuation is none.
+ * change of case or punctuation is none, nor is the recognised text that a person writes again.
  */
 export function findCorrections(before: readonly Segment[], after: readonly Segment[], touched: ReadonlySet<string>) {
   const known = new Map(before.map((segment) => [segment.id, segment]))
-  const counts = new Map<string, { term: string; heard: string; count: number }>()
+  const counts = new Map<string, { term: string; sounds_like: string; count: number }>()
   for (const segment of after) {
     const old = touched.has(segment.id) ? known.get(segment.id) : undefined
-    if (!old || old.not_understood) continue
+    if (!old || old.not_understood || segment.original_content === undefined) continue
     for (const change of wordChanges(old.content, segment.content)) {
-      const [heard, term] = [trimPunctuation(change.before), trimPunctuation(change.after)]
-      if (!isCorrection(heard, term)) continue
-      const key = JSON.stringify([heard.toLowerCase(), term])
-      counts.set(key, { term, heard, count: (counts.get(key)?.count ?? 0) + 1 })
+      const [recognized, term] = [trimPunctuation(change.before), trimPunctuation(change.after)]
+      if (!isCorrection(recognized, term)) continue
+      const key = JSON.stringify([recognized.toLowerCase(), term])
+      counts.set(key, { term, sounds_like: recognized, count: (counts.get(key)?.count ?? 0) + 1 })
     }
   }
-  return [...counts.values()].filter(({ term, count }) => count > 1 || isName(term)).map(({ term, heard }) => ({ term, heard }))
+  return [...counts.values()]
+    .filter(({ term, count }) => count > 1 || isName(term))
+    .map(({ term, sounds_like }) => ({ term, sounds_like }))
 }
 
 const trimPunctuation = (text: string): string => text.replaceAll(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '')
 
-const isCorrection = (heard: string, term: string): boolean =>
-  normalizeWord(heard) !== normalizeWord(term) &&
+const isCorrection = (recognized: string, term: string): boolean =>
+  normalizeWord(recognized) !== normalizeWord(term) &&
   [...normalizeWord(term)].length >= 3 &&
-  [...normalizeWord(heard)].length >= 3 &&
-  heard.split(/\s+/).length <= 3 &&
+  [...normalizeWord(recognized)].length >= 3 &&
+  recognized.split(/\s+/).length <= 3 &&
   term.split(/\s+/).length <= 3
 
 /** A name has a capital or a digit, in scripts that have them. */

@@ -41,6 +41,7 @@ type Both = { old: readonly Segment[]; next: readonly Segment[] }
 function convert(operation: StoredOperation, both: Both, oldMachine: readonly Segment[]): ReappliedEdit {
   switch (operation.kind) {
     case 'replace_all':
+    case 'restore':
       return { operations: [operation], unapplied: [] }
     case 'rename_speaker':
       return convertRename(operation, both)

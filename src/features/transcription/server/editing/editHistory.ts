@@ -2,18 +2,14 @@ import { unixSeconds } from '#shared/units.ts'
 import { requireFile } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Edit } from '../../contract.ts'
-import { findRedoable, findUndoable, listAllEdits, listEdits, readVersion } from './storeEdits.ts'
+import { findRedoable, findUndoable, listAllEdits, listEdits, readVersion, type EditPage } from './storeEdits.ts'
 import type { Target } from './transcriptState.ts'
 
-/** Returns a page of the edits of a transcript, newest first. Rejects with NotFound. */
-export async function readHistory(
-  ctx: AppContext,
-  { userId, fileId }: Target,
-  { before, limit }: { before?: number | undefined; limit: number },
-) {
+/** Returns a page of the edits of a transcript, or of those that touched a segment, newest first. Rejects with NotFound. */
+export async function readHistory(ctx: AppContext, { userId, fileId }: Target, page: EditPage) {
   await requireFile(ctx, userId, fileId)
   const row = await readVersion(ctx, userId, fileId)
-  const rows = await listEdits(ctx, userId, fileId, before, limit)
+  const rows = await listEdits(ctx, userId, fileId, page)
   const edits = rows.map(({ edit_id, made_version, made_at, source, client, description, unapplied, is_undone }): Edit => ({
     edit_id,
     version: made_version,
@@ -30,7 +26,7 @@ export async function readHistory(
     can_redo: (await findRedoable(ctx, userId, fileId, row?.base_version ?? 0)) !== undefined,
     machine_time: row ? unixSeconds(row.machine_at) : null,
     edits,
-    next: edits.length === limit ? edits.at(-1)!.version : null,
+    next: edits.length === page.limit ? edits.at(-1)!.version : null,
   }
 }
 

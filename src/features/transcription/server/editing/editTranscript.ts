@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_EDITS, type EditOperation, type EditSource, type SuggestedTerm, type TranscriptChange } from '../../contract.ts'
 import { applyEdits, describeEdit, findCorrections, toTranscriptOperations, type StoredOperation } from '../../rules.ts'
-import { suggestTerms } from '../word-list/wordList.ts'
+import { recordCorrections, suggestTerms } from '../word-list/suggestions.ts'
 import {
   countEdits,
   findRedoable,
@@ -51,13 +51,18 @@ export async function editTranscript(
   target: Target,
   request: EditRequest,
 ): Promise<TranscriptChange | EditRefusal> {
-  return changeTranscript(ctx, target, async (tx, state) => {
+  let folderIds: readonly string[] = []
+  const change = await changeTranscript<TranscriptChange | EditRefusal>(ctx, target, async (tx, state) => {
+    folderIds = state.file.filetag_id_list
     const repeated = request.editId ? await readEdit(tx, target.userId, target.fileId, request.editId) : undefined
     if (repeated) return describeRepeated(tx, state, repeated)
     if (state.segments.length === 0) return { refused: 'noTranscript' }
     if (await conflicts(tx, state, request)) return { refused: 'conflict', version: state.version }
     return addEdit(tx, state, { ...request, source: 'person' })
   })
+  if ('refused' in change) return change
+  // In a transaction of its own, because it locks the folder, which comes before the recording.
+  return { ...change, suggested_terms: await recordCorrections(ctx, target.userId, folderIds, change.suggested_terms) }
 }
 
 /** Replaces the transcript as another program wrote it: one edit in the history. Rejects with NotFound. */
@@ -112,7 +117,7 @@ export async function addEdit(
   edit: NewEdit,
 ): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
   const { userId, fileId, version } = state
-  const machine = edit.operations.some(({ kind }) => kind === 'revert') ? await readMachine(state) : []
+  const machine = edit.operations.some(({ kind }) => kind === 'revert' || kind === 'restore') ? await readMachine(state) : []
   const applied = applyEdits(state.segments, edit.operations, machine)
   if (applied.touched.size === 0) return describeChange(tx, state, state.segments, '')
   if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
@@ -155,7 +160,7 @@ async function conflicts(tx: AppContext, state: TranscriptState, { operations, b
 
 function targetsOf(operation: EditOperation, segments: readonly Segment[]): readonly string[] {
   if (operation.kind === 'delete' || operation.kind === 'set_speaker') return operation.segments
-  if (operation.kind === 'rename_speaker' || operation.kind === 'replace_all') return []
+  if (operation.kind === 'rename_speaker' || operation.kind === 'replace_all' || operation.kind === 'restore') return []
   if (operation.kind !== 'merge') return [operation.segment]
   const next = segments[segments.findIndex(({ id }) => id === operation.segment) + 1]
   return [operation.segment, ...(next ? [next.id] : [])]

@@ -176,14 +176,40 @@ describe('edits of a transcript (B§7)', () => {
     expect(await update({ trans_result: TRANSCRIPT, operations: [setText('1', 'x')] })).toMatchObject({ httpStatus: 422 })
   })
 
+  it('are listed for one segment, and are all taken back by its recognised text, which can be undone', async () => {
+    await using server = await testServer()
+    const { edit, editing, fileId: id, readFile } = await openTranscript(server)
+    await edit([setText('1', 'The vans leave at seven.')])
+    await edit([{ kind: 'split', segment: '2', at: 15, new_id: '2.a' }])
+    await edit([{ kind: 'delete', segments: ['3'] }])
+    await edit([{ kind: 'rename_speaker', from: 'Speaker 2', to: 'Lena' }])
+    const kindsOf = async (segment: string) =>
+      (await editing.editHistory({ params: { id }, query: { segment } })).data.edits.map(({ kind }) => kind)
+    expect(await kindsOf('1')).toEqual(['set_text'])
+    expect(await kindsOf('2.a')).toEqual(['rename_speaker', 'split'])
+    expect(await kindsOf('none')).toEqual([])
+    const { trans_result: edited } = await readFile()
+    const { suggested_terms, changed, order } = await edit([{ kind: 'restore' }])
+    expect((await readFile()).trans_result).toEqual(TRANSCRIPT)
+    expect({ suggested_terms, changed: changed.map((segment) => segment.id), order }).toEqual({
+      suggested_terms: [],
+      changed: ['1', '2', '3'],
+      order: ['1', '2', '3'],
+    })
+    expect(await kindsOf('3')).toEqual(['restore', 'delete'])
+    expect((await edit([{ kind: 'restore' }])).edit_id).toBe('')
+    await editing.undoEdit({ params: { id }, body: {} })
+    expect((await readFile()).trans_result).toEqual(edited)
+  })
+
   it('suggest the names that were corrected for the word list, until it has them', async () => {
     await using server = await testServer()
     const { edit, wordList } = await openTranscript(server)
     const kasese = setText('2', 'And if the road to Kasese closes again?')
     const { suggested_terms } = await edit([kasese, setText('1', 'The vans left at six.')])
-    expect(suggested_terms).toEqual([{ term: 'Kasese', heard: "Casey's" }])
-    await wordList.addTerm({ body: { term: 'Kasese', heard: ["Casey's"], is_learnt: true } })
-    await edit([setText('2', TEXTS[1]!)])
+    expect(suggested_terms).toEqual([{ term: 'Kasese', sounds_like: "Casey's" }])
+    await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"], is_learnt: true } })
+    expect((await edit([setText('2', TEXTS[1]!)])).suggested_terms).toEqual([])
     expect((await edit([kasese])).suggested_terms).toEqual([])
   })
 

@@ -125,11 +125,11 @@ describe('edits after another transcription', () => {
 })
 
 describe('the word list', () => {
-  it('replaces what was heard after a transcription, as an edit that can be seen and undone', async () => {
+  it('replaces what terms sound like after a transcription, as an edit that can be seen and undone', async () => {
     const { server, user, id, transcribe, readFile, readTexts, history } = await openRecording(CORRECTIONS.slice(1, 2))
     await using _ = server
-    await user.wordList.addTerm({ body: { term: 'Kasese', heard: ["casey's", 'Casey'] } })
-    await user.wordList.addTerm({ body: { term: 'Bwera', heard: ['vans'] } })
+    await user.wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["casey's", 'Casey'] } })
+    await user.wordList.addTerm({ body: { term: 'Bwera', sounds_like: ['vans'] } })
     const { data: terms } = await user.wordList.terms({})
     await user.wordList.changeTerm({ params: { term_id: terms[0]!.id }, body: { is_enabled: false } })
     expect(terms.map(({ term }) => term)).toEqual(['Bwera', 'Kasese'])
@@ -154,7 +154,7 @@ describe('the word list', () => {
     const { server, user, id, transcribe, readTexts } = await openRecording([])
     await using _ = server
     const { data_filetag: folder } = await user.folders.create({ body: { name: 'Uganda' } })
-    await user.wordList.addTerm({ body: { term: 'Kasese', heard: ["Casey's"], folder_id: folder.id } })
+    await user.wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"], folder_id: folder.id } })
     await transcribe()
     expect(await readTexts()).toEqual(FIRST)
     await user.files.change({ params: { id }, body: { filetag_id_list: [folder.id] } })

@@ -109,11 +109,14 @@ export async function listTouchedSince(ctx: AppContext, userId: string, fileId: 
   return new Set(rows.flatMap(({ touched }) => touched))
 }
 
-/** Returns the edits before a position, newest first. */
-export const listEdits = async (ctx: AppContext, userId: string, fileId: string, before: number | undefined, limit: number) =>
+export type EditPage = { before?: number | undefined; segment?: string | undefined; limit: number }
+
+/** Returns the edits before a version, or those that touched a segment, newest first. */
+export const listEdits = async (ctx: AppContext, userId: string, fileId: string, { before, segment, limit }: EditPage) =>
   editsOf(ctx, userId, fileId)
     .select(['edit_id', 'made_version', 'made_at', 'source', 'client', 'description', 'unapplied', 'is_undone'])
     .$if(before !== undefined, (query) => query.where('made_version', '<', before ?? 0))
+    .$if(segment !== undefined, (query) => query.where(sql<boolean>`${segment} = any(touched)`))
     .orderBy('made_version', 'desc')
     .limit(limit)
     .execute()

@@ -7,9 +7,10 @@ export type TermRecord = {
   /** Null for a term of all recordings. */
   folder_id: string | null
   term: string
-  heard: string[]
+  sounds_like: string[]
   is_enabled: boolean
   corrections: number
+  corrected_at: Date | null
   created_at: Date
 }
 
@@ -32,20 +33,21 @@ export const readTerm = async (ctx: AppContext, userId: string, termId: string):
     .where('term_id', '=', termId)
     .executeTakeFirst()
 
-/** Returns false when the term is on the list already. */
-export async function insertTerm(tx: AppContext, row: TermRecord): Promise<boolean> {
+/** Returns how many terms were added; those that are on the list already are not. */
+export async function insertTerms(tx: AppContext, rows: readonly TermRecord[]): Promise<number> {
+  if (rows.length === 0) return 0
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('word_list_term')
-    .values(row)
+    .values([...rows])
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return Number(numInsertedOrUpdatedRows)
 }
 
 export async function updateTerm(
   tx: AppContext,
   { user_id, term_id }: TermRecord,
-  change: Partial<Pick<TermRecord, 'term' | 'heard' | 'is_enabled' | 'corrections'>>,
+  change: Partial<Pick<TermRecord, 'term' | 'sounds_like' | 'is_enabled' | 'corrections' | 'corrected_at'>>,
 ): Promise<void> {
   await tables(tx)
     .updateTable('word_list_term')

@@ -7,8 +7,8 @@ import { after, type Stop } from '#browser/timers/time.ts'
 import { changedRanges } from '../../rules.ts'
 import type { SearchMatch } from '../segmentText.ts'
 import { caretOffset, setCaret } from './caret.ts'
-import { showMatches } from './matchHighlights.ts'
 import type { RowEditor } from './transcriptEditor.ts'
+import { useMatchHighlights } from './useMatchHighlights.ts'
 
 /** A text is saved when nothing was typed for this long, and when the focus leaves it. */
 const SAVE_DELAY = seconds(1.5)
@@ -50,13 +50,8 @@ export function EditableText({ segment, editor, matches, selectedMatch, classNam
     const caret = editor.caretOf(id)
     if (caret !== undefined) setCaret(text, caret)
   }, [editor, id, content, original_content])
+  useMatchHighlights(element, { content, matches, selectedMatch })
   useEffect(() => () => stopTimer.current?.(), [])
-  // The highlights of the browser are the external system: marks in the text would be edited with it.
-  useEffect(() => {
-    const text = element.current
-    if (!text || text.textContent !== content) return undefined
-    return showMatches(text, matches, selectedMatch)
-  }, [content, original_content, matches, selectedMatch])
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const text = event.currentTarget.textContent ?? ''
     const at = caretOffset(event.currentTarget)

@@ -2,7 +2,7 @@ import { CloudOff, History, Merge, Redo2, Replace, RotateCcw, Split, Undo2 } fro
 import type { PointerEvent } from 'react'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
+import { isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import type { TranscriptEditor } from './transcriptEditor.ts'
@@ -81,14 +81,9 @@ export function EditorToolbar({ editor, state, history, onOpenSearch }: EditorTo
           onClick={history.toggle}
         />
       </div>
-      {/* On a phone there is only room for what is wrong. */}
-      <span
-        role="status"
-        data-saved={editor.status !== 'offline' || undefined}
-        className="mr-2 ml-auto inline-flex min-w-0 items-center gap-1.5 truncate max-sm:data-saved:sr-only"
-      >
+      <span role="status" className="mr-2 ml-auto inline-flex min-w-0 flex-none items-center gap-1.5 max-sm:mr-0">
         {editor.status === 'offline' && <CloudOff aria-hidden className="size-3.5 flex-none" />}
-        <span className="truncate">{t(`edit_${editor.status}`)}</span>
+        <span className="max-w-60 truncate max-sm:sr-only">{t(`edit_${editor.status}`)}</span>
       </span>
       <Button size="sm" variant="main" onClick={state.finish}>
         {t('edit_done')}
@@ -103,7 +98,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ ' : 'Ctrl '
 function useUndoKeys({ canUndo, canRedo, undo, redo }: TranscriptEditor): void {
   useEvent('document', 'keydown', (event) => {
     const isUndoKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
-    if (!isUndoKey || event.defaultPrevented || isPopupOpen() || isTextField(event.target)) return
+    if (!isUndoKey || isKeyHandled(event) || isPopupOpen() || isTextField(event.target)) return
     event.preventDefault()
     if (event.shiftKey && canRedo) redo()
     else if (!event.shiftKey && canUndo) undo()

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { useId } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Cpu, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Segment } from '#features/files/contract.ts'
 import { client } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
@@ -21,24 +22,24 @@ const editing = client('editing', editingContract, send)
 
 export type HistoryPanelProps = {
   editor: TranscriptEditor
+  /** The paragraph with the caret. */
+  active: Pick<Segment, 'id'> | undefined
   showsMachine: boolean
   onShowMachine: (isShown: boolean) => void
   onClose: () => void
 }
 
-/** The edits of a transcript, newest first. Each can be undone, and what a new transcription did not contain is named. */
-export function HistoryPanel({ editor, showsMachine, onShowMachine, onClose }: HistoryPanelProps) {
+/**
+ * The edits of a transcript or of its paragraph with the caret, newest first. Each can be undone, and what a new transcription did
+ * not contain is named. At the end, the recognised text can be restored.
+ */
+export function HistoryPanel({ editor, active, showsMachine, onShowMachine, onClose }: HistoryPanelProps) {
   const t = useTranslations('transcription')
   const ui = useTranslations('ui')
   const titleId = useId()
-  const params = { id: editor.fileId }
-  const history = useInfiniteQuery({
-    queryKey: [...editing.editHistory.key({ params, query: {} }), 'pages'],
-    queryFn: async ({ pageParam, signal }) =>
-      (await editing.editHistory({ params, query: { before: pageParam } }, { signal })).data,
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-  })
+  const [isFiltered, setFiltered] = useState(false)
+  const segment = isFiltered ? active?.id : undefined
+  const history = useHistory(editor.fileId, segment)
   const edits = history.data?.pages.flatMap((page) => page.edits) ?? []
   return (
     <aside
@@ -55,6 +56,7 @@ export function HistoryPanel({ editor, showsMachine, onShowMachine, onClose }: H
         <div className="border-b border-line px-4 py-3">
           <Switch label={t('show_machine')} hint={t('show_machine_hint')} checked={showsMachine} onChange={onShowMachine} />
         </div>
+        <ScopeButtons isFiltered={segment !== undefined} hasParagraph={active !== undefined} onChange={setFiltered} />
         {history.isPending && (
           <p className="p-4">
             <Spinner />
@@ -72,8 +74,70 @@ export function HistoryPanel({ editor, showsMachine, onShowMachine, onClose }: H
             {t('history_more')}
           </Button>
         )}
+        {history.isSuccess && (
+          <MachineEntry
+            time={history.data.pages[0]?.machine_time ?? null}
+            isUnchanged={segment === undefined && edits.every((edit) => edit.is_undone)}
+            onRestore={() => editor.apply([{ kind: 'restore' }])}
+          />
+        )}
       </div>
     </aside>
+  )
+}
+
+function useHistory(fileId: string, segment: string | undefined) {
+  const params = { id: fileId }
+  return useInfiniteQuery({
+    queryKey: [...editing.editHistory.key({ params, query: { segment } }), 'pages'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await editing.editHistory({ params, query: { before: pageParam, segment } }, { signal })).data,
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // The other list stays until this one is there, so that nothing moves.
+    placeholderData: keepPreviousData,
+  })
+}
+
+type ScopeButtonsProps = { isFiltered: boolean; hasParagraph: boolean; onChange: (isFiltered: boolean) => void }
+
+function ScopeButtons({ isFiltered, hasParagraph, onChange }: ScopeButtonsProps) {
+  const t = useTranslations('transcription')
+  return (
+    <div role="group" aria-label={t('history_scope')} className="m-3 flex gap-0.5 rounded-md bg-sunken p-0.5">
+      {[false, true].map((value) => (
+        <Button
+          key={String(value)}
+          size="sm"
+          variant={isFiltered === value ? 'plain' : 'quiet'}
+          aria-pressed={isFiltered === value}
+          className="min-w-0 flex-1!"
+          disabledReason={value && !hasParagraph && t('edit_needs_paragraph')}
+          onClick={() => onChange(value)}
+        >
+          <span className="truncate">{t(value ? 'history_paragraph' : 'history_all')}</span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type MachineEntryProps = { time: number | null; isUnchanged: boolean; onRestore: () => void }
+
+/** The recognised text, below all edits. */
+function MachineEntry({ time, isUnchanged, onRestore }: MachineEntryProps) {
+  const t = useTranslations('transcription')
+  const format = useFormat()
+  const now = useNow(minutes(1))
+  return (
+    <div className="flex items-center gap-2 px-4 py-2.5 text-sm text-ink2 [&>svg]:size-4 [&>svg]:flex-none">
+      <Cpu aria-hidden />
+      <span className="min-w-0 flex-1 truncate font-[560] text-ink">{t('machine_version')}</span>
+      {time !== null && <span className="tabular flex-none">{format.moment(time * 1000, now)}</span>}
+      <Button size="sm" variant="quiet" disabledReason={isUnchanged && t('history_none')} onClick={onRestore}>
+        {t('restore_machine')}
+      </Button>
+    </div>
   )
 }
 
@@ -85,10 +149,10 @@ function HistoryEntry({ edit, onUndo }: { edit: Edit; onUndo: () => void }) {
   return (
     <li
       data-undone={edit.is_undone || undefined}
-      className="group border-b border-line px-4 py-2.5 text-sm text-ink2 data-undone:opacity-60"
+      className="group border-b border-line px-4 py-2.5 text-sm text-ink2 data-undone:text-ink3"
     >
       <div className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate font-[560] text-ink">
+        <span className="min-w-0 flex-1 truncate font-[560] text-ink group-data-undone:text-ink3">
           {t(edit.client === VOICE_PRINT_CLIENT ? 'edit_source_voice_print' : `edit_source_${edit.source}`)}
         </span>
         <span className="tabular flex-none">{format.moment(edit.made_time * 1000, now)}</span>

@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CaseSensitive, WholeWord } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import type { FormEvent } from 'react'
 import { invalidateFiles } from '#features/files/web.tsx'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { IconButton } from '#ui/button/IconButton.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { MAX_REPLACED_FILES, editingContract } from '../../contract.ts'
 import type { FoundFile, TextSearch } from '../../contract.ts'
-import { searchPattern } from '../../rules.ts'
+import { findMatches } from '../segmentText.ts'
+import { SearchOptionButtons } from './SearchOptionButtons.tsx'
+import type { TranscriptSearch } from '../useTranscriptSearch.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
 const editing = client('editing', editingContract, send)
@@ -21,26 +22,33 @@ const editing = client('editing', editingContract, send)
 type Scope = 'file' | 'folder' | 'library'
 
 /** Replaces the text that is searched for, in this recording or in others, which are listed first. */
-export function ReplaceBar({ editor, find }: { editor: TranscriptEditor; find: string }) {
+export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor; search: TranscriptSearch }) {
   const t = useTranslations('transcription')
   const [replacement, setReplacement] = useState('')
-  const [options, setOptions] = useState({ match_case: false, whole_word: false })
   const [scope, setScope] = useState<Scope>('file')
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
-  const search = { find: useDeferredValue(find.trim()).slice(0, 200), ...options }
-  const ownCount = useOwnCount(editor, search)
-  const { data: found, isFetching } = useFoundFiles(scope, editor, search)
-  const chosen = (found ?? []).filter((file) => !excluded.has(file.file_id))
-  const count = scope === 'file' ? ownCount : chosen.reduce((sum, file) => sum + file.count, 0)
-  const { replaceInFiles, isReplacing } = useReplaceInFiles(editor)
+  const search = { find: useDeferredValue(found.query.trim()).slice(0, 200), ...found.options }
+  const { data: files = [], isFetching } = useFoundFiles(scope, editor, search)
+  const chosen = files.filter((file) => !excluded.has(file.file_id))
+  const count = scope === 'file' ? found.matches.length : chosen.reduce((sum, file) => sum + file.count, 0)
+  const { replaceInFiles, isReplacing } = useReplaceInFiles()
+  // The server replaces in several recordings, and must have the edits of this one.
+  const isBusy = isReplacing || (scope !== 'file' && editor.status === 'saving')
   const replaceAll = () => {
     const change = { ...search, replace: replacement }
     if (scope === 'file') editor.apply([{ kind: 'replace_all', ...change }])
     else void replaceInFiles(chosen, change)
   }
+  const replaceOne = (event: FormEvent) => {
+    event.preventDefault()
+    replaceSelected(editor, found, replacement)
+  }
   const scopes: Scope[] = editor.folderId ? ['file', 'folder', 'library'] : ['file', 'library']
   return (
-    <div className="flex flex-none flex-wrap items-center gap-2 bg-raised px-10 pb-2 max-md:px-5 max-sm:px-4">
+    <form
+      onSubmit={replaceOne}
+      className="flex flex-none flex-wrap items-center gap-2 bg-raised px-10 pb-2 max-md:px-5 max-sm:px-4"
+    >
       <TextField
         className="min-w-40 flex-1"
         label={t('replace_with')}
@@ -50,20 +58,13 @@ export function ReplaceBar({ editor, find }: { editor: TranscriptEditor; find: s
         value={replacement}
         onChange={setReplacement}
       />
-      <IconButton
-        label={t('replace_match_case')}
-        aria-pressed={options.match_case}
-        className={options.match_case ? 'bg-accent-soft! text-accent!' : undefined}
-        icon={<CaseSensitive aria-hidden />}
-        onClick={() => setOptions({ ...options, match_case: !options.match_case })}
-      />
-      <IconButton
-        label={t('replace_whole_word')}
-        aria-pressed={options.whole_word}
-        className={options.whole_word ? 'bg-accent-soft! text-accent!' : undefined}
-        icon={<WholeWord aria-hidden />}
-        onClick={() => setOptions({ ...options, whole_word: !options.whole_word })}
-      />
+      <SearchOptionButtons search={found} className="sm:hidden" />
+      <Button type="submit" disabledReason={!found.selectedMatch && t('replace_nothing')}>
+        {t('replace_one')}
+      </Button>
+      <Button busy={isBusy} disabledReason={count === 0 && t('replace_nothing')} onClick={replaceAll}>
+        {t('replace_all', { count })}
+      </Button>
       <div role="group" aria-label={t('replace_scope')} className="flex gap-1">
         {scopes.map((value) => (
           <Button
@@ -76,18 +77,15 @@ export function ReplaceBar({ editor, find }: { editor: TranscriptEditor; find: s
           </Button>
         ))}
       </div>
-      <Button busy={isReplacing} disabledReason={count === 0 && t('replace_nothing')} onClick={replaceAll}>
-        {t('replace_all', { count })}
-      </Button>
       {scope !== 'file' && (
         <FoundFiles
-          files={found ?? []}
+          files={files}
           isFetching={isFetching}
           excluded={excluded}
           onToggle={(id) => setExcluded((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]))}
         />
       )}
-    </div>
+    </form>
   )
 }
 
@@ -126,15 +124,24 @@ function FoundFiles({ files, isFetching, excluded, onToggle }: FoundFilesProps) 
   )
 }
 
-/** Returns how often the text is in this recording. */
-function useOwnCount({ segments }: TranscriptEditor, { find, match_case, whole_word }: TextSearch): number {
-  return useMemo(() => {
-    if (find === '') return 0
-    const pattern = searchPattern({ find, match_case, whole_word })
-    return segments.reduce((sum, segment) => {
-      return sum + (segment.not_understood ? 0 : [...segment.content.matchAll(pattern)].length)
-    }, 0)
-  }, [segments, find, match_case, whole_word])
+/** Replaces the selected match, and selects the one after it. */
+function replaceSelected(
+  editor: TranscriptEditor,
+  { selectedMatch, query, options, selectNext }: TranscriptSearch,
+  text: string,
+) {
+  const segment = selectedMatch && editor.segments[selectedMatch.segment]
+  if (!segment) return
+  const { segment: index, from, to } = selectedMatch
+  const before = `${segment.content.slice(0, from)}${text}`.trimStart()
+  const content = `${before}${segment.content.slice(to)}`.trim()
+  editor.apply([{ kind: 'set_text', segment: segment.id, content }])
+  const after = content === '' ? editor.segments.toSpliced(index, 1) : editor.segments.with(index, { ...segment, content })
+  const matches = findMatches(after, { find: query, ...options })
+  const isLater = (match: (typeof matches)[number]) =>
+    match.segment > index || (match.segment === index && (content === '' || match.from >= before.length))
+  const next = Math.max(0, matches.findIndex(isLater))
+  selectNext(next, matches[next])
 }
 
 /** Returns the recordings of a folder or of the library that contain the text. They are looked for page by page. */
@@ -157,7 +164,7 @@ function useFoundFiles(scope: Scope, { folderId }: TranscriptEditor, search: Tex
 }
 
 /** Returns a function that replaces the text in recordings, and offers to undo it in all of them. */
-function useReplaceInFiles(editor: TranscriptEditor) {
+function useReplaceInFiles() {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
@@ -198,5 +205,5 @@ function useReplaceInFiles(editor: TranscriptEditor) {
     const count = edits.reduce((sum, edit) => sum + edit.count, 0)
     if (count > 0) toast.show(t('replaced', { count }), { action: { label: t('edit_undo'), run: () => void undo(edits) } })
   }
-  return { replaceInFiles, isReplacing: isReplacing || editor.status === 'saving' }
+  return { replaceInFiles, isReplacing }
 }

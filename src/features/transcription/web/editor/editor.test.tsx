@@ -48,7 +48,15 @@ function createTranscriptServer() {
     const data = { version: server.version, edit_id: 'e', changed: segments, removed: [], order, can_redo: false }
     return { data: { ...data, can_undo: server.steps.length > 0, suggested_terms: server.suggestions } }
   }
-  const term = { id: 'f'.repeat(32), folder_id: null, heard: [], is_enabled: true, corrections: 1, created_time: 0 }
+  const term = {
+    id: 'f'.repeat(32),
+    folder_id: null,
+    sounds_like: [],
+    is_enabled: true,
+    corrections: 1,
+    corrected_time: 0,
+    created_time: 0,
+  }
   const { requests } = mockServer([
     handle(filesContract.list, () => ({ data_file_total: 1, data_file_list: [readFile()], data_left_out: [] })),
     handle(editingContract.updateSource, ({ body }) => {
@@ -56,17 +64,17 @@ function createTranscriptServer() {
       if (server.failure === 'conflict' && body.base_version !== undefined) throw new MockError(-4090, 'conflict')
       server.received.push({ operations: body.operations ?? [], base_version: body.base_version })
       server.steps.push(server.segments)
-      return change([...applyEdits(server.segments, body.operations ?? []).segments])
+      return change([...applyEdits(server.segments, body.operations ?? [], SEGMENTS).segments])
     }),
     handle(editingContract.undoEdit, () => change(server.steps.pop() ?? server.segments)),
-    handle(editingContract.editHistory, () => ({
+    handle(editingContract.editHistory, ({ query }) => ({
       data: {
         version: server.version,
         can_undo: server.steps.length > 0,
         can_redo: false,
         machine_time: 0,
         next: null,
-        edits: server.steps.map((_, index) => ({
+        edits: (query.segment === '3' ? [] : server.steps).map((_, index) => ({
           edit_id: String(index),
           version: index + 2,
           made_time: 1_795_252_320,
@@ -189,6 +197,16 @@ describe('the editor of a transcript', () => {
     expect(server.steps).toEqual([])
   })
 
+  it('sends an edit that was made while another one was on its way', async () => {
+    const { server } = await startEditing()
+    for (const [index, text] of ['The vans leave at seven', 'If the road to Kasese closes again'].entries()) {
+      act(() => type(paragraphs()[index]!, text))
+      act(() => paragraphs()[index]!.blur())
+    }
+    await waitFor(() => expect(screen.getByText('Saved')).toBeDefined())
+    expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 2])
+  })
+
   it('keeps edits in the browser while the server cannot be reached', async () => {
     const { server, unmount } = await startEditing()
     server.failure = 'network'
@@ -219,7 +237,7 @@ describe('the editor of a transcript', () => {
 
   it('offers to remember a corrected name', async () => {
     const { server, user } = await startEditing()
-    server.suggestions = [{ term: 'Kasese', heard: "Casey's" }]
+    server.suggestions = [{ term: 'Kasese', sounds_like: "Casey's" }]
     act(() => type(paragraphs()[1]!, 'If the road to Kasese closes again'))
     act(() => paragraphs()[1]!.blur())
     await user.click(await screen.findByRole('button', { name: 'Everywhere' }))
@@ -242,12 +260,44 @@ describe('the editor of a transcript', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   })
 
+  it('lists the changes of the paragraph with the caret, and restores the recognized text as one edit', async () => {
+    const { user, server } = await startEditing()
+    const panel = () => within(screen.getByRole('complementary', { name: 'History' }))
+    await user.click(screen.getByRole('button', { name: 'History' }))
+    await screen.findByText('No changes yet.', { selector: 'p' })
+    expect(panel().getByRole('button', { name: 'This paragraph' }).getAttribute('aria-disabled')).toBe('true')
+    expect(panel().getByRole('button', { name: 'Restore' }).getAttribute('aria-disabled')).toBe('true')
+    act(() => type(paragraphs()[1]!, 'If the road to Kasese closes again'))
+    putCaret(paragraphs()[2]!, 0)
+    await panel().findByText('Kasese', { exact: false })
+    await user.click(panel().getByRole('button', { name: 'This paragraph' }))
+    await panel().findByText('No changes yet.', { selector: 'p' })
+    await waitFor(() => expect(server.requests.at(-1)).toContain('segment=3'))
+    await user.click(panel().getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(texts()).toEqual(SEGMENTS.map(({ content }) => content)))
+    expect(server.received.at(-1)!.operations).toEqual([{ kind: 'restore' }])
+  })
+
+  it('replaces the selected match, and goes on to the next one', async () => {
+    const { server, user } = await startEditing()
+    await user.click(screen.getByRole('button', { name: 'Find and replace' }))
+    await user.type(screen.getByRole('textbox', { name: 'Find in transcript' }), 'the')
+    await screen.findByText('1 of 3')
+    await user.type(await screen.findByRole('textbox', { name: 'Replace with' }), 'the other{Enter}')
+    await waitFor(() => expect(texts()[0]).toBe('the other vans leave at six'))
+    expect(await screen.findByText('3 of 4')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Replace' }))
+    await waitFor(() => expect(texts()[1]).toBe("If the other road to Casey's closes again"))
+    expect(texts()[2]).toBe('Then it is thirty-four')
+    await waitFor(() => expect(server.received.map(({ operations }) => operations[0]?.kind)).toEqual(['set_text', 'set_text']))
+  })
+
   it('replaces a text in this recording as one edit', async () => {
     const { server, user } = await startEditing()
     await user.click(screen.getByRole('button', { name: 'Find and replace' }))
     await user.type(screen.getByRole('textbox', { name: 'Find in transcript' }), 'the')
     await user.type(await screen.findByRole('textbox', { name: 'Replace with' }), 'a')
-    await user.click(screen.getByRole('button', { name: 'Whole words' }))
+    await user.click(within(screen.getByRole('search')).getByRole('button', { name: 'Whole words' }))
     await user.click(await screen.findByRole('button', { name: 'Replace all 2' }))
     await waitFor(() => expect(texts().slice(0, 2)).toEqual(['a vans leave at six', "If a road to Casey's closes again"]))
     await waitFor(() => expect(server.received).toHaveLength(1))
@@ -267,6 +317,25 @@ describe('the editor of a transcript', () => {
     expect(server.replacements).toEqual([{ find: "Casey's", replace: 'Kasese', file_ids: ['2'.repeat(32)], ...options }])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.requests).toContain(`POST /ai/transcript/${'2'.repeat(32)}/undo`))
+  })
+
+  it('assigns a paragraph to a speaker and deletes it from its menu, by keyboard and with undo', async () => {
+    const { server, user } = await renderEditor()
+    const openMenu = async () => {
+      act(() => screen.getByRole('button', { name: 'Actions for 0:10' }).focus())
+      await user.keyboard('{Enter}')
+      await screen.findByRole('menu')
+    }
+    await openMenu()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.segments.map(({ speaker }) => speaker)).toEqual(['', 'Speaker 1', '']))
+    expect(await screen.findByText('Assigned to Speaker 1')).toBeDefined()
+    await openMenu()
+    await user.click(screen.getByRole('menuitem', { name: 'Delete paragraph' }))
+    await waitFor(() => expect(server.segments).toHaveLength(2))
+    const toast = (await screen.findByText('Text deleted')).closest<HTMLElement>('[data-toast]')!
+    await user.click(within(toast).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(3))
   })
 
   it('is not offered while the recording is processed or in the trash', async () => {

@@ -9,13 +9,22 @@ export type TranscriptEditor = {
   readonly segments: readonly Segment[]
   /** `offline`: the edits are kept in this browser and sent again. */
   readonly status: 'saved' | 'saving' | 'offline'
-  /** Changes the transcript. `onSaved` is called with the id of the edit when the server has it. */
-  apply: (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => void
+  /** Changes the transcript. Returns the id of the edit; undefined when it changes nothing. `onSaved` is called when it is saved. */
+  apply: (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => string | undefined
   /** Undoes the last edit, or the one given. */
   undo: (editId?: string) => void
   redo: () => void
   readonly canUndo: boolean
   readonly canRedo: boolean
+}
+
+/** What the menus of paragraphs and of selected text use. The object stays the same, so that rows are not rendered again. */
+export type SegmentActions = {
+  segments: () => readonly Segment[]
+  /** Returns the name of a speaker as it is shown. */
+  labelOf: (speaker: string) => string
+  /** Applies operations. A toast reports them with this text, and offers to undo them. */
+  change: (operations: readonly EditOperation[], text: string) => void
 }
 
 /** What the rows of a transcript that is edited do. The object stays the same, so that rows are not rendered again. */

@@ -12,14 +12,13 @@ import { useInterval } from '#browser/timers/timerHooks.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { editingContract, wordListContract } from '../../contract.ts'
+import { editingContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
 import { addPendingEdit, readPendingEdits, removePendingEdit, type PendingEdit } from './pendingEdits.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
 const editing = client('editing', editingContract, send)
-const wordList = client('word-list', wordListContract, send)
 /** How often edits that could not be saved are sent again. */
 const RETRY_INTERVAL = seconds(5)
 
@@ -44,11 +43,21 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
   const [savedCallbacks] = useState(() => new Map<string, (editId: string) => void>())
   const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange, savedCallbacks })
   const apply = (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => {
-    if (applyEdits(segments, operations).touched.size === 0 && !operations.some(({ kind }) => kind === 'revert')) return
+    const needsMachine = operations.some(({ kind }) => kind === 'revert' || kind === 'restore')
+    if (!needsMachine && applyEdits(segments, operations).touched.size === 0) return undefined
     const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
     if (onSaved) savedCallbacks.set(edit.editId, onSaved)
     addPendingEdit(file.id, edit)
     setPending((edits) => [...edits, edit])
+    return edit.editId
+  }
+  const undo = (editId?: string) => {
+    const unsaved = pending.find((edit) => edit.editId === editId && edit.savedVersion === undefined)
+    if (!unsaved || !isOffline) return void state.undo(editId)
+    // The server does not have it.
+    removePendingEdit(file.id, unsaved.editId)
+    setPending((edits) => edits.filter((edit) => edit !== unsaved))
+    return undefined
   }
   useInterval(queue.retry, isOffline ? RETRY_INTERVAL : null)
   if (isReadOnly) return undefined
@@ -58,7 +67,7 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
     segments,
     status: isOffline ? 'offline' : isSaved ? 'saved' : 'saving',
     apply,
-    undo: (editId) => void state.undo(editId),
+    undo,
     redo: () => void state.redo(),
     canUndo: isSaved && state.canUndo,
     canRedo: isSaved && state.canRedo,
@@ -89,7 +98,8 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
     removePendingEdit(file.id, editId)
     setPending((edits) => edits.filter((edit) => edit.editId !== editId))
   }
-  const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit) => {
+  /** Resolves with false when the server cannot be reached. */
+  const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit): Promise<boolean> => {
     try {
       const { data } = await editing.updateSource({
         body: { file_id: file.id, edit_id: editId, operations: [...operations], base_version: baseVersion, client: 'web' },
@@ -102,7 +112,10 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
       savedCallbacks.get(editId)?.(editId)
       savedCallbacks.delete(editId)
     } catch (error) {
-      if (!(error instanceof Refused)) return setOffline(true)
+      if (!(error instanceof Refused)) {
+        setOffline(true)
+        return false
+      }
       remove(editId)
       invalidateFiles(queries)
       if (error.refusal === 'conflict') {
@@ -114,13 +127,17 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
         toast.warn(t('edit_conflict'), { action: { label: t('edit_keep_mine'), run: replace }, ms: seconds(30) })
       } else showFailure(t('edit_failed'), error)
     }
-    return undefined
+    return true
   }
   const sendNext = useEffectEvent(() => {
     const edit = pending.find(({ savedVersion }) => savedVersion === undefined)
     if (!edit || isSending.current) return
     isSending.current = true
-    void sendEdit(edit).finally(() => (isSending.current = false))
+    void sendEdit(edit).then((isAnswered) => {
+      isSending.current = false
+      // The effect of the saved edit may have run before this, when the next one could not be sent yet.
+      if (isAnswered) setAttempt((count) => count + 1)
+    })
   })
   // The server is the external system.
   useEffect(() => sendNext(), [pending, attempt])
@@ -193,10 +210,19 @@ function useTermSuggestion({ filetag_id_list }: File) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const explain = useExplainError()
-  const add = async ({ term, heard }: SuggestedTerm, folderId: string | null) => {
+  const add = async ({ term, sounds_like }: SuggestedTerm, folderId: string | null) => {
     try {
-      const { data } = await wordList.addTerm({ body: { term, heard: [heard], folder_id: folderId, is_learnt: true } })
-      const undo = () => void wordList.removeTerm({ params: { term_id: data.id } }).catch(() => undefined)
+      // Most pages never need it.
+      const { wordList } = await import('../word-list/wordListClient.ts')
+      const { data } = await wordList.addTerm({
+        body: { term, sounds_like: [sounds_like], folder_id: folderId, is_learnt: true },
+      })
+      const params = { term_id: data.id }
+      const others = data.sounds_like.filter((text) => text !== sounds_like)
+      // A term that was on the list before stays there.
+      const undone = () =>
+        others.length > 0 ? wordList.changeTerm({ params, body: { sounds_like: others } }) : wordList.removeTerm({ params })
+      const undo = () => void undone().catch(() => undefined)
       toast.show(t('term_added', { term }), { action: { label: t('edit_undo'), run: undo } })
     } catch (error) {
       toast.error(explain(error).text)

@@ -1,94 +1,40 @@
-import { Copy, Highlighter, MessageSquareText, Repeat } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Segment } from '#features/files/contract.ts'
-import { usePlayer } from '#features/files/web.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { IconButton } from '#ui/button/IconButton.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { CommentField } from './CommentField.tsx'
+import { isPopupOpen } from '#browser/keyboard/shortcuts.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { Highlighting, Passage } from './highlighting.ts'
 import { selectedPassage } from './passage.ts'
+import type { SegmentActions } from '../editor/transcriptEditor.ts'
 
 export type SelectionToolbarProps = {
   /** The scrolling list of the segments. The toolbar is a child of its positioned parent. */
   container: RefObject<HTMLElement | null>
   segments: readonly Segment[]
   highlighting: Highlighting | undefined
+  /** Without it the text cannot be changed. */
+  actions: SegmentActions | undefined
 }
 
-/** Appears above text that is selected in the transcript: repeat, highlight, comment or copy it. */
-export function SelectionToolbar({ container, segments, highlighting }: SelectionToolbarProps) {
+/** Appears above text that is selected in the transcript: repeat, highlight, comment, copy, delete it, or assign it to a speaker. */
+export function SelectionToolbar({ container, segments, highlighting, actions }: SelectionToolbarProps) {
   const { selection, close } = useSelection(container, segments)
   if (!selection) return null
   const { passage } = selection
-  return <PassageToolbar key={`${passage.start} ${passage.end}`} {...selection} highlighting={highlighting} onClose={close} />
-}
-
-type PassageToolbarProps = ShownSelection & { highlighting: Highlighting | undefined; onClose: () => void }
-
-function PassageToolbar({ passage, top, highlighting, onClose }: PassageToolbarProps) {
-  const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
-  const playback = usePlayer()
-  const [isCommenting, setCommenting] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(passage.text)
-      toast.show(t('copied_selection'))
-    } catch {
-      toast.error(t('copy_failed'))
-    }
-  }
-  const run = (action: () => void) => () => {
-    action()
-    onClose()
-  }
   return (
-    <div
-      role="toolbar"
-      aria-label={t('selection')}
-      // Keeps the selection.
-      onPointerDown={(event) => {
-        if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
-      }}
-      className="absolute left-1/2 z-20 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-lift"
-      style={{ top }}
-    >
-      {isCommenting && highlighting ? (
-        <CommentField
-          onCancel={onClose}
-          onSave={(comment) => {
-            highlighting.add(passage, comment)
-            onClose()
-          }}
-        />
-      ) : (
-        <>
-          <IconButton
-            label={t('repeat')}
-            shortcut="R"
-            icon={<Repeat aria-hidden />}
-            onClick={run(() => playback.setLoop(passage))}
-          />
-          {highlighting && (
-            <>
-              <IconButton
-                label={t('highlight')}
-                shortcut="H"
-                icon={<Highlighter aria-hidden />}
-                onClick={run(() => highlighting.add(passage, ''))}
-              />
-              <IconButton label={t('comment')} icon={<MessageSquareText aria-hidden />} onClick={() => setCommenting(true)} />
-            </>
-          )}
-          <IconButton label={t('copy_selection')} icon={<Copy aria-hidden />} onClick={run(() => void copy())} />
-        </>
-      )}
-    </div>
+    <PassageToolbar
+      key={`${passage.start} ${passage.end}`}
+      {...selection}
+      segments={segments}
+      highlighting={highlighting}
+      actions={actions}
+      onClose={close}
+    />
   )
 }
+
+const PassageToolbar = lazyComponent(async () => (await import(/* chunk: offline */ './PassageToolbar.tsx')).PassageToolbar)
 
 /** Space between the selection and the toolbar, and the height of the toolbar, in CSS pixels. */
 const GAP = 8
@@ -101,8 +47,8 @@ function useSelection(container: RefObject<HTMLElement | null>, segments: readon
   const [selection, setSelection] = useState<ShownSelection>()
   const isPointerDown = useRef(false)
   const measure = () => {
-    // While a comment is written, the field has the focus and the page has no selection.
-    if (document.activeElement?.closest('[role="toolbar"]')) return undefined
+    // While a comment is written or a menu is open, the page has no selection.
+    if (document.activeElement?.closest('[role="toolbar"]') || isPopupOpen()) return undefined
     const list = container.current
     const passage = list ? selectedPassage(list, segments) : undefined
     if (!list || !passage) return setSelection(undefined)

@@ -1,5 +1,6 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
+import type { TextPart } from '../../rules.ts'
 import { segmentIndexAt, splitIntoWords } from '../segmentText.ts'
 import type { Passage } from './highlighting.ts'
 
@@ -20,11 +21,22 @@ export function passageBetween(segments: readonly Segment[], first: Millis, last
 }
 
 function textBetween(segment: Segment, first: Millis, last: Millis): string {
-  if (segment.not_understood) return ''
+  const part = partBetween(segment, first, last)
+  return part ? segment.content.slice(part.from, part.to) : ''
+}
+
+function partBetween(segment: Segment, first: Millis, last: Millis): TextPart | undefined {
+  if (segment.not_understood) return undefined
   const words = splitIntoWords(segment).filter(({ word }) => word && word.start >= first && word.start <= last)
   const [begin, end] = [words[0], words.at(-1)]
-  return begin && end ? segment.content.slice(begin.from, end.from + end.text.length) : ''
+  return begin && end && { id: segment.id, from: begin.from, to: end.from + end.text.length }
 }
+
+/** Returns the parts of the segments that a passage contains. */
+export const partsOfPassage = (segments: readonly Segment[], { start, end }: Pick<Passage, 'start' | 'end'>): TextPart[] =>
+  segments
+    .filter(({ start_time, end_time }) => start_time <= end && end_time >= start)
+    .flatMap((segment) => partBetween(segment, start, Math.max(start, end - 1)) ?? [])
 
 /** Returns the passage that is selected on the page within the transcript, or undefined. Words are selected as a whole. */
 export function selectedPassage(container: HTMLElement, segments: readonly Segment[]): Passage | undefined {

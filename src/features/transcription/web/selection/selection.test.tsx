@@ -8,6 +8,7 @@ import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
+import type { TranscriptEditor } from '../editor/transcriptEditor.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
 import type { Highlighting, TranscriptHighlight } from './highlighting.ts'
 
@@ -23,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function renderTranscript(highlights: TranscriptHighlight[] = []) {
+async function renderTranscript(highlights: TranscriptHighlight[] = [], editor?: TranscriptEditor) {
   mockServer([
     handle(filesContract.tempUrl, () => ({
       temp_url: 'https://blobs.test/signed',
@@ -40,7 +41,7 @@ async function renderTranscript(highlights: TranscriptHighlight[] = []) {
   }
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={sound}>
-      <TranscriptView fileId={FILE_ID} segments={segments} highlighting={highlighting} empty={null} />
+      <TranscriptView fileId={FILE_ID} segments={segments} highlighting={highlighting} editor={editor} empty={null} />
     </PlayerProvider>,
   )
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(2))
@@ -104,6 +105,43 @@ describe('selected text of a transcript', () => {
     await user.keyboard('r')
     act(() => sound.playTo(lost[1]))
     expect(sound.currentTime).toBe(lost[1] / 1000)
+  })
+})
+
+describe('selected text that can be edited', () => {
+  const createEditor = () => {
+    const apply = vi.fn<TranscriptEditor['apply']>(() => 'edit')
+    const undo = vi.fn<TranscriptEditor['undo']>()
+    const redo = vi.fn<TranscriptEditor['redo']>()
+    const state = { fileId: FILE_ID, folderId: undefined, segments, status: 'saved' as const, canUndo: false, canRedo: false }
+    return { ...state, apply, undo, redo }
+  }
+
+  it('is assigned to another speaker, cut out of its paragraphs', async () => {
+    const editor = createEditor()
+    const { user } = await renderTranscript([], editor)
+    selectText('since', 'nurses')
+    await user.click(await within(await toolbar()).findByRole('button', { name: 'Speaker' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'New speaker' }))
+    const [operations] = editor.apply.mock.calls[0]!
+    expect(operations).toMatchObject([
+      { kind: 'split', segment: '1', at: 13 },
+      { kind: 'set_speaker', speaker: 'Speaker 3', segments: [expect.stringMatching(/^1\./), '2'] },
+    ])
+    expect(screen.queryByRole('toolbar', { name: 'Selected text' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(editor.undo).toHaveBeenCalledWith('edit')
+  })
+
+  it('is deleted, with a paragraph of which nothing is left', async () => {
+    const editor = createEditor()
+    const { user } = await renderTranscript([], editor)
+    selectText('since', 'nurses')
+    await user.click(await within(await toolbar()).findByRole('button', { name: 'Delete text' }))
+    expect(editor.apply).toHaveBeenCalledWith([
+      { kind: 'delete', segments: ['2'] },
+      { kind: 'set_text', segment: '1', content: 'What changed' },
+    ])
   })
 })
 

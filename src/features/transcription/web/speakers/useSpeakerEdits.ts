@@ -10,15 +10,22 @@ export type SpeakerEdits = {
   setSpeaker: (segmentId: string, speaker: string) => void
 }
 
+/** Only the last change is offered to be undone. */
+const TOAST_ID = 'speaker-change'
+
 /** Returns functions that edit the names of the speakers; undefined when they cannot be edited. A toast offers to undo the change. */
 export function useSpeakerEdits(editor: TranscriptEditor | undefined): SpeakerEdits | undefined {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   if (!editor) return undefined
-  const edit = (operation: EditOperation) =>
-    editor.apply([operation], (editId) =>
-      toast.show(t('speaker_renamed'), { action: { label: t('edit_undo'), run: () => editor.undo(editId), undoes: true } }),
-    )
+  const edit = (operation: EditOperation) => {
+    // Ctrl+Z must not undo the change before this one, which is not saved yet.
+    toast.close(TOAST_ID)
+    editor.apply([operation], (editId) => {
+      const undo = () => editor.undo(editId)
+      toast.show(t('speaker_renamed'), { id: TOAST_ID, action: { label: t('edit_undo'), run: undo, undoes: true } })
+    })
+  }
   return {
     rename: (from, to) => edit({ kind: 'rename_speaker', from, to }),
     setSpeaker: (id, speaker) => edit({ kind: 'set_speaker', segments: [id], speaker }),
