@@ -98,7 +98,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     await page.getByRole('option', { name: /The best of times/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'The best of times' }).waitFor()
-    await click(page.getByRole('region', { name: 'Transcript' }).getByRole('button', { name: 'Copy' }))
+    await click(page.getByRole('region', { name: 'Transcript' }).getByRole('button', { name: 'Copy transcript' }))
     await page.getByText('Transcript copied').first().waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()

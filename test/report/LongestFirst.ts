@@ -4,13 +4,10 @@ const PROJECTS = ['server', 'web', 'structure', 'e2e']
 /** The files that take longest, longest first. The size of a file says little about its time. */
 const LONGEST = [
   'test/structure/new.test.ts',
-  'test/e2e/accountScreens.test.ts',
-  'test/e2e/routes.test.ts',
-  'test/e2e/gallery.test.ts',
-  'test/e2e/layoutKeyboard.test.ts',
   'test/e2e/account.test.ts',
-  'test/e2e/library.test.ts',
   'test/e2e/pages.test.ts',
+  'test/e2e/routes.test.ts',
+  'test/e2e/firstTenMinutes.test.ts',
   'test/e2e/recorder.test.ts',
   'test/e2e/start.test.ts',
   'test/e2e/offline.test.ts',

@@ -4,12 +4,13 @@ import { useSettings } from '#features/profile/web.tsx'
 import type { Millis } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
-import { SpeakerSwitch, canTellSpeakersApart } from './speakers/SpeakerSwitch.tsx'
+import { canTellSpeakersApart } from './speakers/canTellSpeakersApart.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useTask } from './queries.ts'
 
@@ -74,13 +75,15 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
         onClose={() => setConfirming(false)}
       >
         <p>{t('transcribe_again_warning')}</p>
-        <div className="mt-3">
+        <div className="mt-3 min-h-6">
           <SpeakerSwitch duration={duration} isOn={speakers.isOn} onChange={speakers.change} />
         </div>
       </ConfirmDialog>
     </>
   )
 }
+
+const SpeakerSwitch = lazyComponent(async () => (await import('./speakers/SpeakerSwitch.tsx')).SpeakerSwitch)
 
 /** Whether to tell speakers apart, by default as the settings say. */
 function useSpeakerChoice(duration: Millis) {

@@ -9,7 +9,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MAX_EXPECTED_SPEAKERS } from '../contract.ts'
 import { isActive } from '../rules.ts'
 import { generate, useTask } from './queries.ts'
-import { canTellSpeakersApart } from './speakers/SpeakerSwitch.tsx'
+import { canTellSpeakersApart } from './speakers/canTellSpeakersApart.ts'
 
 /** Tells the speakers of a transcript apart again; `start` takes the most speakers to expect, null for any number. */
 export function useSeparateSpeakers({ id, duration, sound_deleted_at }: Pick<File, 'id' | 'duration' | 'sound_deleted_at'>) {

@@ -1,11 +1,8 @@
-import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
-import { type Millis, seconds } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Switch } from '#ui/form/Switch.tsx'
-
-/** Whether the speakers of a recording of this length can be told apart (B§5). */
-export const canTellSpeakersApart = (duration: Millis): boolean => Math.floor(duration / seconds(1)) <= MAX_SPEAKER_SECONDS
+import { canTellSpeakersApart } from './canTellSpeakersApart.ts'
 
 type SpeakerSwitchProps = { duration: Millis; isOn: boolean; onChange: (isOn: boolean) => void }
 

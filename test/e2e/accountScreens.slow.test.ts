@@ -19,6 +19,8 @@ const PANES = [
   'sign-in-methods',
   'sessions',
   'transcription',
+  'word-list',
+  'voice-prints',
   'appearance',
   'privacy',
   'connections',
