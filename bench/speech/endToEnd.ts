@@ -46,7 +46,7 @@ async function timePath(dataDir: string): Promise<Millis> {
   await using running = await startEarshot({ DATA_DIR: dataDir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
   const { user, fileId } = await startTranscription(running.url, LENGTH)
   const isSaved = async () => (await user.files.list({ query: {}, body: [fileId] })).data_file_list[0]?.trans_result !== null
-  return timeUntil(isSaved, minutes(30), 250)
+  return await timeUntil(isSaved, minutes(30), 250)
 }
 
 if (import.meta.main) await run()

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
-import { KiB, MiB, hours, minutes, seconds, type Bytes } from '#shared/units.ts'
+import { KiB, MiB, hours, minutes, seconds, type Bytes, type Millis } from '#shared/units.ts'
 import { type RunningEarshot, findProcesses, startEarshot } from '#test/process/startEarshot.ts'
-import { signUp, uploadRecording } from '#test/server/user.ts'
+import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 import { findTask, repeatSample, startTranscription, timeUntil } from './taskClient.ts'
 
 /** Just under the longest recording, five hours. */
@@ -20,8 +20,8 @@ export async function run(): Promise<void> {
   try {
     await using running = await startEarshot({ DATA_DIR: dataDir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
     const { user, fileId } = await startTranscription(running.url, LENGTH)
-    const transcribed = async () => (await findTask(user, fileId))?.segments_transcribed ?? 0
-    await timeUntil(async () => (await transcribed()) > 3, minutes(5))
+    const transcribed = () => transcribedUpTo(user, fileId)
+    await timeUntil(async () => (await transcribed()) > 60_000, minutes(5))
     for (const kind of ['worker', 'speech', 'api'] as const) {
       const before = await transcribed()
       for (const pid of (await findProcesses(running, dataDir))[kind]) process.kill(pid, 'SIGKILL')
@@ -49,6 +49,17 @@ export async function run(): Promise<void> {
     report('the speech process is idle after a cancel', await timeUntil(isIdle, minutes(1), 50), GOALS.cancel)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Returns the end of the last word so far; 0 when the server does not respond. */
+async function transcribedUpTo({ transcription }: Pick<User, 'transcription'>, id: string): Promise<Millis> {
+  const read = async (from: number) => (await transcription.liveSegments({ params: { id }, query: { from } })).data
+  try {
+    const { total } = await read(100_000)
+    return (await read(Math.max(0, total - 1))).segments.at(-1)?.end_time ?? 0
+  } catch {
+    return 0
   }
 }
 

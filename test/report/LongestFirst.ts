@@ -7,7 +7,6 @@ const LONGEST = [
   'test/e2e/account.test.ts',
   'test/e2e/pages.test.ts',
   'test/e2e/routes.test.ts',
-  'test/e2e/firstTenMinutes.test.ts',
   'test/e2e/recorder.test.ts',
   'test/e2e/start.test.ts',
   'test/e2e/offline.test.ts',

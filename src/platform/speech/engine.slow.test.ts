@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { createNoises, joinClips, readClips, streamOf } from '#test/fixtures/composites.ts'
+import { concat, createNoises, joinClips, readClips, streamOf } from '#test/fixtures/composites.ts'
 import { countWordErrors, wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { openSpeechEngine } from './engine.ts'
 import { joinWords } from './languages.ts'
@@ -13,9 +13,14 @@ const german = 'test/fixtures/german.ogg'
 const never = new AbortController().signal
 
 const startedPids: number[] = []
+const peaks: number[] = []
 let engine: SpeechEngine
 beforeAll(() => {
-  engine = openSpeechEngine({ log: (says, { pid }) => void (says === 'speech process started' && startedPids.push(Number(pid))) })
+  const log = (message: string, { pid, peakMiB }: Readonly<Record<string, string | number>>) => {
+    if (message === 'speech process started') startedPids.push(Number(pid))
+    if (peakMiB !== undefined) peaks.push(Number(peakMiB))
+  }
+  engine = openSpeechEngine({ log })
 })
 afterAll(async () => await engine.close())
 
@@ -50,6 +55,22 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     const { language, text } = await transcribe(decodeAudio(german))
     expect(language).toBe('de')
     expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.15)
+  })
+
+  it('tells two voices apart, who speak in turns', async () => {
+    const [reader, speaker] = [await collect(decodeAudio(twoCities), 12), await collect(decodeAudio(german), 10)]
+    const { turns, speakers } = await engine.diarize(streamOf(concat([reader, speaker, reader])), { signal: never })
+    expect(speakers).toHaveLength(2)
+    const change = (reader.length / 16_000) * 1000
+    const changeBack = change + (speaker.length / 16_000) * 1000
+    for (const turn of turns) {
+      const middle = (turn.start + turn.end) / 2
+      expect(turn.speaker).toBe(middle > change && middle < changeBack ? 1 : 0)
+    }
+    for (const { embedding } of speakers) expect(Math.hypot(...embedding)).toBeCloseTo(1)
+    expect(await engine.diarize(streamOf(new Float32Array(32_000)), { signal: never })).toEqual({ turns: [], speakers: [] })
+    expect(await engine.diarize(streamOf(new Float32Array(0)), { signal: never })).toEqual({ turns: [], speakers: [] })
+    expect(peaks.at(-1)).toBeLessThan(400)
   })
 
   it('returns no words and reports no missed speech for silence and noise', async () => {
@@ -200,4 +221,16 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   let text = ''
   for await (const piece of stream) text += String(piece)
   return text
+}
+
+/** Returns at most this many seconds of audio. */
+async function collect(pcm: AsyncIterable<Float32Array>, seconds: number): Promise<Float32Array> {
+  const out = new Float32Array(seconds * 16_000)
+  let filled = 0
+  for await (const chunk of pcm) {
+    if (filled === out.length) break
+    out.set(chunk.subarray(0, out.length - filled), filled)
+    filled = Math.min(out.length, filled + chunk.length)
+  }
+  return out.subarray(0, filled)
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { concat, streamOf } from '#test/fixtures/composites.ts'
 import { wordStartErrors } from '#test/fixtures/wordStarts.ts'
 import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { whisperFiles } from './models/modelFiles.ts'
@@ -59,22 +58,6 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(log.at(-1)!.peakMiB).toBeLessThan(560)
   })
 
-  it('tells two voices apart, who speak in turns', async () => {
-    const [reader, speaker] = [await collect(decodeAudio(twoCities), 12), await collect(decodeAudio(german), 10)]
-    const { turns, speakers } = await engine.diarize(streamOf(concat([reader, speaker, reader])), { signal: never })
-    expect(speakers).toHaveLength(2)
-    const change = (reader.length / 16_000) * 1000
-    const changeBack = change + (speaker.length / 16_000) * 1000
-    for (const turn of turns) {
-      const middle = (turn.start + turn.end) / 2
-      expect(turn.speaker).toBe(middle > change && middle < changeBack ? 1 : 0)
-    }
-    for (const { embedding } of speakers) expect(Math.hypot(...embedding)).toBeCloseTo(1)
-    expect(await engine.diarize(streamOf(new Float32Array(32_000)), { signal: never })).toEqual({ turns: [], speakers: [] })
-    expect(await engine.diarize(streamOf(new Float32Array(0)), { signal: never })).toEqual({ turns: [], speakers: [] })
-    expect(log.at(-1)!.peakMiB).toBeLessThan(400)
-  })
-
   it('stops at once when it is aborted, and cancels waiting jobs', async () => {
     const stop = new AbortController()
     const waiting = new AbortController()
@@ -100,15 +83,3 @@ describe('the speech engine without its models', { timeout: 120_000 }, () => {
     await rm(modelsDir, { recursive: true })
   })
 })
-
-/** Returns at most this many seconds of audio. */
-async function collect(pcm: AsyncIterable<Float32Array>, seconds: number): Promise<Float32Array> {
-  const out = new Float32Array(seconds * 16_000)
-  let filled = 0
-  for await (const chunk of pcm) {
-    if (filled === out.length) break
-    out.set(chunk.subarray(0, out.length - filled), filled)
-    filled = Math.min(out.length, filled + chunk.length)
-  }
-  return out.subarray(0, filled)
-}
