@@ -6,7 +6,8 @@ import { startEarshot } from '#test/process/startEarshot.ts'
 import { launchBrowser } from '#test/browser/launchBrowser.ts'
 import { LONGEST, seedTranscripts } from '#dev/seed/seedTranscripts.ts'
 import { paths } from '#shared/paths.ts'
-import { limitVerdict } from './limitVerdict.ts'
+import { type Figure, isWithinLimit, printFigure } from './figures.ts'
+import { openSignedInContext } from './signedInContext.ts'
 import { framesWhileScrolling, observeKeys, readKeyTimes } from './transcriptTimings.ts'
 
 const SLOWDOWN = 4
@@ -17,16 +18,6 @@ const KEY_DELAY = 90
 /** A text is saved 1.5 s after the last key. The next key comes before, while or after it is saved. */
 const PAUSES = [1450, 1510, 1550, 1600, 1650, 1700, 1800, 2000]
 const SAVE_PAUSE = 2500
-
-type Figure = {
-  what: string
-  value: number
-  unit: string
-  target: number
-  limit: number
-  isMinimum?: boolean
-  comparison: string
-}
 
 /**
  * Measures a transcript of 100,000 words and twelve speakers in a browser with a quarter of this processor's speed, beside an empty
@@ -40,7 +31,7 @@ export async function run(): Promise<void> {
     const { token } = await seedTranscripts(settings, ACCOUNT, [LONGEST])
     const figures = await measure(running.url, token)
     console.log('     value target  limit  at a quarter of this processor')
-    for (const figure of figures) print(figure)
+    for (const figure of figures) printFigure(figure)
     if (!figures.every(isWithinLimit)) process.exitCode = 1
   } finally {
     await rm(dir, { recursive: true, force: true })
@@ -50,15 +41,7 @@ export async function run(): Promise<void> {
 async function measure(url: string, token: string): Promise<Figure[]> {
   const browser = await launchBrowser({ reducedMotion: 'no-preference' })
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
-    await context.addInitScript((value) => {
-      try {
-        localStorage.setItem('earshot_tokenstr', JSON.stringify({ value, expires: null }))
-        localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
-      } catch {
-        // The plain page has no storage.
-      }
-    }, token)
+    const context = await openSignedInContext(browser, token)
     await context.addInitScript(observeKeys)
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
@@ -129,14 +112,5 @@ const sorted = (all: readonly number[]): number[] => all.toSorted((a, b) => a - 
 const percentile = (all: readonly number[], share: number): number =>
   sorted(all)[Math.floor((all.length - 1) * share)] ?? Infinity
 const median = (all: readonly number[]): number => percentile(all, 0.5)
-const isWithinLimit = ({ value, limit, isMinimum }: Figure): boolean => (isMinimum ? value >= limit : value <= limit)
-
-function print({ what, value, unit, target, limit, isMinimum = false, comparison }: Figure): void {
-  const verdict = isMinimum ? limitVerdict(-value, { target: -target, limit: -limit }) : limitVerdict(value, { target, limit })
-  const shown = `${value.toFixed(0)} ${unit}`
-  console.log(
-    `${shown.padStart(10)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdict}  ${what}, ${comparison}`,
-  )
-}
 
 if (import.meta.main) await run()

@@ -4,12 +4,12 @@ import { paths } from '#shared/paths.ts'
 import { launchBrowser } from '#test/browser/launchBrowser.ts'
 import { areRowsPainted, readTimings, setTimings, observeList } from './listTimings.ts'
 import { type TabMemory, tabMemory } from './tabMemory.ts'
-import { limitVerdict } from '../limitVerdict.ts'
+import { type Figure, isWithinLimit, printFigure } from '../figures.ts'
+import { openSignedInContext } from '../signedInContext.ts'
 import { startBlankServer } from '../webTimes.ts'
 
 const SLOWDOWN = 4
 const RUNS = 5
-const SIZE = { width: 1440, height: 900 }
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
 /** Time after which a page is idle. */
 const IDLE_WAIT = 700
@@ -21,15 +21,6 @@ const SCROLL_DURATION: Millis = 5000
 /** Almost every one of these keys changes the search result. */
 const KEYS = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
 
-type Figure = {
-  what: string
-  value: number
-  unit: string
-  target: number
-  limit: number
-  isMinimum?: boolean
-  comparison?: string
-}
 type Session = { url: string; token: string }
 type Tab = { page: Page; context: BrowserContext; devtools: CDPSession; requests: string[] }
 
@@ -55,20 +46,12 @@ export async function measureBrowser({ url, token, entryBytes }: Session & { ent
     await browser.close()
     blank.close()
   }
-  for (const figure of figures) print(figure)
+  for (const figure of figures) printFigure(figure)
   return figures.every(isWithinLimit)
 }
 
 async function open(browser: Browser, { url, token }: Session, requests: string[] = []): Promise<Tab> {
-  const context = await browser.newContext({ viewport: SIZE, serviceWorkers: 'block' })
-  await context.addInitScript((value) => {
-    try {
-      localStorage.setItem('earshot_tokenstr', JSON.stringify({ value, expires: null }))
-      localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
-    } catch {
-      // The blank page has no storage.
-    }
-  }, token)
+  const context = await openSignedInContext(browser, token)
   await context.addInitScript(observeList)
   const page = await context.newPage()
   page.on('request', (request) => request.url().startsWith(`${url}/api/`) && requests.push(request.url().slice(url.length)))
@@ -271,12 +254,3 @@ async function waitForAllPages({ page, requests }: Tab): Promise<void> {
 }
 
 const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-const isWithinLimit = ({ value, limit, isMinimum }: Figure): boolean => (isMinimum ? value >= limit : value <= limit)
-
-function print({ what, value, unit, target, limit, isMinimum = false, comparison }: Figure): void {
-  const verdict = isMinimum ? limitVerdict(-value, { target: -target, limit: -limit }) : limitVerdict(value, { target, limit })
-  const shown = `${Number.isFinite(value) ? value.toFixed(unit === 'MB' ? 1 : 0) : 'never'} ${unit}`
-  console.log(
-    `${shown.padStart(10)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdict}  ${what}${comparison ? `, ${comparison}` : ''}`,
-  )
-}

@@ -18,7 +18,13 @@ const GOALS = { memory: 600 * MiB, resume: seconds(15), cancel: seconds(1), shor
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   try {
-    await using running = await startEarshot({ DATA_DIR: dataDir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
+    await using running = await startEarshot({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      WELCOME: 'off',
+      SIGN_UP: 'open',
+      CALLS_PER_MINUTE: '0',
+    })
     const { user, fileId } = await startTranscription(running.url, LENGTH)
     const transcribed = () => transcribedUpTo(user, fileId)
     await timeUntil(async () => (await transcribed()) > 60_000, minutes(5))

@@ -38,8 +38,8 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     useListenNotify: true,
     supervise,
     schedule: false,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
   const registrations = new Map<string, Registration>()
