@@ -1,12 +1,14 @@
 import type { Millis } from '#shared/units.ts'
-import { rechunk, sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { sampleToMillis, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeWindow, type Decode } from './coverage.ts'
 import { createLanguageSplitter, type WindowInLanguage } from './languageSwitch.ts'
-import { normalizeLoudness, createFrameNormalizer } from './detection/loudness.ts'
-import { openSilero, SILERO_FRAME, type DetectSpeech, type Silero } from './detection/silero.ts'
+import { normalizeLoudness } from './detection/loudness.ts'
+import { planAhead } from './detection/planAhead.ts'
+import { planWindows } from './detection/planWindows.ts'
+import { openSilero, type Silero } from './detection/silero.ts'
 import type { TranscribedWindow, TranscribeOptions, TranscriptionResult, Word } from './speech.ts'
 import { loadWhisper, type LanguageDetection, type Whisper } from './whisper/whisper.ts'
-import { createWindowPlanner, type PlannedWindow } from './detection/windowPlanner.ts'
+import type { PlannedWindow } from './detection/windowPlanner.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
 
 /** How to transcribe a recording whose first sample is at `resumeAt`. */
@@ -32,18 +34,22 @@ export async function openTranscriber(options: { modelsDir: string; threads: num
 export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber {
   return {
     transcribe: async (pcm, options) => {
-      const detect = createSpeechDetector(silero)
-      const planner = createWindowPlanner(millisToSample(options.resumeAt))
       const windowTranscriber = createWindowTranscriber(whisper, options)
       const result = (isStopped: boolean) => ({ language: options.language ?? windowTranscriber.mainLanguage(), isStopped })
-      let frames = 0
-      for await (const frame of rechunk(pcm, SILERO_FRAME)) {
-        for (const window of planner.push(frame, await detect(frame)))
-          if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
-        if (++frames % FRAMES_PER_REPORT === 0) options.onProgress(sampleToMillis(planner.settledUntil()))
+      let isDecoding = false
+      let planned: Millis = options.resumeAt
+      // What is planned ahead of the window that is decoded is no progress.
+      const onProgress = (done: Millis) => {
+        planned = done
+        if (!isDecoding) options.onProgress(done)
       }
-      for (const window of planner.finish()) if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
-      options.onProgress(sampleToMillis(planner.settledUntil()))
+      const plan = (audio: AsyncIterable<Float32Array>) => planWindows(silero, audio, { resumeAt: options.resumeAt, onProgress })
+      for await (const window of planAhead(pcm, plan)) {
+        isDecoding = true
+        if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
+        isDecoding = false
+      }
+      options.onProgress(planned)
       return result(false)
     },
     close: async () => {
@@ -54,8 +60,6 @@ export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber
 
 /** Beams for words that are shown while they are spoken. */
 const LIVE_BEAMS = 2
-/** About every 4 s of audio, which takes a twentieth of a second. */
-const FRAMES_PER_REPORT = 125
 const STEPS_PER_REPORT = 8
 /** Tokens per second of speech: an estimate for the progress within a window. */
 const TOKENS_PER_SECOND = 4.5
@@ -128,9 +132,3 @@ function createStepReporter(from: Millis, end: Millis, report: (done: Millis) =>
 }
 
 const toWord = ({ start, end, text, confidence }: TimedWord): Word => [start, end, text, confidence]
-
-/** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
-export function createSpeechDetector(silero: Silero): DetectSpeech {
-  const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
-  return async (frame) => Math.max(await detect(frame), await detectNormalized(normalizeFrame(frame)))
-}

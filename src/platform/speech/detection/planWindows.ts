@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import { millisToSample, rechunk, sampleToMillis } from '#platform/audio/audio.ts'
-import { createSpeechDetector } from '../transcriber.ts'
-import { SILERO_FRAME, type Silero } from './silero.ts'
+import { createFrameNormalizer } from './loudness.ts'
+import { SILERO_FRAME, type DetectSpeech, type Silero } from './silero.ts'
 import { createWindowPlanner, type PlannedWindow } from './windowPlanner.ts'
 
 export type PlanOptions = {
@@ -30,4 +30,10 @@ export async function* planWindows(
   }
   yield* planner.finish()
   onProgress(sampleToMillis(planner.settledUntil()))
+}
+
+/** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
+export function createSpeechDetector(silero: Silero): DetectSpeech {
+  const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
+  return async (frame) => Math.max(...(await Promise.all([detect(frame), detectNormalized(normalizeFrame(frame))])))
 }
