@@ -5,6 +5,7 @@ const PANES = [
   'sign-in-methods',
   'sessions',
   'transcription',
+  'word-list',
   'voice-prints',
   'appearance',
   'privacy',
