@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { Millis } from '#shared/units.ts'
+import { frameRate, scrollForFiveSeconds } from './scrolling.ts'
 
 /** What these functions see in the browser page. The server's type check does not include the DOM. */
 type PageGlobals = {
@@ -9,10 +10,6 @@ type PageGlobals = {
   frames: Millis[]
   isRecordingFrames: boolean
 }
-
-/** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
-const SCROLL_SPEED = 2400
-const SCROLL_DURATION: Millis = 5000
 
 /** Runs in the page before its own scripts. Records how long each printable key takes until the frame after it is painted. */
 export function observeKeys(): void {
@@ -41,20 +38,9 @@ export async function framesWhileScrolling(
   devtools: CDPSession,
   list: string,
 ): Promise<{ fps: number; longest: Millis }> {
-  const box = await page.locator(list).first().boundingBox()
-  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
   await page.evaluate(startFrames)
-  await devtools.send('Input.synthesizeScrollGesture', {
-    ...at,
-    yDistance: -SCROLL_SPEED * (SCROLL_DURATION / 1000),
-    speed: SCROLL_SPEED,
-    gestureSourceType: 'mouse',
-    preventFling: true,
-  })
-  const frames = await page.evaluate(stopFrames)
-  const gaps = frames.slice(1).map((frame, n) => frame - (frames[n] ?? frame))
-  const span = (frames.at(-1) ?? 0) - (frames[0] ?? 0)
-  return { fps: span > 0 ? (gaps.length / span) * 1000 : 0, longest: Math.max(0, ...gaps) }
+  await scrollForFiveSeconds(page, devtools, list)
+  return frameRate(await page.evaluate(stopFrames))
 }
 
 /** Runs in the page. */

@@ -5,6 +5,7 @@ import { launchBrowser } from '#test/browser/launchBrowser.ts'
 import { areRowsPainted, readTimings, setTimings, observeList } from './listTimings.ts'
 import { type TabMemory, tabMemory } from './tabMemory.ts'
 import { type Figure, isWithinLimit, printFigure } from '../figures.ts'
+import { frameRate, scrollForFiveSeconds } from '../scrolling.ts'
 import { openSignedInContext } from '../signedInContext.ts'
 import { startBlankServer } from '../webTimes.ts'
 
@@ -15,9 +16,6 @@ const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
 const IDLE_WAIT = 700
 /** Time after which every change that follows a key press has been painted, also in several steps. */
 const CHANGE_WAIT = 2000
-/** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
-const SCROLL_SPEED = 2400
-const SCROLL_DURATION: Millis = 5000
 /** Almost every one of these keys changes the search result. */
 const KEYS = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
 
@@ -206,22 +204,10 @@ async function measureBlankPage(browser: Browser, address: string): Promise<{ me
 }
 
 async function framesWhileScrolling({ page, devtools }: Tab): Promise<{ fps: number; longest: Millis }> {
-  const box = await page.locator('[role=list]').first().boundingBox()
-  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const gesture = {
-    ...at,
-    yDistance: -SCROLL_SPEED * (SCROLL_DURATION / 1000),
-    speed: SCROLL_SPEED,
-    gestureSourceType: 'mouse',
-    preventFling: true,
-  }
   await page.evaluate(setTimings, { frames: [], scrolls: true })
-  await devtools.send('Input.synthesizeScrollGesture', gesture as never)
+  await scrollForFiveSeconds(page, devtools, '[role=list]')
   await page.evaluate(setTimings, { scrolls: false })
-  const { frames } = await page.evaluate(readTimings)
-  const gaps = frames.slice(1).map((frame, n) => frame - (frames[n] ?? frame))
-  const span = (frames.at(-1) ?? 0) - (frames[0] ?? 0)
-  return { fps: span > 0 ? (gaps.length / span) * 1000 : 0, longest: Math.max(0, ...gaps) }
+  return frameRate((await page.evaluate(readTimings)).frames)
 }
 
 /** Time from the last press until the last frame in which the list changed. Infinity when nothing changed. */

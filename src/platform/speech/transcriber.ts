@@ -3,7 +3,6 @@ import { sampleToMillis, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeWindow, type Decode } from './coverage.ts'
 import { createLanguageSplitter, type WindowInLanguage } from './languageSwitch.ts'
 import { normalizeLoudness } from './detection/loudness.ts'
-import { planAhead } from './detection/planAhead.ts'
 import { planWindows } from './detection/planWindows.ts'
 import { openSilero, type Silero } from './detection/silero.ts'
 import type { TranscribedWindow, TranscribeOptions, TranscriptionResult, Word } from './speech.ts'
@@ -36,20 +35,8 @@ export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber
     transcribe: async (pcm, options) => {
       const windowTranscriber = createWindowTranscriber(whisper, options)
       const result = (isStopped: boolean) => ({ language: options.language ?? windowTranscriber.mainLanguage(), isStopped })
-      let isDecoding = false
-      let planned: Millis = options.resumeAt
-      // What is planned ahead of the window that is decoded is no progress.
-      const onProgress = (done: Millis) => {
-        planned = done
-        if (!isDecoding) options.onProgress(done)
-      }
-      const plan = (audio: AsyncIterable<Float32Array>) => planWindows(silero, audio, { resumeAt: options.resumeAt, onProgress })
-      for await (const window of planAhead(pcm, plan)) {
-        isDecoding = true
+      for await (const window of planWindows(silero, pcm, options))
         if ((await windowTranscriber.transcribe(window)) === 'stop') return result(true)
-        isDecoding = false
-      }
-      options.onProgress(planned)
       return result(false)
     },
     close: async () => {

@@ -35,5 +35,5 @@ export async function* planWindows(
 /** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
 export function createSpeechDetector(silero: Silero): DetectSpeech {
   const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
-  return async (frame) => Math.max(...(await Promise.all([detect(frame), detectNormalized(normalizeFrame(frame))])))
+  return async (frame) => Math.max(await detect(frame), await detectNormalized(normalizeFrame(frame)))
 }

@@ -1,0 +1,26 @@
+import type { CDPSession, Page } from 'playwright-core'
+import type { Millis } from '#shared/units.ts'
+
+/** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
+const SCROLL_SPEED = 2400
+const SCROLL_DURATION: Millis = 5000
+
+/** Scrolls the first element of a selector for five seconds as with a wheel. */
+export async function scrollForFiveSeconds(page: Page, devtools: CDPSession, selector: string): Promise<void> {
+  const box = await page.locator(selector).first().boundingBox()
+  await devtools.send('Input.synthesizeScrollGesture', {
+    x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+    y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    yDistance: -SCROLL_SPEED * (SCROLL_DURATION / 1000),
+    speed: SCROLL_SPEED,
+    gestureSourceType: 'mouse',
+    preventFling: true,
+  })
+}
+
+/** Returns the frames per second and the longest frame of these times of frames. */
+export function frameRate(frames: readonly Millis[]): { fps: number; longest: Millis } {
+  const gaps = frames.slice(1).map((frame, n) => frame - (frames[n] ?? frame))
+  const span = (frames.at(-1) ?? 0) - (frames[0] ?? 0)
+  return { fps: span > 0 ? (gaps.length / span) * 1000 : 0, longest: Math.max(0, ...gaps) }
+}
