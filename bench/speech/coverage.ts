@@ -68,10 +68,11 @@ async function openMeteredTranscriber() {
   }
   return {
     whisper,
-    transcriber: createTranscriber(await openSilero({ modelsDir: bundledModelsDir }), {
-      ...whisper,
-      transcribe: meteredTranscribe,
-    }),
+    transcriber: createTranscriber(
+      await openSilero({ modelsDir: bundledModelsDir }),
+      { ...whisper, transcribe: meteredTranscribe },
+      { threads: 1 },
+    ),
     decoded: decodedAudio,
   }
 }

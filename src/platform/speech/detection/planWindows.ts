@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import { millisToSample, rechunk, sampleToMillis } from '#platform/audio/audio.ts'
 import { createFrameNormalizer } from './loudness.ts'
-import { SILERO_FRAME, type DetectSpeech, type Silero } from './silero.ts'
+import { SILERO_FRAME, type Silero } from './silero.ts'
 import { createWindowPlanner, type PlannedWindow } from './windowPlanner.ts'
 
 export type PlanOptions = {
@@ -33,7 +33,7 @@ export async function* planWindows(
 }
 
 /** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
-export function createSpeechDetector(silero: Silero): DetectSpeech {
-  const [detect, detectNormalized, normalizeFrame] = [silero.createDetector(), silero.createDetector(), createFrameNormalizer()]
-  return async (frame) => Math.max(await detect(frame), await detectNormalized(normalizeFrame(frame)))
+function createSpeechDetector(silero: Silero): (frame: Float32Array) => Promise<number> {
+  const [detect, normalizeFrame] = [silero.createDetector(2), createFrameNormalizer()]
+  return async (frame) => Math.max(...(await detect([frame, normalizeFrame(frame)])))
 }

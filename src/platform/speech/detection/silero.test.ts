@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(async () => await silero.close())
 
 async function classify(frames: AsyncIterable<Float32Array>): Promise<number[]> {
-  const detect = silero.createDetector()
+  const detect = silero.createDetector(1)
   const probabilities: number[] = []
-  for await (const frame of frames) probabilities.push(await detect(frame))
+  for await (const frame of frames) probabilities.push(...(await detect([frame])))
   return probabilities
 }
 async function* frames(count: number, sample: (i: number) => number) {
@@ -29,6 +29,16 @@ describe('the voice activity detector', () => {
   it('detects speech most of the time in a spoken sentence', async () => {
     const probabilities = await classify(rechunk(decodeAudio('test/fixtures/german.ogg'), SILERO_FRAME))
     expect(probabilities.filter((probability) => probability > 0.5).length / probabilities.length).toBeGreaterThan(0.5)
+  })
+
+  it('classifies each version of a recording by itself', async () => {
+    const detect = silero.createDetector(2)
+    const pairs: (readonly number[])[] = []
+    for await (const frame of rechunk(decodeAudio('test/fixtures/german.ogg'), SILERO_FRAME))
+      pairs.push(await detect([frame, new Float32Array(SILERO_FRAME)]))
+    const alone = await classify(rechunk(decodeAudio('test/fixtures/german.ogg'), SILERO_FRAME))
+    expect(Math.max(...pairs.map(([spoken], i) => Math.abs(spoken! - alone[i]!)))).toBeLessThan(0.001)
+    expect(Math.max(...pairs.map(([, silent]) => silent!))).toBeLessThan(0.35)
   })
 
   it('resets its state for every recording', async () => {
