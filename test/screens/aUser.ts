@@ -47,6 +47,7 @@ export const meReply = (change: Partial<UserData> = {}): MeReply => {
       is_free_trial_now: 0,
       is_free_trial_history: 0,
       is_subscribed: false,
+      can_buy: false,
       created_at: 1_700_000_000,
     },
   }

@@ -11,8 +11,12 @@ export const POLL_AFTER_FAILURE_MS = 5_000
 export const TASK_CODES = {
   inProgress: 0,
   done: 1,
+  /** The minutes of the user are used up or have expired. */
+  notEnoughMinutes: -1,
   summaryFailed: -3,
   transcriptionFailed: -5,
+  /** Like `transcriptionFailed`, and the minutes came back. */
+  transcriptionRefunded: -6,
   noSpeech: -7,
   tooLong: -8,
   /** The speech server is not usable. */
@@ -52,6 +56,13 @@ export type TaskView = z.infer<typeof TaskView>
 const tooLongForSpeakers = {
   status: -14,
   message: `Speakers can be told apart in recordings of up to ${MAX_SPEAKER_SECONDS / 3600} hours.`,
+}
+
+/** `data` says how many seconds the transcription needs and how many are left. */
+const notEnoughMinutes = {
+  status: -1,
+  message: 'There are not enough minutes left to transcribe this recording.',
+  details: z.object({ seconds_needed: z.int(), seconds_left: z.int() }),
 }
 
 const params = z.object({ id: FileId })
@@ -98,7 +109,7 @@ export const generateContract = {
     summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
     body: z._default(TaskRequest, {}),
-    refusals: { audioDeleted, tooLongForSpeakers },
+    refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes },
     reply: z.object({
       status: z.int(),
       msg: z.string(),

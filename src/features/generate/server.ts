@@ -2,7 +2,7 @@ import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
 import { filesRemoved } from '#features/files/server.ts'
-import { removeFileIds } from '#features/membership/server.ts'
+import { releaseMinutesOfFiles, removeFileIds } from '#features/membership/server.ts'
 import { resumeLostTasks, resumeTasks } from './server/startTask.ts'
 import { separationJob, taskJob } from './server/taskQueue.ts'
 import { generateRoutes } from './server/routes.ts'
@@ -18,8 +18,11 @@ export const generate: ServerFeature = {
   routes: [generateRoutes],
   jobs: [handleJob(taskJob, executeTask), handleJob(separationJob, executeSeparation), handleJob(resumeLostTasks, resumeTasks)],
   schedules: [{ every: hours(1), job: resumeLostTasks }],
-  // The history of the minutes links to recordings that exist.
-  listeners: [listenTo(filesRemoved, 'minute-entries', (ctx, { userId, fileIds }) => removeFileIds(ctx, userId, fileIds))],
+  listeners: [
+    // The history of the minutes links to recordings that exist.
+    listenTo(filesRemoved, 'minute-entries', (ctx, { userId, fileIds }) => removeFileIds(ctx, userId, fileIds)),
+    listenTo(filesRemoved, 'held-minutes', (ctx, { userId, fileIds }) => releaseMinutesOfFiles(ctx, userId, fileIds)),
+  ],
   liveTopics: { task: describeTask },
 }
 

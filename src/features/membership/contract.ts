@@ -31,7 +31,7 @@ export const membershipContract = {
     method: 'GET',
     path: '/user/me/history/transactions',
     access: 'signed-in',
-    summary: 'List changes of the minutes, newest first: granted, used, refunded',
+    summary: 'List changes of the minutes, newest first: granted, used, refunded, taken back',
     query: z.object({
       skip: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
@@ -42,7 +42,7 @@ export const membershipContract = {
         list: z.array(
           z.object({
             id: z.string(),
-            kind: z.enum(['grant', 'use', 'refund']),
+            kind: z.enum(['grant', 'use', 'refund', 'void']),
             seconds,
             /** The recording the minutes were used for; null for none, and after it is deleted. */
             file_id: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import {
   FEATURE_CODES,
   featuresOfTier,
   hasMembership,
-  isSubscribed,
+  isPaidTier,
   membershipPath,
   quotaPeriod,
   showsResetHour,
@@ -99,8 +99,8 @@ describe('memberAddress (A§2)', () => {
     expect(membershipPath(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
   })
 
-  it('isSubscribed is true for paid tiers, hasMembership also for starter', () => {
-    expect((['free', 'none', 'starter', 'pro', 'unlimited', 'backer'] as const).map(isSubscribed)).toEqual([
+  it('isPaidTier is true for paid tiers, hasMembership also for starter', () => {
+    expect((['free', 'none', 'starter', 'pro', 'unlimited', 'backer'] as const).map(isPaidTier)).toEqual([
       false,
       false,
       false,

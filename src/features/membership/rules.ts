@@ -10,7 +10,7 @@ export type MembershipType = Tier | 'free' | 'none'
 export const hasMembership = (type: MembershipType): type is Tier => type !== 'free' && type !== 'none'
 
 /** Returns whether the tier is paid (A§2). Starter is free. */
-export const isSubscribed = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
+export const isPaidTier = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
 
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
@@ -23,7 +23,7 @@ export function membershipPath(
   me: { membership_type: MembershipType; has_transcribed: boolean } | undefined,
   from: string,
 ): string {
-  const isNew = me !== undefined && !isSubscribed(me.membership_type) && !me.has_transcribed
+  const isNew = me !== undefined && !isPaidTier(me.membership_type) && !me.has_transcribed
   return isNew ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
 
@@ -36,7 +36,7 @@ const PAID_FEATURES = ['ask_ai', 'templates_pro', 'template_community', 'custom_
 export const FEATURE_CODES: readonly string[] = [...BASIC_FEATURES, ...PAID_FEATURES]
 
 /** Returns the features of a tier (A§6). Non-members have the basic features too; only uploading needs a tier (B§6). */
-export const featuresOfTier = (type: MembershipType): readonly string[] => (isSubscribed(type) ? FEATURE_CODES : BASIC_FEATURES)
+export const featuresOfTier = (type: MembershipType): readonly string[] => (isPaidTier(type) ? FEATURE_CODES : BASIC_FEATURES)
 
 /**
  * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients that do not know

@@ -1,31 +1,43 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { ServerFeature } from '#platform/feature.ts'
+import { type ServerFeature, listenTo } from '#platform/feature.ts'
+import { accountCreated } from '#features/account/server.ts'
+import { giveServerPlan } from './server/plans.ts'
 import { membershipRoutes, toTransaction } from './server/routes.ts'
-import { type MembershipRecord, listAllEntries, currentMembership } from './server/store.ts'
+import { type MembershipRecord, listMemberships } from './server/store.ts'
+import { listAllEntries } from './server/storeEntries.ts'
 
-export { recordUsage, type Membership, isUploadAllowed, readMembership } from './server/membership.ts'
-export { removeFileIds } from './server/store.ts'
+export { type Membership, isUploadAllowed, readMembership, readTier } from './server/membership.ts'
+export { addGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
+export {
+  listHoldingTasks,
+  releaseMinutes,
+  releaseMinutesOfFiles,
+  reserveMinutes,
+  settleMinutes,
+} from './server/ledger/reservations.ts'
+export { removeFileIds, sumUsed } from './server/storeEntries.ts'
 
-/** Tiers, their features and the ledger of transcription time. Nothing is sold or limited yet. */
+/** Tiers, their features and the ledger of transcription time. Nothing is sold yet. */
 export const membership: ServerFeature = {
   name: 'membership',
   routes: [membershipRoutes],
+  listeners: [listenTo(accountCreated, 'plan', (ctx, { userId }) => giveServerPlan(ctx, userId))],
   personalData: exportPersonalData,
 }
 
-/** Returns the membership (null for a starter) and all transactions. */
+/** Returns all memberships and all transactions. */
 async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
-  const record = await currentMembership(ctx, userId)
   return {
-    membership: record ? toExportedMembership(record) : null,
+    memberships: (await listMemberships(ctx, userId)).map(toExportedMembership),
     minutes: (await listAllEntries(ctx, userId)).map(toTransaction),
   }
 }
 
-const toExportedMembership = ({ tier, flag, start_time, expire_time }: MembershipRecord) => ({
+const toExportedMembership = ({ tier, flag, source, start_time, expire_time }: MembershipRecord) => ({
   tier,
   flag,
+  source,
   start_time: unixSeconds(start_time),
   expire_time: expire_time && unixSeconds(expire_time),
 })

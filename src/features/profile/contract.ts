@@ -53,7 +53,10 @@ const dataState = z.object({
   autorenew_status_stripe: z.boolean(),
   is_free_trial_now: z.int(),
   is_free_trial_history: z.int(),
+  /** A payment renews the membership. */
   is_subscribed: z.boolean(),
+  /** Plans and minutes can be bought on this server. */
+  can_buy: z.boolean(),
   created_at: integer,
 })
 

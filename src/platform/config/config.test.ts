@@ -60,6 +60,8 @@ describe('readConfig', () => {
       logLevel: 'info',
       scripted: { speech: false },
       signUp: 'closed',
+      plan: 'unlimited',
+      billing: 'none',
       trashDays: 30,
       runAs: null,
     })

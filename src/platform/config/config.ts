@@ -53,6 +53,8 @@ const schema = z.object({
   SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
   EARSHOT_SCRIPTED: choice('speech').optional(),
   SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
+  PLAN: choice('starter', 'pro', 'unlimited').default('unlimited'),
+  EARSHOT_PREVIEW: choice('billing').optional(),
   ...identitySettings,
   ...appSettings,
   ...siteSettings,
@@ -115,6 +117,10 @@ export type Config = {
   readonly scripted: { readonly speech: boolean }
   /** Who may create an account after the first one: no one, invited people, or anyone. */
   readonly signUp: 'closed' | 'invite' | 'open'
+  /** The plan of new accounts. Existing accounts keep theirs. */
+  readonly plan: 'starter' | 'pro' | 'unlimited'
+  /** Whether something can be bought. 'preview' shows the screens, without prices and without payment, while they are developed. */
+  readonly billing: 'none' | 'preview'
   readonly identity: IdentityConfig
   /** Third-party programs that users may authorize. */
   readonly apps: AppsConfig
@@ -188,6 +194,8 @@ export const describeConfig = (config: Config): Record<string, string | number |
   speechServerKey: config.speechServer?.apiKey ? 'given' : 'none',
   scriptedSpeech: config.scripted.speech,
   signUp: config.signUp,
+  plan: config.plan,
+  billing: config.billing,
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
   zapier: config.apps.zapier === null ? 'not set up' : 'set up',
   operator: config.site.operator.name ?? 'not named',
@@ -234,6 +242,8 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     speechServer: speechServer(settings),
     scripted: { speech: settings.EARSHOT_SCRIPTED === 'speech' },
     signUp: settings.SIGN_UP,
+    plan: settings.PLAN,
+    billing: settings.EARSHOT_PREVIEW === 'billing' ? 'preview' : 'none',
     identity: identityConfig(settings),
     apps: appsConfig(settings),
     site: siteConfig(settings),

@@ -74,6 +74,8 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SIGN_UP: options.signUp ?? 'open',
+    // The plan with all rules: monthly minutes, and features that it lacks.
+    PLAN: 'starter',
     WELCOME: options.welcome ? 'on' : 'off',
     // The clock stands still, so a rate limit would never reset.
     CALLS_PER_MINUTE: '0',

@@ -1,6 +1,5 @@
-import { readFiles, readFullFiles } from '#features/files/server.ts'
+import { readFullFiles } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
-import { recordUsage } from '#features/membership/server.ts'
 import { createSummary } from '#features/notes/server.ts'
 import { hasEnoughForSummary, hasWords } from '#features/transcription/rules.ts'
 import { separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
@@ -11,7 +10,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
-import { type TaskRecord, updateClaimedTask, latestTask, claimTask, readWelcome } from './store.ts'
+import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
+import { changeClaimedTask, settleTask } from './taskMinutes.ts'
 import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
@@ -61,7 +61,7 @@ type Run = { queue: Queue; signal: AbortSignal; abort: () => void }
 
 async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, { queue, signal, abort }: Run): Promise<void> {
   const fence = async (tx: AppContext, change: Partial<TaskRecord> = {}): Promise<void> => {
-    if (await updateClaimedTask(tx, task, change)) return
+    if (await changeClaimedTask(tx, task, change)) return
     abort()
     signal.throwIfAborted()
   }
@@ -111,7 +111,7 @@ async function transcribe(ctx: AppContext, attempt: Attempt): Promise<Transcript
   const fenceAndRecordMinutes = async (tx: AppContext, { segments }: Transcript): Promise<void> => {
     await fence(tx)
     // A transcript without words uses no minutes (B§8: -7).
-    if (hasWords(segments)) await recordMinutes(tx, task)
+    if (hasWords(segments)) await settleTask(tx, task)
   }
   let priority: number | null = null
   const shouldStop = async (done: number) => (priority = await findPriorityToYield(ctx, task, done)) !== null
@@ -194,17 +194,6 @@ async function summarise(
   await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
 
-/** Records the minutes used, in the transaction that saves the transcript. The sample recording is free. */
-async function recordMinutes(
-  tx: AppContext,
-  { user_id: userId, file_id: fileId, task_id, duration_ms }: TaskRecord,
-): Promise<void> {
-  if ((await readWelcome(tx, userId))?.file_id === fileId) return
-  const [row] = await readFiles(tx, userId, [fileId])
-  const file = row ? { id: fileId, name: row.filename } : null
-  await recordUsage(tx, { userId, file, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
-}
-
 async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {
   // An attempt that made progress was not stopped by the recording itself, so the count restarts.
   const latest = await latestTask(ctx, task.user_id, task.file_id)
@@ -222,7 +211,7 @@ async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): P
   }
   const separationFailure = { status: TASK_CODES.separationFailed, msg: 'the speakers could not be told apart' }
   const shown = task.summary_only ? summaryFailure : task.speakers_only ? separationFailure : failure
-  await updateClaimedTask(ctx, task, { stage: 'failed', ...shown })
+  await changeClaimedTask(ctx, task, { stage: 'failed', ...shown })
   await publishTask(ctx, task)
 }
 

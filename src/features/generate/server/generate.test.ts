@@ -5,6 +5,7 @@ import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 async function transcribeAndRead(server: TestServer, fileId: string) {
@@ -146,14 +147,14 @@ describe('failures return a code and a message (B§8)', () => {
     expect((await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')).toEqual([])
   })
 
-  it('returns -5 when the engine keeps failing, and keeps the audio for a retry', async () => {
+  it('returns -6 when the engine keeps failing and the minutes came back, and keeps the audio for a retry', async () => {
     let shouldFail = true
     const speech = scriptedSpeech({ chooseOutcome: () => (shouldFail ? 'die' : 'transcribe') })
     await using server = await testServer({ speech })
     const { generate, files } = await server.user()
     const { id } = await server.uploadFile()
-    expect(await expectRefusal(transcribeAndRead(server, id))).toMatchObject({ status: -5 })
-    expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: id, status: -5 }])
+    expect(await expectRefusal(transcribeAndRead(server, id))).toMatchObject({ status: -6 })
+    expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: id, status: -6 }])
     expect((await fetch((await files.tempUrl({ params: { id }, query: {} })).temp_url)).status).toBe(200)
     shouldFail = false
     server.clock.advance(60_000)
@@ -164,6 +165,7 @@ describe('failures return a code and a message (B§8)', () => {
 
   it('returns -8 for more than five hours, but transcribes five hours and a fraction of a second (B§9)', async () => {
     await using server = await testServer()
+    await setMembershipTier(server, (await server.user()).id, 'unlimited')
     const [longest, longer] = [await server.uploadFile({ name: 'longest' }), await server.uploadFile({ name: 'longer' })]
     const last = (id: string, ms: number) =>
       executeSql(server.ctx.db, 'update file set duration_ms = $2 where file_id = $1', [id, ms])

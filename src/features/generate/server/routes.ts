@@ -28,7 +28,8 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
         translate: parseTranslation(body.info),
         restart,
       })
-      return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
+      if ('refused' in task) return refuse(task.refused, 'details' in task ? task.details : undefined)
+      return toResponse(ctx, task)
     },
     separateSpeakers: async ({ params, body, caller, refuse }) => {
       const task = await startSeparation(ctx, caller.userId, params.id, body.speakers)

@@ -151,6 +151,16 @@ export async function updateClaimedTask(ctx: AppContext, claim: TaskClaim, chang
   return numUpdatedRows === 1n
 }
 
+/** Sets the status of a task that has just ended, in the transaction that ended it. */
+export const setStatus = async (tx: AppContext, { user_id, file_id, task_id }: TaskClaim, status: number): Promise<void> =>
+  void (await tables(tx)
+    .updateTable('task')
+    .set({ status })
+    .where('user_id', '=', user_id)
+    .where('file_id', '=', file_id)
+    .where('task_id', '=', task_id)
+    .execute())
+
 /** Ends the active task of a recording, whichever attempt is running it. Returns the task, or undefined when there was none. */
 export const endActiveTask = async (ctx: AppContext, userId: string, fileId: string, change: Partial<TaskRecord>) =>
   tables(ctx)

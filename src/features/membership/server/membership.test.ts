@@ -1,55 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '#shared/newId.ts'
 import { days } from '#shared/units.ts'
-import { executeSql } from '#platform/db/db.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
+import { useMinutes } from '#test/server/useMinutes.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { isUploadAllowed, recordUsage, readMembership } from '../server.ts'
-import { insertEntry } from './store.ts'
+import { addGrant, isUploadAllowed, readMembership } from '../server.ts'
 
 /** The start time of every test server and the creation time of every account in these tests. */
 const CREATED_AT = new Date('2026-03-02T09:00:00Z')
 
-const recordSeconds = (server: TestServer, userId: string, seconds: number, source: string) =>
-  server.ctx.transaction((tx) => recordUsage(tx, { userId, file: null, seconds, source }))
+const giveMinutes = (server: TestServer, userId: string, seconds: number, sourceRef = 'pack:1') =>
+  server.ctx.transaction((tx) => addGrant(tx, { userId, kind: 'pack', seconds, source: 'test', sourceRef, validUntil: null }))
 
-const insertLedgerEntry = (server: TestServer, userId: string, kind: 'grant' | 'refund', seconds: number, period: Date) => {
-  const at = server.clock.now()
-  const row = {
-    user_id: userId,
-    entry_id: newId(at),
-    kind,
-    seconds,
-    file_id: null,
-    file_name: null,
-    source: `${kind}:${newId(at)}`,
-  }
-  return insertEntry(server.ctx, { ...row, period_start: period, at })
+const readMinutes = async (server: TestServer, userId: string) => {
+  const { minutes, extra } = await readMembership(server.ctx, userId)
+  return { left: minutes.left, total: minutes.total, extra: extra.left }
 }
-
-const giveTier = (server: TestServer, userId: string, tier: string, expireTime: string | null = null) =>
-  executeSql(server.ctx.db, 'insert into membership (user_id, tier, flag, start_time, expire_time) values ($1, $2, $3, $4, $5)', [
-    userId,
-    tier,
-    'Monthly',
-    CREATED_AT,
-    expireTime,
-  ])
 
 describe('minutes (A§6, A§9)', () => {
   it('of a starter are 300 a month, counted from the creation of the account', async () => {
     await using server = await testServer()
     const { id } = await server.user()
-    await recordSeconds(server, id, 90.2, 'task:1')
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toEqual({
+    await useMinutes(server, id, 90.2, '1')
+    expect(await readMembership(server.ctx, id)).toEqual({
       type: 'starter',
       flag: '',
       startTime: Date.parse('2026-03-02T09:00Z') / 1000,
       expireTime: 0,
       resetTime: Date.parse('2026-04-02T09:00Z') / 1000,
-      secondsLeft: 18_000 - 91,
-      secondsTotal: 18_000,
+      minutes: { left: 18_000 - 91, total: 18_000 },
+      extra: { left: 0, total: 0, startTime: 0, expireTime: 0 },
+      renewal: null,
+      isTrial: false,
+      hasHadTrial: false,
       hasUse: true,
     })
   })
@@ -57,92 +41,85 @@ describe('minutes (A§6, A§9)', () => {
   it('reset in the next month, while hasUse stays true', async () => {
     await using server = await testServer()
     const { id } = await server.user()
-    await recordSeconds(server, id, 18_000, 'task:1')
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 0 })
+    await useMinutes(server, id, 18_000, '1')
+    expect(await readMinutes(server, id)).toMatchObject({ left: 0 })
+    expect(await useMinutes(server, id, 1, '2')).toBe(false)
     server.clock.advance(days(31))
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 18_000, hasUse: true })
+    expect(await readMinutes(server, id)).toMatchObject({ left: 18_000 })
+    expect(await useMinutes(server, id, 1, '2')).toBe(true)
+    expect(await readMembership(server.ctx, id)).toMatchObject({ minutes: { left: 17_999 }, hasUse: true })
   })
 
-  it('are counted once for twenty concurrent calls with the same source', async () => {
+  it('that are given in addition are used after those of the plan', async () => {
     await using server = await testServer()
     const { id } = await server.user()
-    await Promise.all(Array.from({ length: 20 }, () => recordSeconds(server, id, 60, 'task:1')))
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 17_940 })
-  })
-
-  it('can be used beyond the quota, and secondsLeft stays at 0', async () => {
-    await using server = await testServer()
-    const { id } = await server.user()
-    await recordSeconds(server, id, 20_000, 'task:1')
-    await recordSeconds(server, id, 60, 'task:2')
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 0, secondsTotal: 18_000 })
-  })
-
-  it('that are refunded count for the month of their use and never exceed the total', async () => {
-    await using server = await testServer()
-    const { id } = await server.user()
-    await recordSeconds(server, id, 600, 'task:1')
-    await insertLedgerEntry(server, id, 'refund', 600, CREATED_AT)
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 18_000 })
-    server.clock.advance(days(31))
-    await insertLedgerEntry(server, id, 'refund', 600, CREATED_AT)
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 18_000, secondsTotal: 18_000 })
-  })
-
-  it('that are granted raise the total of their month', async () => {
-    await using server = await testServer()
-    const { id } = await server.user()
-    await insertLedgerEntry(server, id, 'grant', 600, CREATED_AT)
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 18_600, secondsTotal: 18_600 })
+    expect(await giveMinutes(server, id, 600)).toBe(true)
+    expect(await giveMinutes(server, id, 600)).toBe(false)
+    await useMinutes(server, id, 18_060, '1')
+    expect(await readMinutes(server, id)).toEqual({ left: 0, total: 18_000, extra: 540 })
   })
 
   it('are not recorded for zero seconds, and rejected for an unknown account', async () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
-    await recordSeconds(server, id, 0, 'task:1')
+    await useMinutes(server, id, 0, '1')
     expect((await membership.transactions({ query: {} })).data).toEqual({ total: 0, list: [] })
-    await expect(recordSeconds(server, 'unknown', 60, 'task:1')).rejects.toThrow('not found')
+    await expect(useMinutes(server, 'unknown', 60, '1')).rejects.toThrow()
   })
 
   it('of a pro membership are 1200 a month until it expires', async () => {
     await using server = await testServer()
     const { id } = await server.user()
-    await giveTier(server, id, 'pro', '2026-03-20T00:00:00Z')
-    const expiresAt = Date.parse('2026-03-20T00:00:00Z') / 1000
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({
+    await useMinutes(server, id, 60, '1')
+    await setMembershipTier(server, id, 'pro', '2026-03-20T00:00:00Z')
+    const expireTime = Date.parse('2026-03-20T00:00:00Z') / 1000
+    expect(await readMembership(server.ctx, id)).toMatchObject({
       type: 'pro',
       flag: 'Monthly',
-      expireTime: expiresAt,
-      secondsTotal: 72_000,
+      expireTime,
+      minutes: { left: 72_000 },
     })
+    await useMinutes(server, id, 600, '2')
+    expect(await readMinutes(server, id)).toMatchObject({ left: 71_400 })
     server.clock.advance(days(20))
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ type: 'starter', flag: '', expireTime: 0 })
+    // What was left of the plan of the server.
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'starter', expireTime: 0, minutes: { left: 17_940 } })
   })
 
-  it.each(['unlimited', 'backer'])('of %s are always the maximum integer', async (tier) => {
+  it.each(['unlimited', 'backer'] as const)('of %s are always the maximum integer', async (tier) => {
     await using server = await testServer()
     const { id } = await server.user()
-    await giveTier(server, id, tier)
-    await recordSeconds(server, id, 600, 'task:1')
-    const maxInteger = 2 ** 31 - 1
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({
+    await setMembershipTier(server, id, tier)
+    expect(await useMinutes(server, id, 900_000, '1')).toBe(true)
+    expect(await readMembership(server.ctx, id)).toMatchObject({
       type: tier,
-      secondsLeft: maxInteger,
-      secondsTotal: maxInteger,
+      minutes: { left: 2 ** 31 - 1, total: 2 ** 31 - 1 },
+      hasUse: true,
     })
   })
 })
 
+describe('the plan of the server', () => {
+  it('is kept by an account when the operator changes what new accounts get', async () => {
+    await using server = await testServer()
+    const { id } = await server.user()
+    await server.waitForJobs()
+    const changed = { ...server.ctx, config: { ...server.ctx.config, plan: 'unlimited' as const } }
+    expect(await readMembership(changed, id)).toMatchObject({ type: 'starter' })
+  })
+})
+
 describe('users without a tier (A§1, A§3)', () => {
-  it.each(['free', 'none'])('have no minutes, cannot upload and have the basic features with tier %s', async (tier) => {
+  it.each(['free', 'none'] as const)('have no minutes, cannot upload and have the basic features with tier %s', async (tier) => {
     await using server = await testServer()
     const { id, membership } = await server.user()
+    await server.waitForJobs()
     expect(await isUploadAllowed(server.ctx, id)).toBe(true)
-    await giveTier(server, id, tier)
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ type: tier, secondsLeft: 0, secondsTotal: 0 })
+    await setMembershipTier(server, id, tier)
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: tier, minutes: { left: 0, total: 0 } })
     expect(await isUploadAllowed(server.ctx, id)).toBe(false)
-    await insertLedgerEntry(server, id, 'grant', 600, CREATED_AT)
-    expect(await readMembership(server.ctx, id, CREATED_AT)).toMatchObject({ secondsLeft: 600, secondsTotal: 600 })
+    await giveMinutes(server, id, 600)
+    expect(await readMinutes(server, id)).toMatchObject({ extra: 600 })
     const { features } = (await membership.featureAccess({})).data
     expect(features.map(({ feature_code }) => feature_code)).toContain('export')
   })
@@ -150,7 +127,7 @@ describe('users without a tier (A§1, A§3)', () => {
   it('cannot have any other tier value in the database', async () => {
     await using server = await testServer()
     const { id } = await server.user()
-    await expect(giveTier(server, id, 'gold')).rejects.toThrow('membership_tier_check')
+    await expect(setMembershipTier(server, id, 'gold' as 'pro')).rejects.toThrow('membership_tier_check')
   })
 })
 
@@ -170,7 +147,7 @@ describe('the features of a tier (A§6, A§7)', () => {
     const fetchFeature = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data
     expect(await fetchFeature('sharing')).toEqual({ feature_code: 'sharing', is_included: true, can_try: false })
     expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: false, can_try: false })
-    await giveTier(server, id, 'pro')
+    await setMembershipTier(server, id, 'pro')
     expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: true, can_try: false })
   })
 
@@ -187,10 +164,10 @@ describe('the history of the minutes (A§7)', () => {
     await using server = await testServer()
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     for (let n = 1; n <= 3; n++) {
-      await recordSeconds(server, user.id, n * 60, `task:${n}`)
+      await useMinutes(server, user.id, n * 60, String(n))
       server.clock.advance(1000)
     }
-    await recordSeconds(server, otherUser.id, 7, 'task:1')
+    await useMinutes(server, otherUser.id, 7, 'other')
     const { data } = await user.membership.transactions({ query: { limit: 2 } })
     expect(data).toMatchObject({
       total: 3,

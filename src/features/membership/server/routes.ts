@@ -4,12 +4,12 @@ import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
 import { FEATURE_CODES, featuresOfTier } from '../rules.ts'
-import { countEntries, currentMembership, listEntries } from './store.ts'
-import type { MinuteEntry } from './store.ts'
+import { readTier } from './membership.ts'
+import { countEntries, listEntries, type ShownEntry } from './storeEntries.ts'
 import { unixSeconds } from '#shared/units.ts'
 
 export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
-  const listFeatures = async (userId: string) => featuresOfTier((await currentMembership(ctx, userId))?.tier ?? 'starter')
+  const listFeatures = async (userId: string) => featuresOfTier(await readTier(ctx, userId))
 
   serve(app, 'membership', membershipContract, {
     featureAccess: async ({ caller }) => {
@@ -30,7 +30,7 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
 }
 
 /** Converts a ledger entry to its wire format. The source is not sent. */
-export const toTransaction = ({ entry_id, kind, seconds, file_id, file_name, at }: MinuteEntry) => ({
+export const toTransaction = ({ entry_id, kind, seconds, file_id, file_name, at }: ShownEntry) => ({
   id: entry_id,
   kind,
   seconds,

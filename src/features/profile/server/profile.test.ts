@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isRefused } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
-import { recordUsage } from '#features/membership/server.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { testServer } from '#test/server/testServer.ts'
+import { useMinutes } from '#test/server/useMinutes.ts'
 
 describe('GET /user/me (A§3, A§7)', () => {
   it('returns user data and account state in one response', async () => {
@@ -36,6 +37,7 @@ describe('GET /user/me (A§3, A§7)', () => {
       has_transcribed: false,
       is_free_trial_now: 0,
       is_subscribed: false,
+      can_buy: false,
       created_at: createdAt,
     })
   })
@@ -43,15 +45,12 @@ describe('GET /user/me (A§3, A§7)', () => {
   it('reflects used minutes and a paid membership', async () => {
     await using server = await testServer()
     const { me, id } = await server.user()
-    await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, file: null, seconds: 60, source: 'task:1' }))
+    await useMinutes(server, id, 60, '1')
     expect((await me.me({})).data_user).toMatchObject({ has_transcribed: true, seconds_left: 17_940 })
-    await executeSql(server.ctx.db, `insert into membership (user_id, tier, flag, start_time) values ($1, 'pro', 'Yearly', $2)`, [
-      id,
-      server.clock.now(),
-    ])
+    await setMembershipTier(server, id, 'pro')
     const { data_user, data_state } = await me.me({})
     expect(data_user).toMatchObject({ membership_type: 'pro', seconds_total: 72_000 })
-    expect(data_state).toMatchObject({ membership_type: 'pro', membership_flag: 'Yearly', is_membership: 1 })
+    expect(data_state).toMatchObject({ membership_type: 'pro', membership_flag: 'Monthly', is_membership: 1 })
   })
 
   it('counts the minutes of a transcription once, and once more for each repetition', async () => {
@@ -91,12 +90,12 @@ describe('DELETE /user/me (A§7)', () => {
     for (const { id, devices, me } of [user, otherUser]) {
       await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
       await me.changeSettings({ body: { theme: 'dark' } })
-      await server.ctx.transaction((tx) => recordUsage(tx, { userId: id, file: null, seconds: 60, source: 'task:1' }))
+      await useMinutes(server, id, 60, `task of ${id}`)
     }
     await user.me.remove({})
     expect(await expectRefusal(user.me.me({}))).toMatchObject({ httpStatus: 401 })
-    for (const table of ['device', 'setting', 'minute_entry'])
-      expect((await executeSql(server.ctx.db, `select user_id from ${table}`)).rows).toEqual([{ user_id: otherUser.id }])
+    for (const table of ['device', 'setting', 'minute_entry', 'minute_grant', 'minute_reservation'])
+      expect((await executeSql(server.ctx.db, `select distinct user_id from ${table}`)).rows).toEqual([{ user_id: otherUser.id }])
     expect((await otherUser.me.settings({})).data.theme).toBe('dark')
   })
 

@@ -6,7 +6,8 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { profileContract } from '../contract.ts'
 import { changeSettings, isGreetedByName, readAllSettings, readSettings } from './settings.ts'
-import { isSubscribed } from '#features/membership/rules.ts'
+import { TIERS, type Tier } from '#features/membership/contract.ts'
+import { isPaidTier } from '#features/membership/rules.ts'
 import { readMembership } from '#features/membership/server.ts'
 import { unixSeconds } from '#shared/units.ts'
 
@@ -26,13 +27,13 @@ export function profileRoutes(app: FastifyInstance, ctx: AppContext): void {
 }
 
 /**
- * Returns user data and account state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials are not sold yet and
- * are always empty. Throws NotFound if the account no longer exists.
+ * Returns user data and account state of the caller (A§3). `…_traffic` are packs and goodwill. `is_subscribed` means a renewing
+ * payment. Throws NotFound if the account no longer exists.
  */
 async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.output<typeof profileContract.me.reply>> {
   const account = await readAccountProfile(ctx, userId)
   const settings = await readSettings(ctx, userId)
-  const membership = await readMembership(ctx, userId, account.createdAt)
+  const membership = await readMembership(ctx, userId)
   return {
     data_user: {
       id: userId,
@@ -43,35 +44,36 @@ async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.outpu
       avatar: account.avatar,
       country: account.country,
       email_verified: account.emailVerified,
-      membership_id: 0,
-      membership_id_traffic: 0,
+      membership_id: TIERS.indexOf(membership.type as Tier) + 1,
+      membership_id_traffic: membership.extra.total > 0 ? 1 : 0,
       membership_type: membership.type,
       start_time: membership.startTime,
       expire_time: membership.expireTime,
       reset_time: membership.resetTime,
-      seconds_left: membership.secondsLeft,
-      seconds_total: membership.secondsTotal,
-      start_time_traffic: 0,
-      expire_time_traffic: 0,
-      seconds_left_traffic: 0,
-      seconds_total_traffic: 0,
+      seconds_left: membership.minutes.left,
+      seconds_total: membership.minutes.total,
+      start_time_traffic: membership.extra.startTime,
+      expire_time_traffic: membership.extra.expireTime,
+      seconds_left_traffic: membership.extra.left,
+      seconds_total_traffic: membership.extra.total,
       has_transcribed: membership.hasUse,
       has_new_privacy: account.hasNewPrivacy,
       is_operator: account.isOperator,
     },
     data_state: {
       is_bind: account.boundIdentities > 0 ? 1 : 0,
-      is_membership: isSubscribed(membership.type) ? 1 : 0,
+      is_membership: isPaidTier(membership.type) ? 1 : 0,
       membership_type: membership.type,
       membership_flag: membership.flag,
       has_transcribed: membership.hasUse,
-      autorenew_status_ios: false,
-      autorenew_status_android: false,
-      autorenew_status_web: false,
-      autorenew_status_stripe: false,
-      is_free_trial_now: 0,
-      is_free_trial_history: 0,
-      is_subscribed: false,
+      autorenew_status_ios: membership.renewal === 'ios',
+      autorenew_status_android: membership.renewal === 'android',
+      autorenew_status_web: membership.renewal === 'web',
+      autorenew_status_stripe: membership.renewal === 'stripe',
+      is_free_trial_now: membership.isTrial ? 1 : 0,
+      is_free_trial_history: membership.hasHadTrial ? 1 : 0,
+      is_subscribed: membership.renewal !== null,
+      can_buy: ctx.config.billing !== 'none',
       created_at: unixSeconds(account.createdAt),
     },
   }

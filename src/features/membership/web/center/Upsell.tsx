@@ -1,4 +1,4 @@
-import { isSubscribed, membershipPath } from '../../rules.ts'
+import { isPaidTier, membershipPath } from '../../rules.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -15,7 +15,7 @@ export function Upsell() {
 
   const { membership } = useMembership()
   const membershipType = membership?.membership_type
-  const hasPaidPlan = membershipType !== undefined && isSubscribed(membershipType)
+  const hasPaidPlan = membershipType !== undefined && isPaidTier(membershipType)
   const plans: readonly Plan[] = !hasPaidPlan ? ['pro', 'unlimited'] : membershipType === 'pro' ? ['pro'] : ['unlimited']
   return (
     <div className="grid grid-cols-1 content-start gap-5 px-5 pb-6">

@@ -1,0 +1,128 @@
+import { newId } from '#shared/newId.ts'
+import { days, type Seconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import { MONTHLY_SECONDS } from '../../contract.ts'
+import { hasMembership, quotaPeriod } from '../../rules.ts'
+import { insertEntry } from '../storeEntries.ts'
+import type { MembershipRecord } from '../store.ts'
+import { ensureMembership } from '../plans.ts'
+import { findGrant, insertGrant, listUsableGrants, lockAccount, voidGrantSeconds, type GrantRecord } from './storeGrants.ts'
+
+/** How long goodwill is valid. */
+const GOODWILL_DAYS = 7
+
+/** Minutes given for a cause. `validUntil` null is without end. */
+export type NewGrant = {
+  readonly userId: string
+  readonly kind: 'trial' | 'pack' | 'goodwill'
+  readonly seconds: Seconds
+  readonly source: string
+  readonly sourceRef: string
+  readonly validUntil: Date | null
+}
+
+/** Gives minutes, once for a cause. Returns false when they were given before, or would have expired already. */
+export async function addGrant(
+  tx: AppContext,
+  { userId, kind, seconds, source, sourceRef, validUntil }: NewGrant,
+): Promise<boolean> {
+  await lockAccount(tx, userId)
+  const at = tx.clock.now()
+  if (validUntil && validUntil <= at) return false
+  const grant = createGrant(tx, {
+    user_id: userId,
+    kind,
+    source,
+    source_ref: sourceRef,
+    seconds_total: seconds,
+    valid_until: validUntil,
+  })
+  if (!(await insertGrant(tx, grant))) return false
+  await insertEntry(tx, {
+    ...{ user_id: userId, entry_id: newId(at), kind: 'grant', seconds, source: `grant:${source}:${sourceRef}`, at },
+    ...{ file_id: null, file_name: null, period_start: null },
+  })
+  await tx.live.publish({ userId, topic: 'me', id: '' })
+  return true
+}
+
+/** Gives minutes back that cannot go to where they came from, because it has expired. */
+export async function addGoodwill(
+  tx: AppContext,
+  { userId, seconds, sourceRef }: Pick<NewGrant, 'userId' | 'seconds' | 'sourceRef'>,
+): Promise<void> {
+  const validUntil = new Date(tx.clock.now().getTime() + days(GOODWILL_DAYS))
+  await addGrant(tx, { userId, kind: 'goodwill', seconds, source: 'goodwill', sourceRef, validUntil })
+}
+
+/**
+ * Takes a grant back: what is left of it becomes void, and what running tasks hold of it when they give it back. Returns the
+ * seconds that were used already. Rejects with NotFound.
+ */
+export async function voidGrant(tx: AppContext, grantId: string): Promise<Seconds> {
+  const { user_id } = (await findGrant(tx, grantId)) ?? notFound()
+  await lockAccount(tx, user_id)
+  const grant = (await findGrant(tx, grantId)) ?? notFound()
+  if (grant.voided_at) return grant.seconds_used
+  await voidGrantSeconds(tx, grantId)
+  const at = tx.clock.now()
+  if (grant.seconds_left > 0)
+    await insertEntry(tx, {
+      ...{ user_id, entry_id: newId(at), kind: 'void', seconds: grant.seconds_left, source: `void:${grantId}`, at },
+      ...{ file_id: null, file_name: null, period_start: null },
+    })
+  await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
+  return grant.seconds_used
+}
+
+/**
+ * Returns the grants that a user may use now, in the order of their use. Creates the minutes of the current month when they do
+ * not exist. The account is locked.
+ */
+export async function listUsable(tx: AppContext, userId: string): Promise<GrantRecord[]> {
+  const membership = await ensureMembership(tx, userId)
+  const grant = monthlyGrant(tx, membership)
+  if (grant) await insertGrant(tx, grant)
+  return listUsableGrants(tx, userId, membership.membership_id)
+}
+
+/** Returns the minutes of the current month of a membership as a new grant; undefined when it has none. */
+export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): GrantRecord | undefined {
+  const { membership_id, user_id, tier, source, start_time, expire_time } = membership
+  if (!hasMembership(tier)) return undefined
+  const monthly = MONTHLY_SECONDS[tier]
+  const { start, end } = quotaPeriod(start_time, ctx.clock.now())
+  const grant = {
+    user_id,
+    membership_id,
+    source: 'membership',
+    kind: tier === 'starter' ? 'starter' : source === 'trial' ? 'trial' : 'plan',
+  } as const
+  if (monthly === null)
+    return createGrant(ctx, {
+      ...grant,
+      source_ref: `${membership_id}:${tier}`,
+      is_unlimited: true,
+      valid_from: start_time,
+      valid_until: expire_time,
+    })
+  return createGrant(ctx, {
+    ...{ ...grant, source_ref: `${membership_id}:${start.getTime()}`, seconds_total: monthly, valid_from: start },
+    valid_until: expire_time && expire_time < end ? expire_time : end,
+  })
+}
+
+function createGrant(
+  ctx: AppContext,
+  what: Pick<GrantRecord, 'user_id' | 'kind' | 'source' | 'source_ref' | 'valid_until'> & Partial<GrantRecord>,
+): GrantRecord {
+  const at = ctx.clock.now()
+  const seconds = { seconds_total: 0, seconds_left: what.seconds_total ?? 0, seconds_held: 0, seconds_used: 0, seconds_void: 0 }
+  const common = { membership_id: null, is_unlimited: false, valid_from: at, voided_at: null, made_at: at }
+  return { grant_id: newId(at), ...seconds, ...common, ...what }
+}
+
+function notFound(): never {
+  throw new NotFound()
+}
