@@ -100,6 +100,7 @@ describe('removing an account (A§7)', () => {
     await using w = await testServer()
     const user = await w.user()
     await w.uploadFile({})
+    await w.waitForJobs()
     await executeSql(w.ctx.db, `insert into erasure (removed_user_id, requested_at) values ('damaged', '2020-01-01')`)
     await user.me.remove({})
     const remainingErasures = async () =>
