@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { MembershipContext } from '#features/membership/web.tsx'
-import type { MembershipState } from '#features/membership/web.tsx'
-import { useMeOrError } from '#features/profile/web.tsx'
+import { useOwnMembership } from '#features/profile/web.tsx'
 import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
 import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
@@ -20,7 +19,5 @@ export function FeatureScreen({ features, children }: { features: readonly WebFe
 
 /** Provides the membership of the user that the mocked server returns. */
 export function WithMembership({ children }: { children: ReactNode }) {
-  const { me, ...loading } = useMeOrError()
-  const state: MembershipState = { membership: me, ...loading }
-  return <MembershipContext value={state}>{children}</MembershipContext>
+  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
 }

@@ -1,8 +1,11 @@
 import type { Settings, profileContract } from '#features/profile/contract.ts'
+import { membershipOf } from '#features/profile/web.tsx'
+import type { Membership } from '#features/membership/web.tsx'
 import type { Reply } from '#shared/contract.ts'
 
 type MeReply = Reply<typeof profileContract.me>
 export type UserData = MeReply['data_user']
+export type StateData = MeReply['data_state']
 
 /** Returns the user Lena, a starter without usage. */
 export function aUser(change: Partial<UserData> = {}): UserData {
@@ -30,7 +33,7 @@ export const SETTINGS: Settings = {
 }
 
 /** Returns the reply of `GET /user/me` for that user. */
-export const meReply = (change: Partial<UserData> = {}): MeReply => {
+export const meReply = (change: Partial<UserData> = {}, state: Partial<StateData> = {}): MeReply => {
   const user = aUser(change)
   return {
     data_user: user,
@@ -49,6 +52,11 @@ export const meReply = (change: Partial<UserData> = {}): MeReply => {
       is_subscribed: false,
       can_buy: false,
       created_at: 1_700_000_000,
+      ...state,
     },
   }
 }
+
+/** Returns the membership of that user. */
+export const aMembership = (change: Partial<UserData> = {}, state: Partial<StateData> = {}): Membership =>
+  membershipOf(meReply(change, state))

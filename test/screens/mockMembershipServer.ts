@@ -1,5 +1,5 @@
 import type { RouteHandler } from './mockServer.ts'
-import { type UserData, meReply } from './aUser.ts'
+import { type StateData, type UserData, meReply } from './aUser.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 import { integrationsContract } from '#features/integrations/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
@@ -11,6 +11,7 @@ type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['l
 
 export type MembershipState = {
   user?: Partial<UserData>
+  state?: Partial<StateData>
   entries?: readonly TransactionEntry[]
   mainSite?: string | null
   /** What the operator offers to install. */
@@ -31,6 +32,7 @@ const STARTER_USAGE = {
 /** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
 export function mockMembershipServer({
   user,
+  state,
   entries = [],
   mainSite = null,
   downloads = {},
@@ -42,7 +44,7 @@ export function mockMembershipServer({
     return response
   }
   const handlers: RouteHandler[] = [
-    handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }))),
+    handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }, state))),
     handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
       failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
     ),

@@ -12,7 +12,7 @@ import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
 import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
 import type { PageName } from '#browser/routing/rootRoute.ts'
 import type { Locale } from '#browser/i18n/locales.ts'
-import { aUser } from './aUser.ts'
+import { aMembership } from './aUser.ts'
 import type { UserData } from './aUser.ts'
 import { closeDialogs } from './closeDialogs.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
@@ -54,7 +54,12 @@ type LayoutOptions = Partial<ShellProps> & { locale?: Locale; membership?: UserD
 
 /** Renders the app layout at an address, with pages that show only their name and text in the slots of the features. */
 export async function renderLayout(address: string, { locale, membership = 'starter', ...props }: LayoutOptions = {}) {
-  const membershipState = { membership: aUser({ membership_type: membership }), error: null, retry: () => {}, retrying: false }
+  const membershipState = {
+    membership: aMembership({ membership_type: membership }),
+    error: null,
+    retry: () => {},
+    retrying: false,
+  }
   const rootRoute = createRootRoute({
     component: () => (
       <MembershipContext value={membershipState}>

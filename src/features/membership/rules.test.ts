@@ -93,7 +93,12 @@ describe('memberAddress (A§2)', () => {
     ['unlimited', false, '/member/index?from=usage_card'],
     ['backer', false, '/member/index?from=usage_card'],
   ] as const)('%s, has transcribed %s: %s', (membership_type, has_transcribed, path) => {
-    expect(membershipPath({ membership_type, has_transcribed }, 'usage_card')).toBe(path)
+    expect(membershipPath({ membership_type, has_transcribed, can_buy: true }, 'usage_card')).toBe(path)
+  })
+
+  it('is always the overview where nothing can be bought', () => {
+    const user = { membership_type: 'starter', has_transcribed: false, can_buy: false } as const
+    expect(membershipPath(user, 'usage_card')).toBe('/member/index?from=usage_card')
   })
 
   it('returns the overview with from while the user is not loaded', () => {

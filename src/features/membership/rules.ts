@@ -17,15 +17,16 @@ export const isPaidTier = (type: MembershipType): boolean => hasMembership(type)
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
 /**
- * Returns the path of the membership page for this user (A§2): the plans for users without a subscription who have never
- * transcribed, otherwise the membership overview, also while the user is not loaded. `from` names the button that was clicked.
+ * Returns the path of the membership page for this user (A§2): the plans for users without a paid tier who have never
+ * transcribed, otherwise the membership overview, also while the user is not loaded and where nothing can be bought. `from` names
+ * the button that was clicked.
  */
 export function membershipPath(
-  me: { membership_type: MembershipType; has_transcribed: boolean } | undefined,
+  me: { membership_type: MembershipType; has_transcribed: boolean; can_buy: boolean } | undefined,
   from: string,
 ): string {
-  const isNew = me !== undefined && !isPaidTier(me.membership_type) && !me.has_transcribed
-  return isNew ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
+  const showsPlans = me?.can_buy === true && !isPaidTier(me.membership_type) && !me.has_transcribed
+  return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
 
 export { FEATURE_CODES, includesRight, RIGHTS, type Right, type RightCode } from './rules/rights.ts'

@@ -4,7 +4,7 @@ import { classes } from '#ui/styles/classes.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { routes } from './web/routes.ts'
 
-export { useMembership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
+export { useMembership, type Membership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
 

@@ -7,8 +7,8 @@ import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/fol
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
 import { hasMembership, membershipPath } from '#features/membership/rules.ts'
-import { Upsell, UsageCard, MembershipContext } from '#features/membership/web.tsx'
-import { useMe, useMeOrError } from '#features/profile/web.tsx'
+import { MembershipContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
+import { useMe, useOwnMembership } from '#features/profile/web.tsx'
 import { useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
 import { useRedDots } from '#browser/storage/redDots.ts'
@@ -47,6 +47,7 @@ export function MainLayout() {
 /** Connects the data of the features to the `Shell`. */
 function SignedInShell() {
   const me = useMe()
+  const { membership } = useMembership()
   const serverSettings = useServerSettings()
   const { isSelling, hasPrograms } = useOffers()
   const { isAny: hasNews, flags } = useRedDots(me?.id)
@@ -63,7 +64,7 @@ function SignedInShell() {
       isSpeechScripted={serverSettings?.scripted_speech}
       user={me && { name: me.nickname, email: isHiddenAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       isMember={me && hasMembership(me.membership_type)}
-      membershipTo={membershipPath(me, 'sidebar_menu')}
+      membershipTo={membershipPath(membership, 'sidebar_menu')}
       help={serverSettings?.help ?? null}
       hasPrograms={hasPrograms}
       usage={(narrow) => {
@@ -100,6 +101,5 @@ function useSidebarDropHandlers(): SidebarDropHandlers {
 
 /** Provides the screens of the membership with their part of the signed-in user. */
 function MembershipProvider({ children }: { children: ReactNode }) {
-  const { me, ...loading } = useMeOrError()
-  return <MembershipContext value={{ membership: me, ...loading }}>{children}</MembershipContext>
+  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
 }

@@ -6,6 +6,7 @@ import type { MembershipType } from '../rules.ts'
 export type Membership = {
   membership_type: MembershipType
   has_transcribed: boolean
+  start_time: Seconds
   expire_time: Seconds
   reset_time: Seconds
   seconds_left: Seconds
@@ -13,6 +14,14 @@ export type Membership = {
   expire_time_traffic: Seconds
   seconds_left_traffic: Seconds
   seconds_total_traffic: Seconds
+  /** Plans and minutes can be bought on this server. Where it is false, nothing about buying is shown. */
+  can_buy: boolean
+  /** The membership is a free trial, which ends at `expire_time`. */
+  is_free_trial_now: boolean
+  /** A payment renews the membership. */
+  is_subscribed: boolean
+  /** Where the payment that renews the membership is made; null without one. */
+  autorenew: 'ios' | 'android' | 'web' | 'stripe' | null
 }
 
 /** `membership` is undefined while it is loading and after a failure. */

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import type { Membership, MembershipState } from '#features/membership/web.tsx'
+import type { Reply } from '#shared/contract.ts'
+import type { profileContract } from '../contract.ts'
 import { profileClient } from './profileClient.ts'
+
+type MeReply = Reply<typeof profileContract.me>
 
 /**
  * Returns the signed-in user, or undefined while it is loading. It is loaded once per visit. While a new privacy policy is not
@@ -10,11 +15,20 @@ export function useMe() {
   return useMeQuery().data?.data_user
 }
 
-/** Like `useMe`, with the error state, for pages that show a failure to load the user. */
-export function useMeOrError() {
+/** The membership of the signed-in user, as the screens of `membership` show it (A§3). */
+export function useOwnMembership(): MembershipState {
   const { data, error, refetch, isFetching } = useMeQuery()
-  return { me: data?.data_user, error, retry: () => void refetch(), retrying: isFetching }
+  return { membership: data && membershipOf(data), error, retry: () => void refetch(), retrying: isFetching }
 }
+
+/** Joins the parts of `GET /user/me` that belong to the membership. */
+export function membershipOf({ data_user, data_state }: MeReply): Membership {
+  const { can_buy, is_free_trial_now, is_subscribed } = data_state
+  const autorenew = AUTORENEW_CHANNELS.find((channel) => data_state[`autorenew_status_${channel}`]) ?? null
+  return { ...data_user, can_buy, is_free_trial_now: is_free_trial_now === 1, is_subscribed, autorenew }
+}
+
+const AUTORENEW_CHANNELS = ['ios', 'android', 'web', 'stripe'] as const
 
 function useMeQuery() {
   return useQuery({

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { devicesContract } from '#features/devices/contract.ts'
 import { MembershipContext } from '#features/membership/web.tsx'
-import { type UserData, aUser } from '#test/screens/aUser.ts'
+import { type UserData, aMembership } from '#test/screens/aUser.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
@@ -42,7 +42,12 @@ function TestPage() {
 type PageOptions = { locale?: Locale; membership?: UserData['membership_type'] }
 
 async function renderTestPage({ locale = 'en_US', membership = 'starter' }: PageOptions = {}) {
-  const membershipState = { membership: aUser({ membership_type: membership }), error: null, retry: () => {}, retrying: false }
+  const membershipState = {
+    membership: aMembership({ membership_type: membership }),
+    error: null,
+    retry: () => {},
+    retrying: false,
+  }
   const { page, address } = withRouter(
     <MembershipContext value={membershipState}>
       <SidebarsProvider>

@@ -6,7 +6,7 @@ import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { NO_EXPIRATION, setItem } from '#browser/storage/storage.ts'
-import { aUser } from '#test/screens/aUser.ts'
+import { aMembership } from '#test/screens/aUser.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { createTask } from '#test/screens/createRecording.ts'
@@ -52,7 +52,12 @@ describe('home page (B§2)', () => {
   })
 
   it('starts a recording, which needs a membership (B§6)', async () => {
-    const membershipState = { membership: aUser({ membership_type: 'none' }), error: null, retry: () => {}, retrying: false }
+    const membershipState = {
+      membership: aMembership({ membership_type: 'none' }),
+      error: null,
+      retry: () => {},
+      retrying: false,
+    }
     const { page } = withRouter(
       <MembershipContext value={membershipState}>
         <QuickActions />

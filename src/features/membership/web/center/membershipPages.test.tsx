@@ -8,7 +8,7 @@ import { withRouter } from '#test/screens/withRouter.tsx'
 import { mockMembershipServer } from '#test/screens/mockMembershipServer.ts'
 import type { MembershipState } from '#test/screens/mockMembershipServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { useMeOrError } from '#features/profile/web.tsx'
+import { useOwnMembership } from '#features/profile/web.tsx'
 import type { Locale } from '#browser/i18n/locales.ts'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { MembershipContext } from '../MembershipContext.ts'
@@ -39,8 +39,7 @@ async function renderWithServer(
 
 /** Provides the membership of the user that the mock server returns, as the main layout does. */
 function ProvidedMembership({ children }: { children: ReactNode }) {
-  const { me, ...loading } = useMeOrError()
-  return <MembershipContext value={{ membership: me, ...loading }}>{children}</MembershipContext>
+  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
 }
 
 afterEach(() => {
@@ -61,7 +60,7 @@ describe('usage card (B§2)', () => {
   })
 
   it('links to the plans for a starter plan without transcriptions (A§2)', async () => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { has_transcribed: false } })
+    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { has_transcribed: false }, state: { can_buy: true } })
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
   })
 
