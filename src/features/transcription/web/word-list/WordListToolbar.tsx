@@ -41,21 +41,21 @@ export function WordListToolbar({ query, onSearch, terms, onImport }: WordListTo
       <div className="min-w-40 flex-1 max-sm:basis-full">
         <SearchField label={t('words_find')} value={query} onChange={onSearch} />
       </div>
-      <input
-        ref={field}
-        hidden
-        type="file"
-        aria-label={t('words_import')}
-        accept=".txt,.csv,text/plain,text/csv"
-        onChange={(event) => void importFile(event)}
-      />
-      <Button
-        className="max-sm:flex-1"
-        hint={t('words_import_hint')}
-        disabledReason={!onImport && t('words_not_included')}
-        onClick={() => field.current?.click()}>
-        {t('words_import')}
-      </Button>
+      {onImport && (
+        <>
+          <input
+            ref={field}
+            hidden
+            type="file"
+            aria-label={t('words_import')}
+            accept=".txt,.csv,text/plain,text/csv"
+            onChange={(event) => void importFile(event)}
+          />
+          <Button className="max-sm:flex-1" hint={t('words_import_hint')} onClick={() => field.current?.click()}>
+            {t('words_import')}
+          </Button>
+        </>
+      )}
       <Button className="max-sm:flex-1" disabledReason={terms.length === 0 && t('words_none')} onClick={exportFile}>
         {t('words_export')}
       </Button>
