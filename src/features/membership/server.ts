@@ -7,7 +7,7 @@ import { membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listMemberships } from './server/store.ts'
 import { listAllEntries } from './server/storeEntries.ts'
 
-export { type Membership, isUploadAllowed, readMembership, readTier } from './server/membership.ts'
+export { type Membership, hasRight, readMembership, readTier } from './server/membership.ts'
 export { addGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
 export {
   listHoldingTasks,
