@@ -13,6 +13,10 @@ export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 
+/** Returns the latest transcriptions, newest first (A§7). */
+export const fetchTranscriptHistory = async (signal: AbortSignal) =>
+  (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
+
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
   name: 'generate',

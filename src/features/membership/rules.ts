@@ -89,3 +89,7 @@ export const RESET_HOUR_WITHIN: Millis = days(2)
 
 /** Returns whether the reset is shown with its hour and not only with its day (A§2). `reset` is in unix seconds. */
 export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(reset) - now <= RESET_HOUR_WITHIN
+
+/** Returns the days left of a free trial that began at `start`, in unix seconds. Its first day counts (A§5). */
+export const trialDaysLeft = (start: Seconds, now: Millis): number =>
+  Math.max(0, TRIAL_DAYS - Math.max(0, Math.floor((now - seconds(start)) / days(1))))

@@ -6,8 +6,9 @@ import { StorageUse, useCounts, useFileActions } from '#features/files/web.tsx'
 import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
+import { fetchTranscriptHistory } from '#features/generate/web.tsx'
 import { hasMembership, membershipPath } from '#features/membership/rules.ts'
-import { MembershipContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
+import { MembershipContext, TranscriptHistoryContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
 import { useMe, useOwnMembership } from '#features/profile/web.tsx'
 import { useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
@@ -99,7 +100,11 @@ function useSidebarDropHandlers(): SidebarDropHandlers {
   )
 }
 
-/** Provides the screens of the membership with their part of the signed-in user. */
+/** Provides the screens of the membership with their part of the signed-in user and with the transcriptions. */
 function MembershipProvider({ children }: { children: ReactNode }) {
-  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
+  return (
+    <MembershipContext value={useOwnMembership()}>
+      <TranscriptHistoryContext value={fetchTranscriptHistory}>{children}</TranscriptHistoryContext>
+    </MembershipContext>
+  )
 }

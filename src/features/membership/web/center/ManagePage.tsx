@@ -18,7 +18,7 @@ export function ManagePage() {
   const { date } = useFormat()
   const { membership, error, retry, retrying } = useMembership()
   return (
-    <MembershipLayout title={t('member_manage')} lead={t('member_not_sold')}>
+    <MembershipLayout title={t('member_manage')} isSubpage>
       {membership ? (
         <div>
           <SettingRow
@@ -28,11 +28,18 @@ export function ManagePage() {
               (membership.expire_time > 0 ? ` · ${t('member_ends', { when: date(seconds(membership.expire_time)) })}` : '')
             }
           >
-            <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
-              {t('member_compare')}
+            {membership.can_buy && (
+              <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
+                {t('member_compare')}
+              </PageLink>
+            )}
+          </SettingRow>
+          {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
+          <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
+            <PageLink to={paths.memberHistory()} className={buttonClass()}>
+              {t('centre_use_all')}
             </PageLink>
           </SettingRow>
-          <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />
           <SettingRow title={t('member_data_title')} hint={t('member_data')}>
             <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('member_data_open')}</Button>
           </SettingRow>
