@@ -8,6 +8,7 @@ import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { isRenewing } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 
@@ -17,6 +18,8 @@ export function ManagePage() {
 
   const { date } = useFormat()
   const { membership, error, retry, retrying } = useMembership()
+  const renews = membership !== undefined && !membership.is_free_trial_now && isRenewing(membership)
+  const end = date(seconds(membership?.expire_time ?? 0))
   return (
     <MembershipLayout title={t('member_manage')} isSubpage>
       {membership ? (
@@ -25,7 +28,7 @@ export function ManagePage() {
             title={t('member_your_plan')}
             hint={
               t(`plan_${membership.membership_type}`) +
-              (membership.expire_time > 0 ? ` · ${t('member_ends', { when: date(seconds(membership.expire_time)) })}` : '')
+              (membership.expire_time > 0 ? ` · ${t(renews ? 'centre_renews_on' : 'member_ends', { when: end })}` : '')
             }
           >
             {membership.can_buy && (

@@ -14,27 +14,36 @@ import { MembershipCard } from './card/MembershipCard.tsx'
 import { QuotaCard } from './card/QuotaCard.tsx'
 import { useEventTarget } from './eventTarget.ts'
 import { Questions } from './questions/Questions.tsx'
-import { RecentUse } from './use/RecentUse.tsx'
+import { RECENT_ROWS, RecentUse } from './use/RecentUse.tsx'
+import { useRecentUse } from './use/useRecentUse.ts'
 
 /** /member/index (A§2): the plan and its minutes, their recent use, and questions. */
 export function MemberPage() {
   const t = useTranslations('membership')
   const { membership, error, retry, retrying } = useMembership()
-  useEventTarget()
   return (
     <MembershipLayout title={t('member_title')} actions={membership?.can_buy && <BuyingLinks />}>
       {membership ? (
-        <div className={classes(GRID_CLASS, 'gap-y-7')}>
-          <Cards membership={membership} />
-          <RecentUse membership={membership} />
-          <Questions membership={membership} />
-        </div>
+        <Overview membership={membership} />
       ) : error ? (
         <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
       ) : (
         <CardSkeleton />
       )}
     </MembershipLayout>
+  )
+}
+
+function Overview({ membership }: { membership: Membership }) {
+  const use = useRecentUse(RECENT_ROWS)
+  useEventTarget(membership.can_buy ? 'overview' : 'no packs')
+  return (
+    <div className={classes(GRID_CLASS, 'gap-y-7')}>
+      <Cards membership={membership} />
+      <RecentUse membership={membership} use={use} />
+      {/* Shown after the use, because its height is not known before, and on a narrow page they stand below it. */}
+      {(use.rows ?? use.error) && <Questions membership={membership} />}
+    </div>
   )
 }
 

@@ -8,9 +8,9 @@ export const HOURS_ID = 'hours'
 
 /**
  * Follows the event in `from` of the address (A§2): a type ending in `_hour` shows the minute packs, one ending in `_detail` opens
- * the details. `canShowHours` is true on the page that has the packs, once they are there.
+ * the details. `page` is the page with the packs, or one from which it is opened.
  */
-export function useEventTarget(canShowHours = false): void {
+export function useEventTarget(page: 'packs' | 'overview' | 'no packs'): void {
   const navigate = useNavigate()
   const from = useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).get('from') ?? '' })
   useEffect(() => {
@@ -18,10 +18,12 @@ export function useEventTarget(canShowHours = false): void {
       track('page_change', { page: 'details' })
       void navigate({ href: paths.memberManage(), replace: true })
     }
-    if (from.endsWith('_hour') && canShowHours) {
+    if (!from.endsWith('_hour')) return
+    if (page === 'overview') void navigate({ href: paths.memberPurchase({ from }), replace: true })
+    if (page === 'packs') {
       const section = document.getElementById(HOURS_ID)
       section?.scrollIntoView({ block: 'start' })
       section?.focus({ preventScroll: true })
     }
-  }, [from, canShowHours, navigate])
+  }, [from, page, navigate])
 }

@@ -7,7 +7,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { trialDaysLeft, isUnlimited, showsResetHour } from '../../../rules.ts'
+import { isRenewing, isUnlimited, showsResetHour, trialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
@@ -73,9 +73,9 @@ export function TrialBadge({ membership }: { membership: Membership }) {
 function EndFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const { date } = useFormat()
-  const { expire_time, is_free_trial_now, is_subscribed, autorenew } = membership
+  const { expire_time, is_free_trial_now, autorenew } = membership
   const value = date(seconds(expire_time))
-  const renews = is_subscribed || autorenew !== null
+  const renews = isRenewing(membership)
   if (is_free_trial_now)
     return <Fact name={t('centre_trial_ends')} value={value} note={renews ? t('centre_trial_cancel') : undefined} />
   if (!renews) return <Fact name={t('centre_ends')} value={value} note={t('centre_no_renewal')} />

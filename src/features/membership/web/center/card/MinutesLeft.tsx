@@ -27,4 +27,5 @@ export function MinutesLeft({ left, total }: { left: Seconds; total: Seconds }) 
 const LEFT = '[[left]]'
 
 export const AMOUNT_CLASS = 'text-base text-ink2'
-export const NUMBER_CLASS = 'text-[2.75rem] leading-[3.25rem] font-[300] tracking-[-0.03em] text-ink'
+export const NUMBER_CLASS =
+  'text-[2.75rem] leading-[3.25rem] font-[300] tracking-[-0.03em] text-ink max-sm:text-[2.25rem] max-sm:leading-[2.75rem]'

@@ -2,6 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { type RightCode, includesRight } from '../../../rules.ts'
 import { LANGUAGES, PLANS, type Plan, getPlanMinutes } from '../PlanBenefits.tsx'
 
@@ -48,7 +49,10 @@ export function ComparisonTable() {
               {rows.map((row) => (
                 <tr key={row} className="h-10.5 border-t border-line">
                   <th scope="row" className="px-5 py-2 font-[400] text-ink2 wrap-anywhere hyphens-auto max-sm:px-3">
-                    {t(`plans_row_${row}`)}
+                    <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+                      {t(`plans_row_${row}`)}
+                      {LATER.includes(row) && <Chip>{t('member_later')}</Chip>}
+                    </span>
                   </th>
                   {PLANS.map((plan) => (
                     <td key={plan} className={CELL_CLASS}>
@@ -81,6 +85,9 @@ function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
   if (count !== undefined) return `${number(count)}+`
   return <Mark icon={<Check aria-hidden className="size-4.5 text-accent" />} label={t('plans_yes')} />
 }
+
+/** Rows of a later version. */
+const LATER: readonly RowId[] = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates', 'sharing', 'export']
 
 /** At least how many of it there are (A§6). */
 const COUNTS: Partial<Record<RowId, number>> = { templates_pro: 30, template_community: 3000, export: 27 }

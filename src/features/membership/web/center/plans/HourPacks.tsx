@@ -13,7 +13,7 @@ export function HourPacks() {
       id={HOURS_ID}
       tabIndex={-1}
       aria-labelledby="hours-title"
-      className="grid scroll-mt-6 grid-cols-1 gap-2.5 rounded-lg focus-visible:outline-offset-4"
+      className="grid scroll-mt-6 grid-cols-1 gap-2.5 outline-none"
     >
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 id="hours-title" className="text-base font-[640]">

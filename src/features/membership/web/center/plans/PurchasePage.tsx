@@ -24,7 +24,7 @@ function Plans() {
   const t = useTranslations('membership')
   const { membership } = useMembership()
   const [period, setPeriod] = useState<BillingPeriod>('yearly')
-  useEventTarget(true)
+  useEventTarget('packs')
   if (!membership) return null
   return (
     <MembershipLayout

@@ -17,7 +17,7 @@ export function Questions({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const general = GENERAL_QUESTIONS.filter((id) => membership.can_buy || !BUYING_QUESTIONS.includes(id))
   return (
-    <section aria-labelledby="questions" className="flex min-w-0 flex-col gap-2.5">
+    <section aria-labelledby="questions" className="flex min-w-0 flex-col gap-2.5 lg:self-start">
       <h2 id="questions" className="flex min-h-6 items-baseline text-base font-[640]">
         {t('questions_title')}
       </h2>

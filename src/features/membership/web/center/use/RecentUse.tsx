@@ -18,16 +18,18 @@ import type { Membership } from '../../MembershipContext.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { formatCsv } from './formatCsv.ts'
 import type { UseRow } from './recentUse.ts'
-import { fetchAllTransactions, useRecentUse } from './useRecentUse.ts'
+import { fetchAllTransactions, type useRecentUse } from './useRecentUse.ts'
 
-const ROWS = 7
+/** The rows that are shown. */
+export const RECENT_ROWS = 7
 
-/** The latest recordings that used minutes, and the way to all of them. */
-export function RecentUse({ membership }: { membership: Membership }) {
+type RecentUseProps = { membership: Membership; use: ReturnType<typeof useRecentUse> }
+
+/** The latest recordings that used minutes, and the way to all of them. `use` is what `useRecentUse(RECENT_ROWS)` returns. */
+export function RecentUse({ membership, use: { rows, error, retry, retrying } }: RecentUseProps) {
   const t = useTranslations('membership')
-  const { rows, error, retry, retrying } = useRecentUse(ROWS)
   return (
-    <section aria-labelledby="recent-use" className="flex min-w-0 flex-col gap-2.5">
+    <section aria-labelledby="recent-use" className="flex min-w-0 flex-col gap-2.5 lg:self-start">
       <div className="flex min-h-6 flex-wrap items-baseline gap-x-4">
         <h2 id="recent-use" className="flex-1 text-base font-[640]">
           {t('centre_use')}
@@ -39,7 +41,7 @@ export function RecentUse({ membership }: { membership: Membership }) {
           error ? (
             <ErrorState error={error} title={t('history_failed')} onRetry={retry} retrying={retrying} />
           ) : (
-            <SkeletonRows rows={ROWS} rowClassName="h-12" />
+            <SkeletonRows rows={RECENT_ROWS} rowClassName="h-12" />
           )
         ) : rows.length === 0 ? (
           <EmptyState icon={<History aria-hidden />}>{t('history_empty')}</EmptyState>
