@@ -69,7 +69,7 @@ export function ComparisonTable() {
   )
 }
 
-const CELL_CLASS = 'px-2 py-2 wrap-anywhere hyphens-auto max-sm:px-1'
+const CELL_CLASS = 'px-2 py-2 wrap-anywhere hyphens-auto max-sm:px-1 max-sm:text-xs'
 
 function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
   const t = useTranslations('membership')

@@ -16,8 +16,14 @@ type PlanCardProps = { plan: Plan; period: BillingPeriod; membership: Membership
 
 /** The plans with their prices and benefits (A§2). Starter is always shown. */
 export function PlanCards({ period, membership }: Omit<PlanCardProps, 'plan'>) {
+  const locale = useLocale()
   return (
-    <div className="grid gap-3.5 md:grid-cols-3">
+    <div
+      className={classes(
+        'grid gap-3.5 md:grid-cols-3 md:grid-rows-[auto_auto_auto_auto_1fr] md:gap-y-0',
+        isTallLocale(locale) && 'md:min-h-[30rem]',
+      )}
+    >
       {PLANS.map((plan) => (
         <PlanCard key={plan} plan={plan} period={period} membership={membership} />
       ))}
@@ -27,18 +33,17 @@ export function PlanCards({ period, membership }: Omit<PlanCardProps, 'plan'>) {
 
 function PlanCard({ plan, period, membership }: PlanCardProps) {
   const t = useTranslations('membership')
-  const locale = useLocale()
   const isCurrent = plan === membership.membership_type
   return (
     <section
       aria-labelledby={`plan-${plan}`}
       className={classes(
-        'flex flex-col gap-1.5 rounded-lg border bg-raised p-5',
+        // The rows of the three cards are as high as each other.
+        'grid grid-cols-1 content-start gap-y-1.5 rounded-lg border bg-raised p-5 md:row-span-5 md:grid-rows-subgrid',
         isCurrent ? 'border-accent ring-1 ring-accent' : 'border-line',
-        isTallLocale(locale) && 'md:min-h-[30rem]',
       )}
     >
-      <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+      <div className="flex min-h-6 flex-wrap content-start items-center justify-between gap-2">
         <h2 id={`plan-${plan}`} className="text-lg font-[640]">
           {t(`plan_${plan}`)}
         </h2>

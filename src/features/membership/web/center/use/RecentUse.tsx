@@ -152,7 +152,7 @@ function UseFooter() {
       <PageLink to={paths.memberHistory()} className={FOOTER_LINK_CLASS}>
         {t('centre_use_all')}
       </PageLink>
-      <Button variant="quiet" className="text-accent" busy={isSaving} onClick={() => void onSave()}>
+      <Button variant="quiet" className="text-accent!" busy={isSaving} onClick={() => void onSave()}>
         {t('centre_use_csv')}
       </Button>
     </div>
