@@ -7,6 +7,7 @@ import { routes } from './web/routes.ts'
 export { useMembership, type Membership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
+export { useHasShop } from './web/no-membership/useHasShop.ts'
 
 /** The manifest of the feature. */
 export const membershipFeature: FeatureWithRoutes<typeof routes> = {
@@ -19,6 +20,15 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
         'membership',
         async () => (await import('./web/no-membership/NoMembershipDialog.tsx')).NoMembershipDialog,
       ),
+    },
+    outOfMinutes: {
+      priority: 'refusal',
+      load: withNamespace('membership', async () => (await import('./web/limits/OutOfMinutesDialog.tsx')).OutOfMinutesDialog),
+    },
+    upgrade: {
+      priority: 'offer',
+      load: withNamespace('membership', async () => (await import('./web/limits/UpgradeDialog.tsx')).UpgradeDialog),
+      trigger: async () => (await import('./web/limits/FirstTimeTrigger.tsx')).FirstTimeTrigger,
     },
   },
   paletteActions: withNamespace(
@@ -36,7 +46,7 @@ export const NoMembershipPanel = lazyComponent(
 export const Upsell = lazyComponent(withNamespace('membership', async () => (await import('./web/center/Upsell.tsx')).Upsell))
 
 const LazyUsageCard = lazyComponent(
-  withNamespace('membership', async () => (await import('./web/center/UsageCard.tsx')).UsageCard),
+  withNamespace('membership', async () => (await import('./web/usage/UsageCard.tsx')).UsageCard),
 )
 
 /** The usage card of the sidebar. Its height is reserved, so that the layout does not shift when it has loaded. */
