@@ -10,6 +10,7 @@ import { createChunkGroups } from '#app/web/build/chunkGroups.ts'
 import { readChunkMarkers } from '#app/web/build/chunkMarkers.ts'
 import { blockFirstPaint } from '#app/web/build/blockFirstPaint.ts'
 import { messages } from '#app/web/build/messages.ts'
+import { moduleList } from '#app/web/build/moduleList.ts'
 import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
 import { subsetFont } from '#app/web/build/subsetFont.ts'
@@ -57,10 +58,10 @@ export default defineConfig(async ({ command, mode }) => {
   const marked = readChunkMarkers()
   const groups = await createChunkGroups(page(), marked)
   const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
-  // Only the real build writes the service worker and the font, not the one of `createChunkGroups`.
+  // Only the real build writes the service worker, the font and the list of modules, not the one of `createChunkGroups`.
   return {
     ...more,
-    plugins: [plugins, subsetFont(), pwa({ assets, offline: marked.offline })],
+    plugins: [plugins, subsetFont(), moduleList(), pwa({ assets, offline: marked.offline })],
     build: { ...build, rolldownOptions },
   }
 })

@@ -46,6 +46,8 @@ const HELD_TIMERS = [
  */
 const inCommon = (mode: string, ...excluded: string[]) => ({
   maxWorkers: 2,
+  // Most of what a test creates is garbage at its end. With the small default much of it is copied first (measured: 4 % of the time).
+  execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
   exclude: [...configDefaults.exclude, mode === 'slow' ? '**/!(*.slow).test.{ts,tsx}' : '**/*.slow.test.ts', ...excluded],
 })
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Seconds } from '#shared/units.ts'
 import type { BlobBackend } from '#platform/blobs/BlobBackend.ts'
 import { type LocalBlobsOptions, openLocalBlobs } from '#platform/blobs/local/openLocalBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
@@ -37,6 +38,7 @@ export type Replacements = {
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
   hashCost?: HashCost
+  jobPollInterval?: Seconds
 }
 
 export type ContextOptions = {
@@ -58,11 +60,11 @@ export async function createContext(
   { config, databaseUrl, databaseDir = null, log, supervise }: ContextOptions,
   replacements: Replacements = {},
 ): Promise<OpenContext> {
-  const clock = replacements.clock ?? systemClock
+  const { clock = systemClock, jobPollInterval } = replacements
   const directUrl = config.databaseDirectUrl ?? databaseUrl
   const secrets = await loadSecrets(config.dataDir)
   const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
-  const jobs = createJobs({ url: directUrl, clock, log, supervise })
+  const jobs = createJobs({ url: directUrl, clock, log, supervise, ...(jobPollInterval && { pollInterval: jobPollInterval }) })
   const events = createEvents(jobs)
   const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
   const dir = join(config.dataDir, 'blobs')

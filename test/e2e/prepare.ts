@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sparticuz from '@sparticuz/chromium'
 import type { TestProject } from 'vitest/node'
-import { environment } from '#platform/config/environment.ts'
+import { buildPage } from '#test/process/buildPage.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
 import { signUp } from '#test/server/user.ts'
@@ -20,10 +18,6 @@ declare module 'vitest' {
 /** The Earshot that test files share, and its settings. Each file signs up users of its own, with names of its own. */
 export type SharedEarshot = { url: string; settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string } }
 export type Outcome = SharedEarshot | { error: string }
-
-const PROGRAM = `
-  import { buildWeb } from '#app/cli/buildWeb.ts'
-  await buildWeb({ log: { info: () => {} } })`
 
 // The operator sells plans and offers programs, so that every part of the layout is shown.
 const SETTINGS = {
@@ -64,11 +58,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The page is built in a process with the environment of the servers, because vitest sets variables that are part of a build. */
 async function start(dataDir: string): Promise<{ running: RunningEarshot; settings: SharedEarshot['settings'] }> {
-  const { PATH, HOME } = environment()
-  const build = promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM], { env: { PATH, HOME } })
-  await Promise.all([build, sparticuz.executablePath()])
+  await Promise.all([buildPage(), sparticuz.executablePath()])
   const settings = { ...SETTINGS, PORT: String(await findFreePort()), DATA_DIR: dataDir }
   const running = await startEarshot(settings)
   await signUp(running.url, 'operator')

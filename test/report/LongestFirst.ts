@@ -3,6 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const PROJECTS = ['server', 'web', 'structure', 'e2e']
 /** The files that take longest, longest first. The size of a file says little about its time. */
 const LONGEST = [
+  'src/app/server/badInput.test.ts',
+  'src/platform/speech/engine.test.ts',
+  'src/app/server/secondAccount.test.ts',
+  'src/app/cli/superviseRole.test.ts',
+  'src/app/server/openApi.test.ts',
   'test/structure/new.test.ts',
   'test/e2e/account.test.ts',
   'test/e2e/pages.test.ts',

@@ -4,7 +4,7 @@ import { createTestProject } from '../structure/testProject.ts'
 const imports = `import { afterAll, beforeAll, describe, expect, it } from 'vitest'\n`
 const passingTests = `${imports}it('holds', () => expect(1).toBe(1))\nit('holds too', () => expect(2).toBe(2))\n`
 const config = `import { SummaryLine } from './test/report/summaryLine.ts'
-export default { test: { reporters: ['default', new SummaryLine()], globalSetup: process.env.SETUP ? [process.env.SETUP] : [] } }\n`
+export default { test: { pool: 'threads', isolate: false, reporters: ['default', new SummaryLine()], globalSetup: process.env.SETUP ? [process.env.SETUP] : [] } }\n`
 
 describe('the closing line of a test run', () => {
   it('counts passed tests and exits with 0', () => {

@@ -1,4 +1,5 @@
 import { type Server } from '#app/server/createAppServer.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -22,11 +23,24 @@ export type TestServer = AsyncDisposable & {
   user: (name?: string) => Promise<User>
   /** Uploads a recording of this many seconds as `as` (default: the first account), like every client. */
   uploadFile: (options?: { seconds?: number; user?: string } & UploadOptions) => Promise<File>
-  /** Resolves when all jobs are done. */
+  /** Resolves when all jobs are done. When all that are left wait for their time, the next one starts at once. */
   waitForJobs: () => Promise<void>
 }
 
 const JOBS_TIMEOUT = 15_000
+
+/** Makes the next job due when none is running or due, and tells the workers which queues have jobs that are due. */
+const WAKE_WORKERS = `
+  with waiting as (select id, name, start_after from pgboss.job where state in ('created', 'retry')),
+  due as (select name from waiting where start_after <= now()),
+  started as (
+    update pgboss.job set start_after = now()
+    where id = (select id from waiting order by start_after limit 1)
+      and not exists (select from due) and not exists (select from pgboss.job where state = 'active')
+    returning name
+  )
+  select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name)
+  from (select name from due union select name from started) as queue`
 
 /**
  * Returns a real server in this process, with its own database, local blobs, scripted speech and a test clock. It is as empty as
@@ -67,6 +81,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 async function waitUntilJobsDone(ctx: AppContext): Promise<void> {
   for (let elapsed = 0; elapsed < JOBS_TIMEOUT; elapsed += 20) {
     if ((await ctx.jobs.pending()) === 0) return
+    await executeSql(ctx.db, WAKE_WORKERS)
     await systemClock.wait(20)
   }
   throw new Error(`${await ctx.jobs.pending()} jobs are still waiting after ${JOBS_TIMEOUT / 1000} s`)

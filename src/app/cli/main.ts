@@ -6,8 +6,8 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 
 const SETTINGS = `Settings are environment variables, all optional. Add _FILE to a name to read its value from a file:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
-  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  LOG_LEVEL  SPEECH_THREADS
-  SPEECH_BASE_URL  SPEECH_API_KEY  SPEECH_MODEL
+  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  PLAN (unlimited, pro, starter)
+  LOG_LEVEL  SPEECH_THREADS  SPEECH_BASE_URL  SPEECH_API_KEY  SPEECH_MODEL
 The README describes all of them.`
 
 const EXIT_CODES = `Exit codes:
@@ -25,6 +25,7 @@ Commands:
   start              start the server (same as npm start)
   transcribe <file>  transcribe an audio or video file
   models             list, add and remove speech models
+  grants             give memberships, minutes and activation codes
   version            print the version
   help [command]     print this help, or the help of a command
 
@@ -67,6 +68,22 @@ Reads WAV, MP3, Ogg Opus and ASR itself, and other formats with ffmpeg if it is 
 
 Files come from the folder or mirror in EARSHOT_MODELS if it is set, else from the makers of the models, and are checked.`,
   },
+  grants: {
+    name: 'earshot',
+    usage: 'earshot grants [list <e-mail> | add <e-mail> … | revoke <id> | codes …]',
+    help: `Gives memberships and minutes to accounts. The server must be running.
+
+  list <e-mail>                             what an account was given, with the id of each
+  add <e-mail> --plan <plan> [--months <n>] a membership: starter, pro, unlimited or backer; without end unless --months is given
+  add <e-mail> --minutes <n> [--months <n>] minutes in addition to the plan
+  add <e-mail> --trial                      pro for seven days
+  add --all --plan <plan> [--months <n>]    a membership for every account
+  revoke <id>                               end a membership, or take minutes back; what was used stays used
+  codes --plan <plan> --months <n> --count <n>
+                                            print activation codes for pro or unlimited; they are shown once
+
+PLAN says what new accounts get.`,
+  },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>
 
@@ -77,6 +94,7 @@ const COMMANDS: Record<string, Command> = {
   start: { help: HELP.start, load: async () => withoutArguments((await import('./start.ts')).start) },
   transcribe: { help: HELP.transcribe, load: async () => (await import('./transcribe.ts')).transcribe },
   models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
+  grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },
   version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
   help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.

@@ -8,6 +8,7 @@ import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import type { ModelStatus, ModelStore } from '#platform/speech/models/modelStore.ts'
 import { bundledDir, openConfiguredModels } from '#platform/speech/openSpeech.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
+import { formatTable } from './formatTable.ts'
 import { abortOnInterrupt, showProgress } from './progress.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
 
@@ -57,15 +58,7 @@ async function listModels(store: ModelStore): Promise<void> {
     languagesOf(status.model),
     status.model.licence,
   ])
-  const table = [['MODEL', 'STATE', 'SIZE', 'SPEED', 'LANGUAGES', 'LICENCE'], ...rows]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(formatTable([['MODEL', 'STATE', 'SIZE', 'SPEED', 'LANGUAGES', 'LICENCE'], ...rows]))
   process.stderr.write(`${formatBytes(free)} free. SPEED is how much faster than real time this machine transcribes.\n`)
 }
 

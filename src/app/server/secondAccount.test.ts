@@ -105,22 +105,28 @@ const mustFail = (spec: RouteSpec, field: string): boolean =>
   (field === '[]' || ID_FIELD.test(field)) && !OPAQUE_FIELDS.has(`${routeName(spec)} ${field}`)
 
 async function sendCall(server: TestServer, user: { token: string; email: string; account: unknown }, { spec, input }: Call) {
-  // A call that is rejected by a rate limit would prove nothing.
-  await executeSql(server.ctx.db, 'delete from rate_limit')
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params[name])))
   const query = new URLSearchParams(Object.entries(input.query).map(([name, value]) => [name, String(value)]))
-  const response = await server.server.app.inject({
+  const request = {
     method: spec.method,
     url: `/api${path}?${query}`,
     headers: { authorization: `Bearer ${user.token}` },
     ...(input.body !== undefined && { payload: input.body as object }),
-  })
+  }
+  let response = await server.server.app.inject(request)
+  if (response.statusCode === 429) {
+    // A call that is rejected by a rate limit would prove nothing.
+    await executeSql(server.ctx.db, 'delete from rate_limit')
+    response = await server.server.app.inject(request)
+  }
   // A call may have ended the session of the second account.
   if (response.statusCode === 401) throw new Error(`${routeName(spec)} ended the second account's session`)
   return { code: response.statusCode, body: response.json<{ status: number }>() }
 }
 
-const USER_TABLES = `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`
+const USER_TABLES = `
+  select t.relname as name from pg_class t join pg_attribute c on c.attrelid = t.oid
+  where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') and c.attname = 'user_id' order by 1`
 
 /** Returns all rows of a user with their tables, without `last_seen_at`, which every call changes. */
 async function queryRows(server: TestServer, userId: string): Promise<{ name: string; row: object }[]> {

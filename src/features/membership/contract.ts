@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
-import { minutes } from '#shared/units.ts'
+import { hours, minutes } from '#shared/units.ts'
 
 /** Tiers (A§6). */
 export const TIERS = ['starter', 'pro', 'unlimited', 'backer'] as const
@@ -26,6 +26,32 @@ export const membershipContract = {
     summary: 'Whether the caller has a feature, and whether it can be tried (A§7)',
     params: z.object({ id: z.string().check(z.maxLength(64)) }),
     reply: z.object({ data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean() }) }),
+  }),
+  freeTrialStatus: route({
+    method: 'GET',
+    path: '/membership/free-trial/status',
+    access: 'signed-in',
+    summary: 'Whether the caller can try a paid plan for seven days, and how long the trial lasts (A§3)',
+    reply: z.object({
+      data: z.object({
+        trial_info: z.object({ can_claim: z.boolean(), has_claimed: z.boolean(), available_days: z.int() }),
+        countdown: z.object({ is_active: z.boolean(), remaining_seconds: z.int() }),
+      }),
+    }),
+  }),
+  redeemCode: route({
+    method: 'POST',
+    path: '/membership/activation-codes',
+    access: 'signed-in',
+    summary: 'Redeem an activation code for a membership that ends by itself; a code works once',
+    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(80)) }),
+    reply: z.object({ data: z.object({ tier: z.enum(TIERS), expire_time: z.int() }) }),
+    refusals: {
+      unknownCode: { status: -20, message: 'This activation code does not exist. Check it and enter it again.' },
+      usedCode: { status: -21, message: 'This activation code has been used already.' },
+      notHigher: { status: -22, message: 'Your membership already includes what this code gives. The code stays unused.' },
+    },
+    limits: [{ per: 'user', max: 10, within: hours(1) }],
   }),
   transactions: route({
     method: 'GET',

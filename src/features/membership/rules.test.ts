@@ -78,9 +78,10 @@ describe('usagePercent (A§5)', () => {
 })
 
 describe('featuresOf (A§6)', () => {
-  it('returns transcription, sharing, export and cloud sync for starter, and all features for paid tiers', () => {
+  it('returns transcription, sharing, export and cloud sync for starter, and all but the overview of the apps for paid tiers', () => {
     expect(featuresOfTier('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
-    for (const tier of ['pro', 'unlimited', 'backer'] as const) expect(featuresOfTier(tier)).toEqual(FEATURE_CODES)
+    for (const tier of ['pro', 'unlimited', 'backer'] as const)
+      expect(featuresOfTier(tier)).toEqual(FEATURE_CODES.filter((code) => code !== 'overview'))
   })
 })
 

@@ -2,6 +2,7 @@ import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
 import type { Millis, Seconds } from '#shared/units.ts'
 import type { Tier } from './contract.ts'
+import { FEATURE_CODES, includesRight, type RightCode } from './rules/rights.ts'
 
 /** A tier, or one of the two wire values for no tier (A§3). */
 export type MembershipType = Tier | 'free' | 'none'
@@ -28,22 +29,31 @@ export function membershipPath(
   return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
 
-/** Features of every user (A§6). */
-const BASIC_FEATURES = ['transcription', 'sharing', 'export', 'cloud_sync'] as const
-/** Additional features of pro, unlimited and backer (A§6). */
-const PAID_FEATURES = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates'] as const
-
-/** All feature codes that a client can query. */
-export const FEATURE_CODES: readonly string[] = [...BASIC_FEATURES, ...PAID_FEATURES]
+export { FEATURE_CODES, includesRight, RIGHTS, type Right, type RightCode } from './rules/rights.ts'
 
 /** Returns the features of a tier (A§6). Non-members have the basic features too; only uploading needs a tier (B§6). */
-export const featuresOfTier = (type: MembershipType): readonly string[] => (isPaidTier(type) ? FEATURE_CODES : BASIC_FEATURES)
+export const featuresOfTier = (type: MembershipType): readonly RightCode[] =>
+  FEATURE_CODES.filter((code) => includesRight(type, code))
 
 /**
  * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients that do not know
  * unlimited tiers show a full quota; other clients check the tier.
  */
 export const UNLIMITED_SECONDS: Seconds = 2_147_483_647
+
+/** Length of a free trial (A§9). */
+export const TRIAL_DAYS = 7
+/** A membership by a code counts as annual from this length (A§4). */
+const ANNUAL_DAYS = 300
+
+/** Returns whether a membership that ends by itself counts as yearly or monthly. */
+export const flagOfPeriod = (start: Date, end: Date): 'Yearly' | 'Monthly' =>
+  end.getTime() - start.getTime() >= days(ANNUAL_DAYS) ? 'Yearly' : 'Monthly'
+
+const RANKS: readonly MembershipType[] = ['none', 'free', 'starter', 'pro', 'unlimited', 'backer']
+
+/** Returns a positive number when the first tier is higher, a negative one when the second is. */
+export const compareTiers = (a: MembershipType, b: MembershipType): number => RANKS.indexOf(a) - RANKS.indexOf(b)
 
 /** A quota period of one month. `end` is exclusive: the start of the next period, when the quota resets. */
 export type QuotaPeriod = { readonly start: Date; readonly end: Date }
@@ -58,7 +68,8 @@ export function quotaPeriod(anchor: Date, now: Date): QuotaPeriod {
   return { start: addMonths(anchor, index), end: addMonths(anchor, index + 1) }
 }
 
-function addMonths(anchor: Date, n: number): Date {
+/** Returns the same day and time `n` months later in UTC; the last day of a shorter month. */
+export function addMonths(anchor: Date, n: number): Date {
   const result = new Date(anchor)
   result.setUTCDate(1)
   result.setUTCMonth(result.getUTCMonth() + n)

@@ -7,7 +7,9 @@ import { membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listMemberships } from './server/store.ts'
 import { listAllEntries } from './server/storeEntries.ts'
 
-export { type Membership, isUploadAllowed, readMembership, readTier } from './server/membership.ts'
+export { type Membership, hasRight, readMembership, readTier } from './server/membership.ts'
+export { createCodes } from './server/codes/activationCodes.ts'
+export { give, listGiven, revoke, type Gift } from './server/operator.ts'
 export { addGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
 export {
   listHoldingTasks,

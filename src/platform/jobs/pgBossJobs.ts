@@ -1,6 +1,6 @@
 import { type Job as BossJob, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import type { Millis } from '#shared/units.ts'
+import type { Millis, Seconds } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -26,11 +26,13 @@ export type BossOptions = {
   log: Log
   /** Whether this process maintains the queue. One process is enough. */
   supervise: boolean
+  /** How often workers look for jobs that nothing announces: retries, and those after another. */
+  pollInterval?: Seconds
 }
 
 /** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue, writing in a transaction of the caller. */
 export function createJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
-  const { url, clock, log, supervise } = options
+  const { url, clock, log, supervise, pollInterval = 1 } = options
   const boss = new PgBoss({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -80,7 +82,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
         await entry.send()
         void sendPeriodically(entry, { clock, log, signal: stopped.signal })
       }
-      for (const entry of registrations.values()) await startWork(boss, entry, log)
+      for (const entry of registrations.values()) await startWork(boss, entry, { log, pollInterval })
     },
     stop: async () => {
       stopped.abort()
@@ -149,11 +151,13 @@ async function sendPeriodically({ period, send }: PeriodicJob, { clock, log, sig
   }
 }
 
-async function startWork(boss: PgBoss, { jobType, handler }: Registration, log: Log): Promise<void> {
+type WorkOptions = { log: Log; pollInterval: Seconds }
+
+async function startWork(boss: PgBoss, { jobType, handler }: Registration, { log, pollInterval }: WorkOptions): Promise<void> {
   const options = {
     localConcurrency: jobType.concurrency,
-    notifyPollingIntervalSeconds: 1,
-    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: pollInterval,
+    pollingIntervalSeconds: pollInterval,
     heartbeatRefreshSeconds: 3,
   }
   await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {

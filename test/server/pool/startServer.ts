@@ -55,6 +55,12 @@ type Engines = { speech: SpeechEngine; llm: Llm | null }
 
 const CLOSE_TIMEOUT = 1000
 
+/**
+ * A server with the interval of the product takes 4 % of a processor while it waits for its next test, and each worker keeps several.
+ * `waitForJobs` wakes the workers.
+ */
+const JOB_POLL_INTERVAL = 10
+
 /** The least that argon2 accepts. Accounts are created in almost every test, and passwordHash.test.ts covers the real cost. */
 const LOW_HASH_COST = { memory: 8, passes: 1 }
 
@@ -90,6 +96,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
       ...delegateTo(engines),
       mail,
       hashCost: LOW_HASH_COST,
+      jobPollInterval: JOB_POLL_INTERVAL,
       ...(disk && { disk: async () => disk() }),
       ...(models && { models }),
     },

@@ -100,6 +100,7 @@ describe('removing an account (A§7)', () => {
     await using w = await testServer()
     const user = await w.user()
     await w.uploadFile({})
+    await w.waitForJobs()
     await executeSql(w.ctx.db, `insert into erasure (removed_user_id, requested_at) values ('damaged', '2020-01-01')`)
     await user.me.remove({})
     const remainingErasures = async () =>
@@ -138,13 +139,11 @@ describe('removing an account (A§7)', () => {
     await using w = await testServer()
     const { rows } = await executeSql<{ name: string }>(
       w.ctx.db,
-      `select c.table_name as name from information_schema.columns c
-       join information_schema.tables t using (table_schema, table_name)
-       where c.table_schema = 'public' and c.column_name = 'user_id' and t.table_type = 'BASE TABLE' and c.table_name <> 'account'
+      `select t.relname as name from pg_class t join pg_attribute c on c.attrelid = t.oid
+       where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname <> 'account' and c.attname = 'user_id'
        and not exists (
-         select 1 from information_schema.key_column_usage k
-         join information_schema.referential_constraints r using (constraint_schema, constraint_name)
-         where k.table_schema = c.table_schema and k.table_name = c.table_name and k.column_name = 'user_id' and r.delete_rule = 'CASCADE'
+         select from pg_constraint k
+         where k.conrelid = t.oid and k.contype = 'f' and k.confdeltype = 'c' and c.attnum = any (k.conkey)
        )`,
     )
     expect(rows).toEqual([])

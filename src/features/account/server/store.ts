@@ -34,6 +34,12 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 export const findAccount = async (ctx: AppContext, email: string) =>
   tables(ctx).selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
+/** Returns the ids of all accounts, oldest first. */
+export const listAccountIds = async (ctx: AppContext): Promise<string[]> =>
+  (await tables(ctx).selectFrom('account').select('user_id').orderBy('created_at').orderBy('user_id').execute()).map(
+    ({ user_id }) => user_id,
+  )
+
 export const readAccount = async (ctx: AppContext, userId: string) =>
   tables(ctx).selectFrom('account').selectAll().where('user_id', '=', userId).executeTakeFirst()
 

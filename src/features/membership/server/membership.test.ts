@@ -5,7 +5,7 @@ import { createClients } from '#test/server/user.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { useMinutes } from '#test/server/useMinutes.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { addGrant, isUploadAllowed, readMembership } from '../server.ts'
+import { addGrant, hasRight, readMembership } from '../server.ts'
 
 /** The start time of every test server and the creation time of every account in these tests. */
 const CREATED_AT = new Date('2026-03-02T09:00:00Z')
@@ -114,10 +114,10 @@ describe('users without a tier (A§1, A§3)', () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
     await server.waitForJobs()
-    expect(await isUploadAllowed(server.ctx, id)).toBe(true)
+    expect(await hasRight(server.ctx, id, 'upload')).toBe(true)
     await setMembershipTier(server, id, tier)
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: tier, minutes: { left: 0, total: 0 } })
-    expect(await isUploadAllowed(server.ctx, id)).toBe(false)
+    expect(await hasRight(server.ctx, id, 'upload')).toBe(false)
     await giveMinutes(server, id, 600)
     expect(await readMinutes(server, id)).toMatchObject({ extra: 600 })
     const { features } = (await membership.featureAccess({})).data

@@ -1,7 +1,7 @@
 import { type Seconds, unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { readAccountProfile } from '#features/account/server.ts'
-import { type MembershipType, UNLIMITED_SECONDS, hasMembership, quotaPeriod } from '../rules.ts'
+import { type MembershipType, type RightCode, UNLIMITED_SECONDS, TRIAL_DAYS, includesRight, quotaPeriod } from '../rules.ts'
 import { monthlyGrant } from './ledger/grants.ts'
 import { listUsableGrants, type GrantRecord } from './ledger/storeGrants.ts'
 import { serverMembership } from './plans.ts'
@@ -78,6 +78,17 @@ async function membershipOrPlan(ctx: AppContext, userId: string): Promise<Member
 export const readTier = async (ctx: AppContext, userId: string): Promise<MembershipType> =>
   (await membershipOrPlan(ctx, userId)).tier
 
-/** Returns whether the user has a tier and may therefore upload recordings (B§6). Starters may upload. */
-export const isUploadAllowed = async (ctx: AppContext, userId: string): Promise<boolean> =>
-  hasMembership(await readTier(ctx, userId))
+/** Returns whether the plan of a user includes a right. */
+export const hasRight = async (ctx: AppContext, userId: string, code: RightCode): Promise<boolean> =>
+  includesRight(await readTier(ctx, userId), code)
+
+/** Returns whether the user can try a plan (A§3): once, without a renewing payment, and only where plans can be bought. */
+export async function readTrialStatus(ctx: AppContext, userId: string) {
+  const { hasHadTrial, isTrial, renewal, expireTime } = await readMembership(ctx, userId)
+  const canClaim = ctx.config.billing !== 'none' && !hasHadTrial && renewal === null
+  const remaining = isTrial ? Math.max(0, expireTime - unixSeconds(ctx.clock.now())) : 0
+  return {
+    trial_info: { can_claim: canClaim, has_claimed: hasHadTrial, available_days: canClaim ? TRIAL_DAYS : 0 },
+    countdown: { is_active: isTrial, remaining_seconds: remaining },
+  }
+}

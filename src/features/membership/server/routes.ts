@@ -3,8 +3,9 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
-import { FEATURE_CODES, featuresOfTier } from '../rules.ts'
-import { readTier } from './membership.ts'
+import { FEATURE_CODES, featuresOfTier, type RightCode } from '../rules.ts'
+import { redeemCode } from './codes/activationCodes.ts'
+import { readTier, readTrialStatus } from './membership.ts'
 import { countEntries, listEntries, type ShownEntry } from './storeEntries.ts'
 import { unixSeconds } from '#shared/units.ts'
 
@@ -17,9 +18,15 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: { features: codes.map((feature_code) => ({ feature_code, is_beta: false })) } }
     },
     featureTrial: async ({ params, caller }) => {
-      if (!FEATURE_CODES.includes(params.id)) throw new NotFound()
+      if (!isFeatureCode(params.id)) throw new NotFound()
       const codes = await listFeatures(caller.userId)
       return { data: { feature_code: params.id, is_included: codes.includes(params.id), can_try: false } }
+    },
+    freeTrialStatus: async ({ caller }) => ({ data: await readTrialStatus(ctx, caller.userId) }),
+    redeemCode: async ({ body, caller, refuse }) => {
+      const redeemed = await redeemCode(ctx, caller.userId, body.code)
+      if ('refused' in redeemed) return refuse(redeemed.refused)
+      return { data: { tier: redeemed.tier, expire_time: unixSeconds(redeemed.expireTime) } }
     },
     transactions: async ({ query, caller }) => {
       const total = await countEntries(ctx, caller.userId)
@@ -38,3 +45,5 @@ export const toTransaction = ({ entry_id, kind, seconds, file_id, file_name, at 
   file_name,
   at: unixSeconds(at),
 })
+
+const isFeatureCode = (code: string): code is RightCode => (FEATURE_CODES as readonly string[]).includes(code)

@@ -56,17 +56,9 @@ export async function insertMembership(tx: AppContext, row: MembershipRecord): P
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Changes a membership. Returns it, or undefined when the user has none of this id. */
-export const updateMembership = async (
-  tx: AppContext,
-  userId: string,
-  membershipId: string,
-  change: Partial<Pick<MembershipRecord, 'tier' | 'expire_time'>>,
-): Promise<MembershipRecord | undefined> =>
-  tables(tx)
-    .updateTable('membership')
-    .set(change)
-    .where('user_id', '=', userId)
-    .where('membership_id', '=', membershipId)
-    .returningAll()
-    .executeTakeFirst()
+export const findMembership = async (ctx: AppContext, membershipId: string): Promise<MembershipRecord | undefined> =>
+  tables(ctx).selectFrom('membership').selectAll().where('membership_id', '=', membershipId).executeTakeFirst()
+
+/** Sets the end of a membership. */
+export const setMembershipEnd = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
+  void (await tables(tx).updateTable('membership').set({ expire_time: end }).where('membership_id', '=', membershipId).execute())

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { lockAccountForShare } from '#features/account/server.ts'
 import { hasStorageFor } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
-import { isUploadAllowed } from '#features/membership/server.ts'
+import { hasRight } from '#features/membership/server.ts'
 import { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from '#features/upload/server.ts'
 import { hours, type Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -27,9 +27,9 @@ export async function beginRecording(
 ): Promise<{ refused: 'noMember' | 'noRoom' | 'tooMuch' | 'accountFull' | 'recordingDeleted' } | undefined> {
   const existing = await readRecording(ctx, userId, input.recording_id)
   if (existing) return existing.state === 'discarded' ? { refused: 'recordingDeleted' } : undefined
+  if (!(await hasRight(ctx, userId, 'upload'))) return { refused: 'noMember' }
   const folders = [...new Set(input.filetag_id_list ?? [])]
   if (!(await ownsFolders(ctx, userId, folders))) throw new NotFound()
-  if (!(await isUploadAllowed(ctx, userId))) return { refused: 'noMember' }
   if ((await listOpen(ctx, userId)).length >= MAX_UNFINISHED) return { refused: 'tooMuch' }
   if ((await ctx.blobs.availableBytes()) < MIN_FREE_SPACE) return { refused: 'noRoom' }
   if (!(await hasStorageFor(ctx, userId, MIN_FREE_SPACE))) return { refused: 'accountFull' }

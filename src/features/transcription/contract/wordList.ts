@@ -50,6 +50,8 @@ export type TermSuggestion = z.infer<typeof TermSuggestion>
 
 const known = { status: -2, message: 'This term is on the list already.' } as const
 const tooMany = { status: -3, message: `A word list can have ${MAX_TERMS} terms at most.` } as const
+/** The number of B§8 for a missing permission. */
+const notIncluded = { status: -13, message: 'Your plan does not include a word list.' } as const
 const params = z.object({ term_id: Id })
 const newTerm = z.object({ term: text, sounds_like: z._default(sounds, []) })
 
@@ -77,7 +79,7 @@ export const wordListContract = {
       corrected_time: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799))), null),
     }),
     reply: z.object({ data: WordListTerm }),
-    refusals: { known, tooMany },
+    refusals: { known, tooMany, notIncluded },
   }),
   importTerms: route({
     method: 'POST',
@@ -91,7 +93,7 @@ export const wordListContract = {
     }),
     bodyLimit: 4 * MiB,
     reply: z.object({ data: z.object({ added: z.int(), changed: z.int() }) }),
-    refusals: { tooMany },
+    refusals: { tooMany, notIncluded },
     limits: [{ per: 'user', max: 20, within: minutes(1) }],
   }),
   changeTerm: route({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles } from '#features/files/server.ts'
-import { isUploadAllowed } from '#features/membership/server.ts'
+import { hasRight } from '#features/membership/server.ts'
 import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -20,7 +20,7 @@ export function formUploadRoute(app: FastifyInstance, ctx: AppContext): void {
   formRoutes(app, (scope) =>
     serve(scope, 'upload', formUploadContract, {
       send: async ({ body, caller, refuse }) => {
-        if (!(await isUploadAllowed(ctx, caller.userId))) return refuse('noMember')
+        if (!(await hasRight(ctx, caller.userId, 'upload'))) return refuse('noMember')
         if (!(body instanceof FormBody)) throw new Error('this route is not served as a form')
         const announcedSize = Math.min(body.contentLength ?? maxBytes, maxBytes)
         if ((body.contentLength ?? 0) > maxBytes + FORM_OVERHEAD) return refuse('tooLarge')

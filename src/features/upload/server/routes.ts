@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listFilesByMd5, readFullFiles } from '#features/files/server.ts'
-import { isUploadAllowed } from '#features/membership/server.ts'
+import { hasRight } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -17,7 +17,7 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { maxBytes } = ctx.config.uploads
   serve(app, 'upload', uploadContract, {
     presign: async ({ body, caller, from, refuse }) => {
-      if (!(await isUploadAllowed(ctx, caller.userId))) return refuse('noMember')
+      if (!(await hasRight(ctx, caller.userId, 'upload'))) return refuse('noMember')
       if (body.filesize > maxBytes) return refuse('tooLarge')
       if (body.filesize === 0) return refuse('notSound')
       const { filesize: size, file_type: fileType, source_md5: sourceMd5 = null } = body

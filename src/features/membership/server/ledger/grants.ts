@@ -14,6 +14,8 @@ const GOODWILL_DAYS = 7
 
 /** Minutes given for a cause. `validUntil` null is without end. */
 export type NewGrant = {
+  /** Chosen by the caller when it shows it. */
+  readonly grantId?: string
   readonly userId: string
   readonly kind: 'trial' | 'pack' | 'goodwill'
   readonly seconds: Seconds
@@ -25,12 +27,13 @@ export type NewGrant = {
 /** Gives minutes, once for a cause. Returns false when they were given before, or would have expired already. */
 export async function addGrant(
   tx: AppContext,
-  { userId, kind, seconds, source, sourceRef, validUntil }: NewGrant,
+  { grantId, userId, kind, seconds, source, sourceRef, validUntil }: NewGrant,
 ): Promise<boolean> {
   await lockAccount(tx, userId)
   const at = tx.clock.now()
   if (validUntil && validUntil <= at) return false
   const grant = createGrant(tx, {
+    ...(grantId !== undefined && { grant_id: grantId }),
     user_id: userId,
     kind,
     source,

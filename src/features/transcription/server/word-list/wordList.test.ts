@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/newId.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
 import { MAX_SUGGESTIONS, MAX_TERMS } from '../../contract.ts'
 import { insertTerms } from './storeTerms.ts'
 import { readSuggestions, recordCorrections } from './suggestions.ts'
+import { listTermsFor } from './wordList.ts'
 
 describe('the word list', () => {
   it('keeps terms in alphabetical order, with each text that a term sounds like once', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList } = await server.user()
     await wordList.addTerm({ body: { term: ' Kasese ', sounds_like: ["Casey's", ' ', "casey's", 'Kasese', 'case easy'] } })
     const { data: bwera } = await wordList.addTerm({ body: { term: 'bwera' } })
@@ -30,7 +32,7 @@ describe('the word list', () => {
       glossaries.push(options.glossary)
       return scripted.transcribe(pcm, options)
     }
-    await using server = await testServer({ speech: { ...scripted, transcribe } })
+    await using server = await testServer({ speech: { ...scripted, transcribe }, settings: { PLAN: 'pro' } })
     const { wordList, folders, generate } = await server.user()
     const folderIds = []
     for (const name of ['Uganda', 'Kenya']) folderIds.push((await folders.create({ body: { name } })).data_filetag.id)
@@ -46,7 +48,7 @@ describe('the word list', () => {
   })
 
   it('counts corrections of a term that it has learnt', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList } = await server.user()
     await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"], is_learnt: true } })
     const { data } = await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ['cases'], is_learnt: true } })
@@ -54,7 +56,7 @@ describe('the word list', () => {
   })
 
   it('refuses a term twice in the same list, and more than 2,000', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, folders, id } = await server.user()
     const { data_filetag: folder } = await folders.create({ body: { name: 'Uganda' } })
     const { data: term } = await wordList.addTerm({ body: { term: 'Kasese' } })
@@ -85,7 +87,7 @@ describe('the word list', () => {
   })
 
   it('adds imported terms, and to those it has the texts that they sound like; all or none', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, folders } = await server.user()
     const { data_filetag: folder } = await folders.create({ body: { name: 'Uganda' } })
     const folder_id = folder.id
@@ -110,7 +112,7 @@ describe('the word list', () => {
   })
 
   it('takes a term that was removed back as it was', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList } = await server.user()
     const { data: term } = await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"], is_learnt: true } })
     await wordList.removeTerm({ params: { term_id: term.id } })
@@ -121,7 +123,7 @@ describe('the word list', () => {
   })
 
   it('of another account cannot be read, changed or removed, nor can its folders be used', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, folders, editing } = await server.user()
     const { data_filetag: folder } = await folders.create({ body: { name: 'Uganda' } })
     const { data: term } = await wordList.addTerm({ body: { term: 'Kasese' } })
@@ -144,6 +146,21 @@ describe('the word list', () => {
     expect((await wordList.terms({})).data).toEqual([term])
     expect((await wordList.suggestions({})).data).toEqual({ suggestions: [suggestion], is_learning: true })
   })
+
+  it('cannot be added to and is not used without the right, and stays for later (A§6)', async () => {
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
+    const { id, wordList } = await server.user()
+    await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"] } })
+    await server.waitForJobs()
+    await setMembershipTier(server, id, 'starter')
+    expect(await expectRefusal(wordList.addTerm({ body: { term: 'Bwera' } }))).toMatchObject({ status: -13 })
+    const terms = [{ term: 'Bwera', sounds_like: [] }]
+    expect(await expectRefusal(wordList.importTerms({ body: { folder_id: null, terms } }))).toMatchObject({ status: -13 })
+    expect(await listTermsFor(server.ctx, id, [])).toEqual([])
+    expect((await wordList.terms({})).data).toMatchObject([{ term: 'Kasese' }])
+    await setMembershipTier(server, id, 'pro')
+    expect(await listTermsFor(server.ctx, id, [])).toHaveLength(1)
+  })
 })
 
 type Editing = Awaited<ReturnType<TestServer['user']>>['editing']
@@ -160,7 +177,7 @@ describe('corrections that the word list does not contain', () => {
   const KASESE = { term: 'Kasese', sounds_like: "Casey's" }
 
   it('are counted for the folder of the recording, until they are added', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, folders, editing } = await server.user()
     const { data_filetag: folder } = await folders.create({ body: { name: 'Uganda' } })
     const { id } = await server.uploadFile({ seconds: 40, folders: [folder.id] })
@@ -184,7 +201,7 @@ describe('corrections that the word list does not contain', () => {
   })
 
   it('are not suggested again when they are ignored', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, editing } = await server.user()
     const { id } = await server.uploadFile({ seconds: 40 })
     await correctName(editing, id)
@@ -200,7 +217,7 @@ describe('corrections that the word list does not contain', () => {
   })
 
   it('are forgotten, and not remembered, when the user does not want to be asked', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, editing } = await server.user()
     const { id } = await server.uploadFile({ seconds: 40 })
     await correctName(editing, id)
@@ -213,7 +230,7 @@ describe('corrections that the word list does not contain', () => {
   })
 
   it('are the latest 500', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { id: userId } = await server.user()
     for (const first of [0, MAX_SUGGESTIONS]) {
       const names = Array.from({ length: first === 0 ? MAX_SUGGESTIONS : 2 }, (_, n) => `Name ${first + n}`)

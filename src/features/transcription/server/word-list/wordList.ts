@@ -2,6 +2,7 @@ import { lockAccountForShare } from '#features/account/server.ts'
 import { lockOwnedFolders } from '#features/folders/server.ts'
 import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
+import { hasRight } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_SOUNDS, MAX_TERMS, type EditOperation, type WordListTerm } from '../../contract.ts'
@@ -141,8 +142,12 @@ export async function removeTerm(ctx: AppContext, userId: string, termId: string
   if (!(await store.deleteTerm(ctx, userId, termId))) throw new NotFound()
 }
 
-/** Returns the enabled terms for a recording in these folders: those of a folder come before those of all recordings. */
+/**
+ * Returns the enabled terms for a recording in these folders: those of a folder come before those of all recordings. None when
+ * the plan of the user does not include a word list.
+ */
 export async function listTermsFor(ctx: AppContext, userId: string, folderIds: readonly string[]): Promise<store.TermRecord[]> {
+  if (!(await hasRight(ctx, userId, 'glossary'))) return []
   const rows = (await store.listTerms(ctx, userId)).filter(
     ({ is_enabled, folder_id }) => is_enabled && (folder_id === null || folderIds.includes(folder_id)),
   )

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
+import { hasRight } from '#features/membership/server.ts'
 import { wordListContract } from '../../contract.ts'
 import { changeLearning, ignoreSuggestion, readSuggestions } from './suggestions.ts'
 import { addTerm, changeTerm, importTerms, listTerms, removeTerm } from './wordList.ts'
@@ -9,10 +10,12 @@ export function wordListRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'word-list', wordListContract, {
     terms: async ({ caller: { userId } }) => ({ data: await listTerms(ctx, userId) }),
     addTerm: async ({ body, caller: { userId }, refuse }) => {
+      if (!(await hasRight(ctx, userId, 'glossary'))) return refuse('notIncluded')
       const term = await addTerm(ctx, userId, body)
       return 'refused' in term ? refuse(term.refused) : { data: term }
     },
     importTerms: async ({ body, caller: { userId }, refuse }) => {
+      if (!(await hasRight(ctx, userId, 'glossary'))) return refuse('notIncluded')
       const imported = await importTerms(ctx, userId, body.folder_id, body.terms)
       return 'refused' in imported ? refuse(imported.refused) : { data: imported }
     },

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { RIGHTS, type MembershipType, type Right } from '#features/membership/rules.ts'
+import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { createSample } from '#test/server/createSample.ts'
+import { setMembershipTier } from '#test/server/setMembershipTier.ts'
+import { testServer } from '#test/server/testServer.ts'
+
+const TIERS = ['none', 'free', 'starter', 'pro', 'unlimited', 'backer'] as const satisfies MembershipType[]
+const rights: [string, Right][] = Object.entries(RIGHTS)
+
+/** Rights of features that do not exist yet. Their routes are added to the table with them. */
+const WITHOUT_ROUTES = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates', 'overview']
+
+describe('the table of rights (A§6, B§6)', () => {
+  it('names the routes of every right that some tier lacks', () => {
+    const withoutRoutes = rights.filter(([, { tiers, routes }]) => tiers.length < TIERS.length && routes.length === 0)
+    expect(withoutRoutes.map(([code]) => code).toSorted()).toEqual(WITHOUT_ROUTES.toSorted())
+  })
+
+  it.each(TIERS)('is enforced by the server for %s', async (tier) => {
+    await using server = await testServer()
+    const { id, token } = await server.user()
+    await server.waitForJobs()
+    await setMembershipTier(server, id, tier)
+    const results: string[] = []
+    for (const [code, right] of rights)
+      for (const name of right.routes) {
+        const status = await call(server.url, token, name)
+        const isRefused = status === right.status
+        if (isRefused === right.tiers.includes(tier)) results.push(`${name} (${code}) as ${tier}: ${status}`)
+      }
+    expect(results).toEqual([])
+  })
+})
+
+/** Calls a route with a valid sample and returns the status in the body. */
+async function call(url: string, token: string, name: string): Promise<unknown> {
+  const spec = allRoutes.find((route) => routeName(route.spec) === name)?.spec
+  if (!spec) throw new Error(`There is no route ${name}.`)
+  const isForm = name === 'POST /file/upload'
+  const form = new FormData()
+  form.append('file', new Blob(['x']), 'x.mp3')
+  const response = await fetch(`${url}/api${spec.path}`, {
+    method: spec.method,
+    headers: { authorization: `Bearer ${token}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
+    body: isForm ? form : JSON.stringify(createSample(spec.body!)),
+  })
+  return ((await response.json()) as { status: unknown }).status
+}

@@ -1,0 +1,45 @@
+import type { Tier } from '../contract.ts'
+
+/** What a plan may do, and the routes on which the server checks it. */
+export type Right = {
+  readonly tiers: readonly (Tier | 'free' | 'none')[]
+  /** Routes that are refused without the right, as `POST /ai/word-list`. */
+  readonly routes: readonly string[]
+  /** The status of the refusal (B§8): -13 has both readings, no permission and no membership. */
+  readonly status: -11 | -13
+}
+
+const EVERYONE = ['starter', 'pro', 'unlimited', 'backer', 'free', 'none'] as const
+const MEMBERS = ['starter', 'pro', 'unlimited', 'backer'] as const
+const PAID = ['pro', 'unlimited', 'backer'] as const
+
+/**
+ * The one table of rights (A§6, B§6): the server's checks, the features of `GET /user/feature-access` and the hints of the screens
+ * read it. A test calls every route in it as every tier.
+ */
+export const RIGHTS = {
+  transcription: { tiers: EVERYONE, routes: [], status: -13 },
+  sharing: { tiers: EVERYONE, routes: [], status: -13 },
+  export: { tiers: EVERYONE, routes: [], status: -13 },
+  cloud_sync: { tiers: EVERYONE, routes: [], status: -13 },
+  upload: {
+    tiers: MEMBERS,
+    routes: ['POST /file/get_upload_presigned_url', 'POST /file/upload', 'POST /file/recording'],
+    status: -13,
+  },
+  glossary: { tiers: PAID, routes: ['POST /ai/word-list', 'POST /ai/word-list/import'], status: -13 },
+  ask_ai: { tiers: PAID, routes: [], status: -13 },
+  templates_pro: { tiers: PAID, routes: [], status: -13 },
+  template_community: { tiers: PAID, routes: [], status: -13 },
+  custom_templates: { tiers: PAID, routes: [], status: -11 },
+  /** Only in the apps of phones and computers, for no tier here. */
+  overview: { tiers: [], routes: [], status: -13 },
+} as const satisfies Record<string, Right>
+export type RightCode = keyof typeof RIGHTS
+
+/** The codes of the features that a client can query. Uploading is a right, not a feature. */
+export const FEATURE_CODES = (Object.keys(RIGHTS) as RightCode[]).filter((code) => code !== 'upload')
+
+/** Returns whether a tier includes a right. */
+export const includesRight = (tier: Tier | 'free' | 'none', code: RightCode): boolean =>
+  (RIGHTS[code].tiers as readonly string[]).includes(tier)

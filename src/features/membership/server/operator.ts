@@ -1,0 +1,90 @@
+import { newId } from '#shared/newId.ts'
+import { days } from '#shared/units.ts'
+import type { Seconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import { TRIAL_DAYS, addMonths, flagOfPeriod } from '../rules.ts'
+import { addGrant, voidGrant } from './ledger/grants.ts'
+import { listGrants, lockAccount, type GrantRecord } from './ledger/storeGrants.ts'
+import { ensureMembership } from './plans.ts'
+import { findMembership, insertMembership, listMemberships, setMembershipEnd, type MembershipRecord } from './store.ts'
+
+/** What an operator gives: a plan for some months or without end, a trial of seven days, or minutes. */
+export type Gift =
+  | { readonly plan: 'starter' | 'pro' | 'unlimited' | 'backer'; readonly months: number | null }
+  | { readonly plan: 'trial' }
+  | { readonly seconds: Seconds; readonly months: number | null }
+
+/** Gives a membership or minutes to an account and returns the id by which they can be revoked. */
+export async function give(ctx: AppContext, userId: string, gift: Gift): Promise<string> {
+  return await ctx.transaction(async (tx) => {
+    await lockAccount(tx, userId)
+    await ensureMembership(tx, userId)
+    const now = tx.clock.now()
+    const id = newId(now)
+    if ('seconds' in gift) {
+      const validUntil = gift.months === null ? null : addMonths(now, gift.months)
+      await addGrant(tx, {
+        grantId: id,
+        userId,
+        kind: 'pack',
+        seconds: gift.seconds,
+        source: 'manual',
+        sourceRef: id,
+        validUntil,
+      })
+      return id
+    }
+    await insertMembership(tx, { ...createMembership(now, gift), membership_id: id, user_id: userId, source_ref: id })
+    await tx.live.publish({ userId, topic: 'me', id: '' })
+    return id
+  })
+}
+
+function createMembership(now: Date, gift: Exclude<Gift, { seconds: Seconds }>) {
+  const common = { start_time: now, made_at: now, renewal: null }
+  if (gift.plan === 'trial')
+    return {
+      ...common,
+      tier: 'pro',
+      flag: null,
+      source: 'trial',
+      expire_time: new Date(now.getTime() + days(TRIAL_DAYS)),
+    } as const
+  const expire_time = gift.months === null ? null : addMonths(now, gift.months)
+  return {
+    ...common,
+    tier: gift.plan,
+    flag: expire_time && flagOfPeriod(now, expire_time),
+    source: 'manual',
+    expire_time,
+  } as const
+}
+
+/** Returns what an account has been given: memberships and grants, also those that have ended. */
+export const listGiven = async (
+  ctx: AppContext,
+  userId: string,
+): Promise<{ memberships: MembershipRecord[]; grants: GrantRecord[] }> => ({
+  memberships: await listMemberships(ctx, userId),
+  grants: await listGrants(ctx, userId),
+})
+
+/**
+ * Ends a membership now and takes its minutes back, or takes minutes back. What was used stays used. Rejects with NotFound, and
+ * for the plan of the server.
+ */
+export async function revoke(ctx: AppContext, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const membership = await findMembership(tx, id)
+    if (!membership) return void (await voidGrant(tx, id))
+    if (membership.source === 'server') throw new NotFound()
+    const { user_id: userId, start_time, expire_time } = membership
+    await lockAccount(tx, userId)
+    // The database keeps the end after the start, also of a membership that has not begun.
+    const end = new Date(Math.max(tx.clock.now().getTime(), start_time.getTime() + 1))
+    if (expire_time === null || expire_time > end) await setMembershipEnd(tx, id, end)
+    for (const grant of await listGrants(tx, userId)) if (grant.membership_id === id) await voidGrant(tx, grant.grant_id)
+    await tx.live.publish({ userId, topic: 'me', id: '' })
+  })
+}
