@@ -8,11 +8,13 @@ import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 
 type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['list'][number]
+type TrialInfo = Reply<typeof membershipContract.freeTrialStatus>['data']['trial_info']
 
 export type MembershipState = {
   user?: Partial<UserData>
   state?: Partial<StateData>
   entries?: readonly TransactionEntry[]
+  trial?: TrialInfo
   mainSite?: string | null
   /** What the operator offers to install. */
   downloads?: { base?: string }
@@ -34,6 +36,7 @@ export function mockMembershipServer({
   user,
   state,
   entries = [],
+  trial = { can_claim: false, has_claimed: false, available_days: 0 },
   mainSite = null,
   downloads = {},
   failures = 0,
@@ -45,6 +48,9 @@ export function mockMembershipServer({
   }
   const handlers: RouteHandler[] = [
     handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }, state))),
+    handle(membershipContract.freeTrialStatus, () => ({
+      data: { trial_info: trial, countdown: { is_active: false, remaining_seconds: 0 } },
+    })),
     handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
       failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
     ),

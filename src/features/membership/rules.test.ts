@@ -5,7 +5,6 @@ import {
   estimateMinutes,
   exceedsQuota,
   showsUsage,
-  trialDaysLeft,
   featuresOfTier,
   hasMembership,
   isPaidTier,
@@ -176,21 +175,6 @@ describe('the quota (B§5)', () => {
       true,
       false,
     ])
-  })
-})
-
-describe('the days left of a free trial (A§5)', () => {
-  const start = Date.parse('2026-03-01T10:00Z')
-  it.each([
-    ['2026-03-01T09:59Z', 7],
-    ['2026-03-01T10:00Z', 7],
-    ['2026-03-02T09:59Z', 7],
-    ['2026-03-02T10:00Z', 6],
-    ['2026-03-07T10:00Z', 1],
-    ['2026-03-08T10:00Z', 0],
-    ['2026-04-01T00:00Z', 0],
-  ])('at %s are %d', (now, left) => {
-    expect(trialDaysLeft(start / 1000, Date.parse(now))).toBe(left)
   })
 })
 

@@ -84,6 +84,12 @@ export function usagePercent(left: Seconds, total: Seconds): number {
   return Math.max(0, Math.min(100, Math.floor((left / total) * 100)))
 }
 
+/** Returns the days that are left of a free trial, today included (A§5). `start` is in unix seconds. */
+export function freeTrialDaysLeft(start: Seconds, now: Millis): number {
+  const daysElapsed = Math.max(1, Math.floor((now - seconds(start)) / days(1)) + 1)
+  return Math.max(0, TRIAL_DAYS - daysElapsed + 1)
+}
+
 /** The hour of the reset is shown if the reset is at most this far away (A§9). */
 export const RESET_HOUR_WITHIN: Millis = days(2)
 
@@ -124,13 +130,6 @@ export const QUOTA_SECONDS: Seconds = 6000 * 60
 
 /** Returns whether transcribing this recording exceeds the quota, with everything that was ever transcribed (B§5). */
 export const exceedsQuota = (transcribed: Seconds, length: Seconds): boolean => transcribed + length > QUOTA_SECONDS
-
-/** A free trial lasts a week (A§9). */
-export const TRIAL_DAYS = 7
-
-/** Returns the days left of a free trial that began at `start`, in unix seconds. Its first day counts (A§5). */
-export const trialDaysLeft = (start: Seconds, now: Millis): number =>
-  Math.max(0, TRIAL_DAYS - Math.max(0, Math.floor((now - seconds(start)) / days(1))))
 
 /**
  * Returns whether the sidebar shows the membership: minutes that can run out, or something that can be bought. Otherwise it shows

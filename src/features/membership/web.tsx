@@ -7,6 +7,7 @@ import { routes } from './web/routes.ts'
 export { useMembership, type Membership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
+export { useFreeTrial } from './web/trial/useFreeTrial.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 
 /** The manifest of the feature. */
@@ -30,6 +31,11 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
       load: withNamespace('membership', async () => (await import('./web/limits/UpgradeDialog.tsx')).UpgradeDialog),
       trigger: async () => (await import('./web/limits/FirstTimeTrigger.tsx')).FirstTimeTrigger,
     },
+    freeTrial: {
+      priority: 'offer',
+      load: withNamespace('membership', async () => (await import('./web/trial/FreeTrialDialog.tsx')).FreeTrialDialog),
+      trigger: async () => (await import('./web/trial/FreeTrialTrigger.tsx')).FreeTrialTrigger,
+    },
   },
   paletteActions: withNamespace(
     'membership',
@@ -40,6 +46,11 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
 /** Shown instead of a recording to users without a membership (A§2 "free"). */
 export const NoMembershipPanel = lazyComponent(
   withNamespace('membership', async () => (await import('./web/center/NoMembershipPanel.tsx')).NoMembershipPanel),
+)
+
+/** The content of the promo banner on home: the free trial. */
+export const TrialOffer = lazyComponent(
+  withNamespace('membership', async () => (await import('./web/trial/TrialOffer.tsx')).TrialOffer),
 )
 
 /** The content of the right sidebar (A§2). */

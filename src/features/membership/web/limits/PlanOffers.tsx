@@ -1,4 +1,5 @@
 import { paths } from '#shared/paths.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -6,6 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { isPaidTier, wholeMinutes } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
+import { useFreeTrial } from '../trial/useFreeTrial.ts'
 import type { UpgradeSource } from './UpgradeDialog.tsx'
 
 /** Shown where a price is not known (A§7). */
@@ -15,13 +17,18 @@ const NO_PRICE = '--'
 export function PlanOffers() {
   const t = useTranslations('membership')
   const { number } = useFormat()
+  const trial = useFreeTrial()
+  const trialLength = number(trial?.available_days ?? 0, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const type = useMembership().membership?.membership_type
   const plans = type !== undefined && isPaidTier(type) ? (['unlimited'] as const) : (['pro', 'unlimited'] as const)
   return (
     <ul className="grid grid-cols-1 gap-3">
       {plans.map((plan) => (
         <li key={plan} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg border border-line px-4 py-3">
-          <strong className="text-base font-[600]">{t(`plan_${plan}`)}</strong>
+          <span className="flex flex-wrap items-center gap-2">
+            <strong className="text-base font-[600]">{t(`plan_${plan}`)}</strong>
+            {plan === 'pro' && trial?.can_claim && <Chip tone="accent">{t('limit_trial_free', { days: trialLength })}</Chip>}
+          </span>
           <span className="tabular text-base font-[600]">{NO_PRICE}</span>
           <span className="col-span-2 text-md text-ink2">
             {plan === 'pro'

@@ -16,22 +16,25 @@ const CAN_BUY = { can_buy: true }
 const RESET = { reset_time: 4_102_444_800 }
 const SHORTAGE = { needed: 48 * 60, left: 12 * 60 }
 
-async function show(state: MembershipState = {}, { locale, id = 'u1' }: { locale?: Locale; id?: string } = {}) {
-  const { requests } = mockMembershipServer({ ...state, user: { ...RESET, id, ...state.user } })
-  signInAs(id)
+const TRIAL = { can_claim: true, has_claimed: false, available_days: 7 }
+
+async function show(state: MembershipState = {}, { locale, path = '/' }: { locale?: Locale; path?: string } = {}) {
+  const { requests } = mockMembershipServer({ ...state, user: { ...RESET, ...state.user } })
+  signInAs('u1')
   const { page, address } = withRouter(
     <WithMembership>
       <FeatureScreen features={[membershipFeature]} />
     </WithMembership>,
+    path,
   )
   const view = await renderWithProviders(page, locale ? { locale } : {})
   await waitFor(() => expect(requests).toContain('GET /user/me'))
-  return { ...view, address }
+  return { ...view, requests, address }
 }
 const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
 
 afterEach(() => {
-  closeDialogs('outOfMinutes', 'upgrade')
+  closeDialogs('outOfMinutes', 'upgrade', 'freeTrial')
   vi.unstubAllGlobals()
   localStorage.clear()
 })
@@ -135,5 +138,51 @@ describe('Go Unlimited', () => {
       expect(within(dialog).getAllByRole('listitem').map(dialogText)).toEqual(['Unlimited--Unlimited transcription']),
     )
     expect(await axeViolations()).toEqual([])
+  })
+})
+
+describe('the free trial (A§4, B§2)', () => {
+  const PLANS = { path: '/member/purchase' }
+  const claimable = { state: CAN_BUY, trial: TRIAL }
+
+  it('is offered once on the page with the plans', async () => {
+    const { user, unmount } = await show(claimable, PLANS)
+    const dialog = await screen.findByRole('dialog', { name: 'Try Pro free for 7 days' })
+    expect(dialogText(dialog)).toContain('1,200 minutes of transcription a month')
+    expect(within(dialog).getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
+      '/member/purchase?from=free_trial',
+    )
+    expect(await axeViolations()).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    unmount()
+    const { requests } = await show(claimable, PLANS)
+    await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
+    await waitFor(() => expect(getOpenDialog('freeTrial')).toBeUndefined())
+  })
+
+  it('is named with the plans of another offer', async () => {
+    await show(claimable)
+    openDialog('outOfMinutes', SHORTAGE)
+    expect((await screen.findByText('7 days free')).closest('li')?.textContent).toContain('Pro')
+  })
+
+  it.each([
+    ['on other pages', claimable, '/member/index'],
+    ['when it was claimed', { state: CAN_BUY, trial: { ...TRIAL, can_claim: false, has_claimed: true } }, PLANS.path],
+  ])('is not offered %s', async (_, state, path) => {
+    const { requests, queries } = await show(state, { path })
+    await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(getOpenDialog('freeTrial')).toBeUndefined()
+  })
+
+  it('is not requested where nothing can be bought', async () => {
+    const { requests, queries } = await show({ trial: TRIAL }, PLANS)
+    openDialog('outOfMinutes', SHORTAGE)
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(requests).not.toContain('GET /membership/free-trial/status')
+    expect(getOpenDialog('freeTrial')).toBeUndefined()
   })
 })

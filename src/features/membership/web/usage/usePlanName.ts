@@ -2,7 +2,7 @@ import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
-import { isUnlimited, trialDaysLeft } from '../../rules.ts'
+import { freeTrialDaysLeft, isUnlimited } from '../../rules.ts'
 import type { Membership } from '../MembershipContext.ts'
 import { useResetFormatter } from '../center/UsageBar.tsx'
 
@@ -20,7 +20,7 @@ export function useNextChange({ membership_type, is_free_trial_now, start_time, 
   const formatReset = useResetFormatter()
   const now = useNow(null)
   if (is_free_trial_now) {
-    const days = number(trialDaysLeft(start_time, now), { style: 'unit', unit: 'day', unitDisplay: 'long' })
+    const days = number(freeTrialDaysLeft(start_time, now), { style: 'unit', unit: 'day', unitDisplay: 'long' })
     return t('usage_trial_left', { days, date: date(seconds(expire_time)) })
   }
   return isUnlimited(membership_type) ? '' : formatReset(reset_time)
