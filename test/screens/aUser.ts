@@ -58,6 +58,7 @@ export const meReply = (change: Partial<UserData> = {}, state: Partial<StateData
       is_free_trial_history: 0,
       is_subscribed: false,
       can_buy: false,
+      seconds_transcribed: 0,
       created_at: 1_700_000_000,
       ...state,
     },

@@ -9,6 +9,7 @@ import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 
 type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['list'][number]
+type TrialInfo = Reply<typeof membershipContract.freeTrialStatus>['data']['trial_info']
 
 export type MembershipState = {
   user?: Partial<UserData>
@@ -17,6 +18,7 @@ export type MembershipState = {
   transcriptions?: readonly PastTask[]
   /** What redeeming a code returns, or throws. */
   redeem?: (code: string) => Reply<typeof membershipContract.redeemCode>['data']
+  trial?: TrialInfo
   mainSite?: string | null
   /** What the operator offers to install. */
   downloads?: { base?: string }
@@ -31,6 +33,7 @@ export function mockMembershipServer({
   entries = [],
   transcriptions = [],
   redeem,
+  trial = { can_claim: false, has_claimed: false, available_days: 0 },
   mainSite = null,
   downloads = {},
   failures = 0,
@@ -42,6 +45,9 @@ export function mockMembershipServer({
   }
   const handlers: RouteHandler[] = [
     handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }, state))),
+    handle(membershipContract.freeTrialStatus, () => ({
+      data: { trial_info: trial, countdown: { is_active: false, remaining_seconds: 0 } },
+    })),
     handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
       failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
     ),

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { ReadyNoticesRow } from './web/ready-notices/ReadyNoticesRow.tsx'
@@ -17,6 +18,11 @@ export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 export const fetchTranscriptHistory = async (signal: AbortSignal) =>
   (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
 
+/** What the transcription of new recordings takes from the minutes, shown before they are made. */
+export const NewRecordingEstimate = lazyComponent(
+  async () => (await import('./web/estimate/NewRecordingEstimate.tsx')).NewRecordingEstimate,
+)
+
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
   name: 'generate',
@@ -27,6 +33,10 @@ export const generateFeature: WebFeature = {
       priority: 'information',
       load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,
       trigger: async () => (await import('./web/long-transcription/LongTranscriptionWatcher.tsx')).LongTranscriptionWatcher,
+    },
+    transcriptionQuota: {
+      priority: 'information',
+      load: async () => (await import('./web/long-transcription/TranscriptionQuotaDialog.tsx')).TranscriptionQuotaDialog,
     },
     speakerLimit: {
       priority: 'information',

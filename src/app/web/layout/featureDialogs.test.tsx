@@ -12,7 +12,7 @@ import { signInAs } from '#test/screens/signInAs.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { type DEFAULT_SITE_SETTINGS, handleSiteSettings } from '#test/screens/siteSettings.ts'
-import { type UserData, meReply } from '#test/screens/aUser.ts'
+import { type StateData, type UserData, meReply } from '#test/screens/aUser.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { QueuedDialog } from '#ui/dialog/dialogQueue.tsx'
@@ -29,6 +29,8 @@ const ANNOUNCEMENT = {
   link: 'https://earshot.example/news',
 }
 
+const SHOP = { main_site: 'https://shop.example/' }
+
 const makeTask = (n: number): TaskView => ({
   file_id: String(n).padStart(32, '0'),
   task_id: `t${n}`,
@@ -43,6 +45,7 @@ const EMPTY_LIST = { files_trans: [], files_summ: [] }
 
 type ServerState = {
   me?: Partial<UserData>
+  account?: Partial<StateData>
   recorders?: number
   facts?: Partial<typeof DEFAULT_SITE_SETTINGS>
   tasks?: TaskView[]
@@ -52,7 +55,7 @@ type ServerState = {
 function startServer(state: ServerState) {
   return mockServer([
     handleSiteSettings(state.facts ?? {}),
-    handle(profileContract.me, () => meReply(state.me)),
+    handle(profileContract.me, () => meReply(state.me, state.account)),
     handle(devicesContract.list, () => ({
       data_devices: Array.from({ length: state.recorders ?? 0 }, (_, n) => ({
         sn: `sn-${n}`,
@@ -86,7 +89,8 @@ async function renderDialogs(state: ServerState, extra: React.ReactNode = null) 
 }
 
 const closeAll = () => {
-  for (const name of ['noMembership', 'announcement', 'devicePromo', 'longTranscription'] as const) closeDialog(name)
+  for (const name of ['noMembership', 'announcement', 'devicePromo', 'longTranscription', 'transcriptionQuota'] as const)
+    closeDialog(name)
 }
 const waitBriefly = () => act(() => wait(60))
 const getOpenDialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
@@ -149,14 +153,15 @@ describe('the device promo (A§6, B§2)', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('links to our own page about buying if there is no main site', async () => {
-    await renderDialogs({ me: { membership_type: 'free' } })
-    await screen.findByRole('dialog', { name: 'Record anywhere' })
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/buydetail')
+  it('is not shown where no device is sold', async () => {
+    const { requests } = await renderDialogs({ me: { membership_type: 'free' } })
+    await waitFor(() => expect(requests).toContain('GET /user/me'))
+    await waitBriefly()
+    expect([getOpenDialogs(), requests.includes('GET /device/list')]).toEqual([[], false])
   })
 
   it('is shown once per user', async () => {
-    const nonMember = { me: { membership_type: 'none' } } as const
+    const nonMember = { me: { membership_type: 'none' }, facts: SHOP } as const
     const first = await renderDialogs(nonMember)
     await screen.findByRole('dialog', { name: 'Record anywhere' })
     await first.user.click(screen.getByRole('button', { name: 'Not now' }))
@@ -166,14 +171,14 @@ describe('the device promo (A§6, B§2)', () => {
     await waitBriefly()
     expect([getOpenDialogs(), second.requests.includes('GET /device/list')]).toEqual([[], false])
     second.unmount()
-    await renderDialogs({ me: { membership_type: 'none', id: 'u2' } })
+    await renderDialogs({ me: { membership_type: 'none', id: 'u2' }, facts: SHOP })
     expect(await screen.findByRole('dialog', { name: 'Record anywhere' })).toBeTruthy()
   })
 
   it.each(['starter', 'pro', 'unlimited', 'backer'] as const)(
     'is not shown in the tier %s, which sends no device request',
     async (tier) => {
-      const { requests } = await renderDialogs({ me: { membership_type: tier } })
+      const { requests } = await renderDialogs({ me: { membership_type: tier }, facts: SHOP })
       await waitFor(() => expect(requests).toContain('GET /user/me'))
       await waitBriefly()
       expect([getOpenDialogs(), requests.includes('GET /device/list')]).toEqual([[], false])
@@ -181,7 +186,7 @@ describe('the device promo (A§6, B§2)', () => {
   )
 
   it('is not shown to an owner of a recorder', async () => {
-    const { requests } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1 })
+    const { requests } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1, facts: SHOP })
     await waitFor(() => expect(requests).toContain('GET /device/list'))
     await waitBriefly()
     expect(getOpenDialogs()).toEqual([])
@@ -239,6 +244,33 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
   })
 })
 
+describe('the quota of what was ever transcribed (B§5)', () => {
+  const inProgress = { total_seconds: 120, remain_total: 120 }
+  const almost = { seconds_transcribed: 6000 * 60 - 60 }
+
+  it('is named once per account when what is being transcribed exceeds it', async () => {
+    const { user, unmount } = await renderDialogs({ tasks: [makeTask(1)], sound: inProgress, account: almost })
+    const dialog = await screen.findByRole('dialog', { name: 'More than 100 hours transcribed' })
+    expect(dialog.textContent).toMatch(/transcribed 100\u00a0h 1\u00a0min of audio in all\. The transcription continues\./)
+    expect(await axeViolations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(getOpenDialogs()).toEqual([]))
+    unmount()
+    const { requests } = await renderDialogs({ tasks: [makeTask(2)], sound: inProgress, account: almost })
+    await waitFor(() => expect(requests).toContain('GET /ai/trans-status'))
+    await waitBriefly()
+    expect(getOpenDialogs()).toEqual([])
+  })
+
+  it('is not named at exactly a hundred hours', async () => {
+    const sound = { total_seconds: 60, remain_total: 60 }
+    const { requests } = await renderDialogs({ tasks: [makeTask(1)], sound, account: almost })
+    await waitFor(() => expect(requests).toContain('GET /ai/trans-status'))
+    await waitBriefly()
+    expect(getOpenDialogs()).toEqual([])
+  })
+})
+
 describe('the device gate (B§2, B§6)', () => {
   const performed: string[] = []
   function GuardedButtons() {
@@ -282,6 +314,14 @@ describe('the device gate (B§2, B§6)', () => {
     await waitFor(() => expect(getOpenDialogs()).toEqual([]))
     await waitFor(() => expect(document.activeElement).toBe(button))
     expect(performed).toEqual([])
+  })
+
+  it('says who can give a membership where no device is sold', async () => {
+    const { user } = await renderGuardedButtons({ me: { membership_type: 'none' } })
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Uploading needs a membership' })
+    expect(dialog.textContent).toContain('Ask the operator of this server for a membership.')
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   it('allows the owner of a recorder to ask, but not to upload', async () => {
@@ -328,7 +368,7 @@ describe('several dialogs at once (A§2)', () => {
     )
     startServer({
       me: { membership_type: 'none' },
-      facts: { announcement: ANNOUNCEMENT },
+      facts: { announcement: ANNOUNCEMENT, ...SHOP },
       tasks: [makeTask(1)],
       sound: { total_seconds: 100_000, remain_total: 100_000 },
     })
@@ -360,11 +400,13 @@ describe('several dialogs at once (A§2)', () => {
   it('do not load their code in the first two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { requests } = startServer({ facts: { announcement: ANNOUNCEMENT } })
-    await renderWithProviders(
+    const { page } = withRouter(
       <FeaturesContext value={FEATURES}>
         <FeatureDialogs />
       </FeaturesContext>,
     )
+    await renderWithProviders(page)
+    await act(() => vi.advanceTimersByTimeAsync(0))
     const settle = async () => {
       for (let turn = 0; turn < 20; turn += 1) await act(() => vi.dynamicImportSettled())
     }

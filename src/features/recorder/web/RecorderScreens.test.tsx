@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { foldersContract } from '#features/folders/contract.ts'
+import { MembershipContext } from '#features/membership/web.tsx'
+import { profileContract } from '#features/profile/contract.ts'
+import { aMembership } from '#test/screens/aMembership.ts'
+import { SETTINGS } from '#test/screens/aUser.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
 import { hours, minutes, seconds } from '#shared/units.ts'
@@ -113,6 +117,25 @@ describe('before a recording (B§2)', () => {
     expect(within(alert).getByText(next)).toBeDefined()
     await user.click(await button('Start recording'))
     expect(recorder.calls).toEqual([])
+  })
+
+  it('says how many minutes are left to transcribe the recording with', async () => {
+    mockServer([
+      handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
+      handle(profileContract.settings, () => ({ data: SETTINGS })),
+    ])
+    const state = { membership: aMembership({ seconds_left: 288 * 60 }), error: null, retry: () => {}, retrying: false }
+    await loadMessages('recorder')
+    await renderWithProviders(
+      <MembershipContext value={state}>
+        <RecoveryContext value={NO_RECOVERY_ACTIONS}>
+          <RecorderScreens recorder={recorder} onOpenFile={() => {}} onNewFile={() => {}} />
+        </RecoveryContext>
+      </MembershipContext>,
+    )
+    openRecorderIn()
+    await screen.findByText('Transcribed when you stop. 288 min left; each minute recorded takes one.')
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows when the browser cannot share the audio of a tab', async () => {

@@ -1,4 +1,3 @@
-import { useOffers } from '#features/site/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
@@ -8,6 +7,7 @@ import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { hasMembership } from '../../rules.ts'
 import { type Membership, useMembership } from '../MembershipContext.ts'
+import { useHasShop } from '../no-membership/useHasShop.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { LockedCard } from './card/LockedCard.tsx'
 import { MembershipCard } from './card/MembershipCard.tsx'
@@ -65,8 +65,8 @@ function BuyingLinks() {
 }
 
 function Cards({ membership }: { membership: Membership }) {
-  const { isSelling } = useOffers()
-  const sellsDevices = isSelling || membership.can_buy
+  const hasShop = useHasShop()
+  const sellsDevices = hasShop || membership.can_buy
   const hasExtraMinutes = membership.seconds_total_traffic > 0
   return (
     <div className={classes('lg:col-span-2', hasExtraMinutes ? GRID_CLASS : 'grid grid-cols-1')}>

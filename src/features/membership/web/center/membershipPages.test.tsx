@@ -8,56 +8,12 @@ import { NoMembershipPanel } from './NoMembershipPanel.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 import { ManagePage } from './ManagePage.tsx'
 import { Upsell } from './Upsell.tsx'
-import { UsageCard } from './UsageCard.tsx'
 
 const getBodyText = () => document.body.textContent ?? ''
 
 afterEach(() => {
   closeDialogs('settings')
   vi.unstubAllGlobals()
-})
-
-describe('usage card (B§2)', () => {
-  it('shows the remaining minutes as text and as a bar (A§5) and links to the membership page', async () => {
-    await renderMembership(<UsageCard isCollapsed={false} />, {
-      user: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
-    })
-    const card = await screen.findByRole('link')
-    expect(card.textContent).toContain('Pro · 812 of 1,200 minutes left')
-    expect(card.getAttribute('href')).toBe('/member/index?from=usage_card')
-    expect(screen.getByRole('meter', { name: 'Minutes left' }).getAttribute('aria-valuenow')).toBe('67')
-    expect(await axeViolations()).toEqual([])
-  })
-
-  it('links to the plans for a starter plan without transcriptions (A§2)', async () => {
-    await renderMembership(<UsageCard isCollapsed={false} />, { user: { has_transcribed: false }, state: { can_buy: true } })
-    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
-  })
-
-  it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
-    await renderMembership(<UsageCard isCollapsed={false} />, { user: { membership_type } })
-    const upgradeLink = await screen.findByRole('link', { name: 'Go Unlimited' })
-    expect(upgradeLink.getAttribute('href')).toBe('/member/index?from=go_unlimited')
-    expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
-    expect(getBodyText()).toContain('Unlimited minutes')
-  })
-
-  it.each(['free', 'none'] as const)('links to the main site to get a device for the %s plan', async (membership_type) => {
-    await renderMembership(<UsageCard isCollapsed={false} />, { user: { membership_type }, mainSite: 'https://example.org/' })
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Get a device' }).getAttribute('target')).toBe('_blank'))
-    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/')
-    expect(screen.queryByRole('meter')).toBeNull()
-  })
-
-  it('links to the page about devices when there is no main site', async () => {
-    await renderMembership(<UsageCard isCollapsed={false} />, { user: { membership_type: 'none' } })
-    expect((await screen.findByRole('link', { name: 'Get a device' })).getAttribute('href')).toBe('/buydetail')
-  })
-
-  it('is an icon with the same text in the collapsed sidebar', async () => {
-    await renderMembership(<UsageCard isCollapsed />, { user: { seconds_left: 60 } })
-    expect(await screen.findByRole('link', { name: '1 of 300 minutes left' })).toBeTruthy()
-  })
 })
 
 describe('/member/history', () => {

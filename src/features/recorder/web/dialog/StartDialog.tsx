@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import { NewRecordingEstimate } from '#features/generate/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -69,6 +70,8 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
         />
         <FolderField value={folder} onChange={setFolder} />
         <p className="text-sm text-ink2">{t('start_consent')}</p>
+        {/* Last, so that nothing moves when it has loaded. */}
+        <NewRecordingEstimate duration={null} errorFallback={null} />
       </div>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { isRenewing, isUnlimited, showsResetHour, trialDaysLeft } from '../../../rules.ts'
+import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
@@ -64,7 +64,7 @@ export function TrialBadge({ membership }: { membership: Membership }) {
   const now = useNow(minutes(1))
   return (
     <Chip tone="accent" className="font-[560]">
-      {t('centre_trial_badge', { count: trialDaysLeft(membership.start_time, now) })}
+      {t('centre_trial_badge', { count: freeTrialDaysLeft(membership.start_time, now) })}
     </Chip>
   )
 }

@@ -6,7 +6,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { trialDaysLeft } from '../../../rules.ts'
+import { freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { PLANS, PlanBenefits, type Plan } from '../PlanBenefits.tsx'
 import { isTallLocale } from '../contentLayout.ts'
@@ -68,7 +68,7 @@ function PlanChip({ plan, period, membership }: PlanCardProps) {
   const now = useNow(minutes(1))
   if (plan === membership.membership_type) {
     const label = membership.is_free_trial_now
-      ? t('plans_in_trial', { count: trialDaysLeft(membership.start_time, now) })
+      ? t('plans_in_trial', { count: freeTrialDaysLeft(membership.start_time, now) })
       : t('member_your_plan')
     return <Chip tone="accent">{label}</Chip>
   }

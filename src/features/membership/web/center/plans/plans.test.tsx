@@ -103,7 +103,11 @@ describe('/member/purchase', () => {
     await renderMembership(<PurchasePage />, states.starter_with_billing)
     const table = await screen.findByRole('table', { name: 'Compare plans' })
     const cells = (name: string) =>
-      within(within(table).getByRole('rowheader', { name }).closest('tr')!)
+      within(
+        within(table)
+          .getByRole('rowheader', { name: new RegExp(`^${name}`) })
+          .closest('tr')!,
+      )
         .getAllByRole('cell')
         .map((cell) => cell.textContent)
     expect(cells('Minutes a month')).toEqual(['300', '1,200', 'Unlimited'])
