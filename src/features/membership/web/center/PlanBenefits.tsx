@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -48,29 +49,35 @@ function StarterBenefits() {
 function EverythingInStarter() {
   const t = useTranslations('membership')
   const { number } = useFormat()
+  const id = useId()
   const names = useBenefitNames()
   const features = [
     t('member_fact_languages', { all: number(LANGUAGES), today: number(BUNDLED_LANGUAGES.length) }),
     ...STARTER_BENEFITS.map(({ word }) => names[word]),
   ]
   return (
-    <Tooltip
-      label={
-        <span className="grid">
-          {features.map((feature) => (
-            <span key={feature}>{feature}</span>
-          ))}
-        </span>
-      }
-    >
-      <button
-        type="button"
-        aria-description={features.join('; ')}
-        className="cursor-help rounded-sm text-left underline decoration-dotted underline-offset-4"
+    <>
+      <Tooltip
+        label={
+          <span className="grid">
+            {features.map((feature) => (
+              <span key={feature}>{feature}</span>
+            ))}
+          </span>
+        }
       >
-        {t('plans_everything_in_starter')}
-      </button>
-    </Tooltip>
+        <button
+          type="button"
+          aria-describedby={id}
+          className="cursor-help rounded-sm text-left underline decoration-dotted underline-offset-4"
+        >
+          {t('plans_everything_in_starter')}
+        </button>
+      </Tooltip>
+      <span id={id} hidden>
+        {features.join('; ')}
+      </span>
+    </>
   )
 }
 

@@ -31,7 +31,9 @@ export function ComparisonTable() {
         <table aria-labelledby="compare" className="w-full table-fixed text-left text-md max-sm:text-sm">
           <thead>
             <tr className="h-10.5">
-              <td className="w-[48%] max-sm:w-[37%]" />
+              <th scope="col" className="w-[48%] max-sm:w-[37%]">
+                <span className="sr-only">{t('plans_feature')}</span>
+              </th>
               {PLANS.map((plan) => (
                 <th key={plan} scope="col" className={`${CELL_CLASS} font-[600]`}>
                   {t(`plan_${plan}`)}
