@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { isUnlimited, quotaPeriod } from '../../../rules.ts'
+import { hasMembership, isUnlimited, quotaPeriod } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { formatCsv } from './formatCsv.ts'
@@ -62,7 +62,7 @@ function UsedSince({ membership }: { membership: Membership }) {
   const { number, date } = useFormat()
   const now = useNow(minutes(1))
   const { membership_type, start_time, seconds_left, seconds_total } = membership
-  if (isUnlimited(membership_type) || start_time === 0 || seconds_total === 0) return null
+  if (!hasMembership(membership_type) || isUnlimited(membership_type) || start_time === 0) return null
   const since = quotaPeriod(new Date(seconds(start_time)), new Date(now)).start.getTime()
   const used = Math.ceil(Math.max(0, seconds_total - seconds_left) / 60)
   return <p className="text-sm text-ink2">{t('centre_used_since', { minutes: number(used), when: date(since) })}</p>
