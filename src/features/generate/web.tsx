@@ -1,5 +1,4 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { ReadyNoticesRow } from './web/ready-notices/ReadyNoticesRow.tsx'
@@ -14,10 +13,7 @@ export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 
-/** What the transcription of new recordings takes from the minutes, shown before they are made. */
-export const NewRecordingEstimate = lazyComponent(
-  async () => (await import('./web/estimate/NewRecordingEstimate.tsx')).NewRecordingEstimate,
-)
+export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
