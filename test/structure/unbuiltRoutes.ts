@@ -7,7 +7,6 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /membership/subscription',
   'GET /membership/subscription',
   // A§7 membership, global build
-  'GET /membership/free-trial/status',
   'GET /membership/stripe/v2/prices',
   'POST /membership/stripe/v2/check-sessions',
   'GET /membership/stripe/v2/checkout-sessions/:id',

@@ -13,6 +13,10 @@ export const hasMembership = (type: MembershipType): type is Tier => type !== 'f
 /** Returns whether the tier is paid (A§2). Starter is free. */
 export const isPaidTier = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
 
+/** Returns whether a payment renews the membership (A§3). */
+export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
+  me.is_subscribed || me.autorenew !== null
+
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 

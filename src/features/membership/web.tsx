@@ -5,6 +5,7 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 import { routes } from './web/routes.ts'
 
 export { useMembership, type Membership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
+export { TranscriptHistoryContext } from './web/TranscriptHistoryContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
 export { useFreeTrial } from './web/trial/useFreeTrial.ts'

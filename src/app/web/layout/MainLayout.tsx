@@ -5,8 +5,9 @@ import { StorageUse, useCounts, useFileActions } from '#features/files/web.tsx'
 import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
+import { fetchTranscriptHistory } from '#features/generate/web.tsx'
 import { hasMembership, membershipPath, showsUsage } from '#features/membership/rules.ts'
-import { MembershipContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
+import { MembershipContext, TranscriptHistoryContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
 import { useMe, useOwnMembership } from '#features/profile/web.tsx'
 import { useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
@@ -31,14 +32,16 @@ export function MainLayout() {
   return (
     <FeaturesContext value={FEATURES}>
       <MembershipContext value={ownMembership}>
-        <CurrentFolderContext value={list?.tagId ?? null}>
-          {/* Its content offers plans. */}
-          <SidebarsProvider hasRight={ownMembership.membership?.can_buy === true}>
-            <SignedInShell />
-            <FeatureDialogs />
-          </SidebarsProvider>
-          <FeatureBackground />
-        </CurrentFolderContext>
+        <TranscriptHistoryContext value={fetchTranscriptHistory}>
+          <CurrentFolderContext value={list?.tagId ?? null}>
+            {/* Its content offers plans. */}
+            <SidebarsProvider hasRight={ownMembership.membership?.can_buy === true}>
+              <SignedInShell />
+              <FeatureDialogs />
+            </SidebarsProvider>
+            <FeatureBackground />
+          </CurrentFolderContext>
+        </TranscriptHistoryContext>
       </MembershipContext>
     </FeaturesContext>
   )

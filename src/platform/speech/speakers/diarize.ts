@@ -1,20 +1,20 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import type { Millis } from '#shared/units.ts'
 import { centroidsOf, clusterVoices, similarity, type VoiceItem } from './cluster.ts'
-import { LOCAL_SPEAKERS, type SpeakerNetworks } from './networks.ts'
-import { FIRST_FRAME, revoice, type RevoiceResult, type SpeakerFrames } from './revoice.ts'
-import type { Diarization, DiarizedSpeaker, SpeakerTurn } from '../speakers.ts'
-import { analyzeSound, FRAME_SECONDS, type AnalyzedSound, type LocalVoice } from './windows.ts'
+import { FRAME_SECONDS, LOCAL_SPEAKERS, type SpeakerNetworks } from './networks.ts'
+import { revoice, type RevoiceResult, type SpeakerFrames } from './revoice.ts'
+import { findTurns } from './turns.ts'
+import type { Diarization, DiarizedSpeaker } from '../speakers.ts'
+import { analyzeSound, type AnalyzedSound, type LocalVoice } from './windows.ts'
 
 /** Voices of windows are one speaker below this cosine distance. */
 const SPEAKER_THRESHOLD = 0.67
 /** Only voices with this many seconds alone decide how many speakers there are. */
-const MIN_TRAINING_SECONDS = 1
+const MIN_TRAINING_SECONDS = 0.7
 /** The share of the probability in the choice of the speakers of a frame. */
 const PROBABILITY_SHARE = 0.1
-/** Shorter gaps within a turn are closed, and shorter turns dropped, in seconds. */
-const MAX_GAP = 0.25
-const MIN_TURN = 0.1
+/** What is left of the expected number of speakers, above a whole number, for one more speaker. */
+const ONE_MORE = 0.65
 /** A speaker with less of the speech and fewer seconds belongs to the nearest one. */
 const MIN_SHARE = 0.02
 const MIN_SECONDS = 3
@@ -47,12 +47,12 @@ function findSpeakers(voices: readonly LocalVoice[], atMost: number | undefined)
   return centroidsOf(items, labels, 1 + labels.reduce((max, label) => Math.max(max, label), 0))
 }
 
-/** Decides for each frame how many speak, by the majority of the windows, and who. */
+/** Decides for each frame how many speak, by their probabilities in all windows, and who. */
 function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids: readonly Float64Array[]): SpeakerFrames {
   const speakers = centroids.length
   const frames = Math.ceil((starts.at(-1)! / SPEECH_SAMPLE_RATE + WINDOW_SECONDS) / FRAME_SECONDS) + 1
   const scores = new Float32Array(frames * speakers)
-  const [activeCounts, windowCounts] = [new Float32Array(frames), new Float32Array(frames)]
+  const [expectedCounts, windowCounts] = [new Float32Array(frames), new Float32Array(frames)]
   const voicesByWindow = Map.groupBy(voices, ({ window }) => window)
   starts.forEach((start, window) => {
     const { frames: length, activity, probability } = activities[window]!
@@ -62,7 +62,7 @@ function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids
       windowCounts[first + frame]! += 1
       for (let local = 0; local < LOCAL_SPEAKERS; local++) {
         const at = frame * LOCAL_SPEAKERS + local
-        activeCounts[first + frame]! += activity[at]!
+        expectedCounts[first + frame]! += probability[at]! / 255
         const speaker = assigned.get(local)
         if (speaker !== undefined)
           scores[(first + frame) * speakers + speaker]! += activity[at]! + (PROBABILITY_SHARE * probability[at]!) / 255
@@ -71,7 +71,8 @@ function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids
   })
   const active = new Uint8Array(frames * speakers)
   for (let frame = 0; frame < frames; frame++) {
-    const count = Math.min(speakers, Math.floor(activeCounts[frame]! / Math.max(windowCounts[frame]!, 1e-9) + 0.5))
+    const expected = expectedCounts[frame]! / Math.max(windowCounts[frame]!, 1)
+    const count = Math.min(speakers, Math.floor(expected + 1 - ONE_MORE))
     const scoreOf = (speaker: number) => scores[frame * speakers + speaker]!
     const ranked = Array.from({ length: speakers }, (_, speaker) => speaker).sort((a, b) => scoreOf(b) - scoreOf(a))
     for (const speaker of ranked.slice(0, count)) active[frame * speakers + speaker] = 1
@@ -135,9 +136,7 @@ function foldSmallSpeakers(result: RevoiceResult): RevoiceResult {
 
 /** Turns frames into turns, and numbers the speakers by their first turn. */
 function toDiarization({ active, speakers, items, labels }: RevoiceResult, duration: number): Diarization {
-  const turns: SpeakerTurn[] = []
-  for (let speaker = 0; speaker < speakers; speaker++) turns.push(...turnsOf(active, speakers, speaker, duration))
-  turns.sort((a, b) => a.start - b.start || a.speaker - b.speaker)
+  const turns = findTurns({ active, speakers }, duration)
   const order = [...new Set(turns.map(({ speaker }) => speaker))]
   const centroids = centroidsOf(items, labels, speakers)
   return {
@@ -150,26 +149,4 @@ function toDiarization({ active, speakers, items, labels }: RevoiceResult, durat
       }
     }),
   }
-}
-
-function turnsOf(active: Uint8Array, speakers: number, speaker: number, duration: number): SpeakerTurn[] {
-  const frames = active.length / speakers
-  const spans: { start: number; end: number }[] = []
-  for (let frame = 0; frame < frames; frame++) {
-    if (active[frame * speakers + speaker] !== 1) continue
-    let end = frame
-    while (end < frames && active[end * speakers + speaker] === 1) end++
-    const span = {
-      start: frame === 0 ? 0 : Math.max(0, frame * FRAME_SECONDS + FIRST_FRAME),
-      end: Math.min(end * FRAME_SECONDS + FIRST_FRAME, duration),
-    }
-    frame = end
-    if (span.start >= duration) break
-    const last = spans.at(-1)
-    if (last && span.start - last.end < MAX_GAP) last.end = span.end
-    else spans.push(span)
-  }
-  return spans
-    .filter(({ start, end }) => end - start >= MIN_TURN)
-    .map(({ start, end }) => ({ start: Math.round(start * 1000), end: Math.round(end * 1000), speaker }))
 }

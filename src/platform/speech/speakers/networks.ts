@@ -1,9 +1,12 @@
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { requireModelFile, speakerFiles } from '../models/modelFiles.ts'
 import { floats, floatsOf, openNetwork, tensorOf, type Network } from '../models/onnx.ts'
 import { FBANK_BANDS } from './fbank.ts'
 
 /** Samples of a segmentation window: 10 s. */
 export const WINDOW_SAMPLES = 160_000
+/** Seconds between two frames of a window. */
+export const FRAME_SECONDS = 270 / SPEECH_SAMPLE_RATE
 /** Voices that a segmentation window can tell apart. */
 export const LOCAL_SPEAKERS = 3
 /** Values of a voice frame. */
@@ -14,9 +17,9 @@ export const FBANK_PER_VOICE = 8
 /** Who speaks in a window: `activity` and `probability` have LOCAL_SPEAKERS values per frame. */
 export type WindowActivity = {
   readonly frames: number
-  /** 1 when the speaker speaks, otherwise 0. */
+  /** 1 when the speaker is of the most likely class, otherwise 0. */
   readonly activity: Uint8Array
-  /** 0 to 255. */
+  /** Of the speaker in all classes: 0 to 255. */
   readonly probability: Uint8Array
 }
 
@@ -32,7 +35,9 @@ export type SpeakerNetworks = {
 }
 
 /** The sets of local speakers that speak together, in the order of the classes of the network. */
-const CLASSES = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]] as const
+const CLASSES: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
+/** What the probability of silence counts: the network is too sure of it where voices are faint or far away. */
+const SILENCE_WEIGHT = 0.4
 
 /** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */
 export async function loadSpeakerNetworks(options: { modelsDir: string; threads: number }): Promise<SpeakerNetworks> {
@@ -71,20 +76,20 @@ export async function loadSpeakerNetworks(options: { modelsDir: string; threads:
 }
 
 /** Reads the log-probabilities of the classes, one row per frame. */
-function toActivity(logits: Float32Array): WindowActivity {
+export function toActivity(logits: Float32Array): WindowActivity {
   const frames = logits.length / CLASSES.length
   const activity = new Uint8Array(frames * LOCAL_SPEAKERS)
   const probability = new Uint8Array(frames * LOCAL_SPEAKERS)
   for (let frame = 0; frame < frames; frame++) {
-    let best = 0
-    const sums = [0, 0, 0]
-    CLASSES.forEach((speakers, index) => {
-      const value = logits[frame * CLASSES.length + index]!
-      if (value > logits[frame * CLASSES.length + best]!) best = index
-      for (const speaker of speakers) sums[speaker]! += Math.exp(value)
+    const weights = CLASSES.map((speakers, index) => {
+      return Math.exp(logits[frame * CLASSES.length + index]!) * (speakers.length === 0 ? SILENCE_WEIGHT : 1)
     })
-    for (const speaker of CLASSES[best]!) activity[frame * LOCAL_SPEAKERS + speaker] = 1
-    sums.forEach((sum, speaker) => (probability[frame * LOCAL_SPEAKERS + speaker] = Math.round(255 * Math.min(1, sum))))
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    for (const speaker of CLASSES[weights.indexOf(Math.max(...weights))]!) activity[frame * LOCAL_SPEAKERS + speaker] = 1
+    for (let speaker = 0; speaker < LOCAL_SPEAKERS; speaker++) {
+      const weight = weights.reduce((sum, each, index) => sum + (CLASSES[index]!.includes(speaker) ? each : 0), 0)
+      probability[frame * LOCAL_SPEAKERS + speaker] = Math.round((255 * weight) / total)
+    }
   }
   return { frames, activity, probability }
 }

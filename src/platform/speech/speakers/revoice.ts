@@ -1,7 +1,6 @@
 import { centroidsOf, clusterVoices, similarity, type VoiceItem } from './cluster.ts'
-import type { SpeakerNetworks } from './networks.ts'
+import { FRAME_SECONDS, type SpeakerNetworks } from './networks.ts'
 import { VOICE_FRAMES_PER_SECOND, type VoiceFrames } from './VoiceFrames.ts'
-import { FRAME_SECONDS } from './windows.ts'
 
 /** Which speakers speak in each frame: `speakers` values per frame, 1 or 0. */
 export type SpeakerFrames = { readonly active: Uint8Array; readonly speakers: number }
@@ -10,12 +9,12 @@ export type SpeakerFrames = { readonly active: Uint8Array; readonly speakers: nu
 export const FIRST_FRAME = (991 / 2 - 135) / 16_000
 
 const PIECE_SECONDS = 2
-const MIN_PIECE_SECONDS = 0.6
+const MIN_PIECE_SECONDS = 0.4
 /** A second voice inside a speaker becomes a speaker with this many seconds and this cosine distance. */
 const NEW_SPEAKER_SECONDS = 4
-const NEW_SPEAKER_THRESHOLD = 0.7
+const NEW_SPEAKER_THRESHOLD = 0.58
 /** A piece moves to a voice that is nearer by this cosine similarity. */
-const MARGIN = 0.1
+const MARGIN = 0.05
 const ROUNDS = 3
 /** Pieces embedded at once. */
 const BATCH = 32

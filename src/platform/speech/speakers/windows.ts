@@ -2,12 +2,14 @@ import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { fbank, FBANK_BANDS, FBANK_FRAME, FBANK_HOP, fbankFrames } from './fbank.ts'
 import {
   FBANK_PER_VOICE,
+  FRAME_SECONDS,
   LOCAL_SPEAKERS,
   VOICE_CHANNELS,
   WINDOW_SAMPLES,
   type SpeakerNetworks,
   type WindowActivity,
 } from './networks.ts'
+import { cutParts, findVoiced } from './parts.ts'
 import { VoiceFrames } from './VoiceFrames.ts'
 
 /** One voice of one window, with the frames in which it speaks alone. */
@@ -30,16 +32,13 @@ export type AnalyzedSound = {
 
 /** Samples between the starts of two windows: 2 s. */
 const WINDOW_HOP = 2 * SPEECH_SAMPLE_RATE
-/** Seconds between two frames of a window. */
-export const FRAME_SECONDS = 270 / SPEECH_SAMPLE_RATE
 /** A voice is described by the parts in which it speaks alone when they have this many seconds, otherwise by all its parts. */
 const MIN_CLEAN_SECONDS = 0.3
 /** Frames of the filter bank in a block, and before and after it: 30 s and 0.8 s. */
 const BLOCK_FRAMES = 3000
 const CONTEXT_FRAMES = 80
-/** Frames that the network takes at once, besides their context: a block in parts takes less memory. */
-const PART_FRAMES = 1000
-const VOICE_FRAMES_PER_WINDOW = 125
+const WINDOW_FBANK_FRAMES = WINDOW_SAMPLES / FBANK_HOP
+const VOICE_FRAMES_PER_WINDOW = WINDOW_FBANK_FRAMES / FBANK_PER_VOICE
 const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
 const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
 
@@ -84,7 +83,8 @@ class Analysis {
       if (start + WINDOW_SAMPLES > this.samples) break
       await this.#segment(start)
     }
-    while (this.#nextBlock() + BLOCK_FRAMES + CONTEXT_FRAMES <= fbankFrames(this.samples)) await this.#addBlock(BLOCK_FRAMES)
+    // All windows that hold a part of the block are complete.
+    while (this.#nextBlock() + BLOCK_FRAMES + WINDOW_FBANK_FRAMES <= fbankFrames(this.samples)) await this.#addBlock(BLOCK_FRAMES)
     await this.#embedWindows(false)
     this.#dropUsed()
   }
@@ -125,8 +125,16 @@ class Analysis {
     ]
     const rows = fbank(this.#slice(first * FBANK_HOP, (last - 1) * FBANK_HOP + FBANK_FRAME))
     removeMean(rows)
-    for (let at = from; at < from + length; at += PART_FRAMES)
-      await this.#addPart(rows, { first, last, from: at, to: Math.min(from + length, at + PART_FRAMES) })
+    const voiced = findVoiced(this.#starts, this.#activities, {
+      from: this.#frames.count,
+      to: this.#frames.count + Math.ceil(length / FBANK_PER_VOICE),
+    })
+    for (const part of cutParts(voiced)) {
+      const begin = this.#nextBlock()
+      const end = Math.min(from + length, begin + part.count * FBANK_PER_VOICE)
+      if (part.isVoiced) await this.#addPart(rows, { first, last, from: begin, to: end })
+      else this.#frames.push(new Float32Array(part.count * VOICE_CHANNELS))
+    }
   }
 
   /** Adds the voice frames of a part of a block, whose rows are those from frame `first` to frame `last`. */

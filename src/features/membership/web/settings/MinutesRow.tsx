@@ -1,69 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { client } from '#shared/client.ts'
-import { seconds } from '#shared/units.ts'
-import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { send } from '#browser/http/send.ts'
-import { SettingRow } from '#ui/settings/SettingRow.tsx'
-import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { membershipContract } from '../../contract.ts'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { SettingRow } from '#ui/settings/SettingRow.tsx'
+import { isUnlimited } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
-import { TransactionText } from '../TransactionText.tsx'
 
-const membershipClient = client('membership', membershipContract, send)
-const TRANSACTIONS_SHOWN = 5
+const TransactionList = lazyComponent(async () => (await import('./TransactionList.tsx')).TransactionList)
 
 /** The minutes used this month and the latest transactions. */
 export function MinutesRow() {
   const t = useTranslations('membership')
   const { duration } = useFormat()
   const { membership } = useMembership()
-  if (!membership) return <SettingRow title={t('minutes')} below={<TransactionList />} />
+  const list = <TransactionList fallback={<SkeletonRows rows={2} rowClassName="h-9" />} />
+  if (!membership) return <SettingRow title={t('minutes')} below={list} />
   const { membership_type, seconds_left, seconds_total } = membership
-  const isUnlimited = membership_type === 'unlimited' || membership_type === 'backer'
   const used = Math.max(0, seconds_total - seconds_left)
-  return (
-    <SettingRow
-      title={t('minutes')}
-      hint={isUnlimited ? t('minutes_unlimited') : t('minutes_used', { used: duration(used), total: duration(seconds_total) })}
-      below={<TransactionList />}
-    />
-  )
-}
-
-function TransactionList() {
-  const t = useTranslations('membership')
-  const { day } = useFormat()
-  const now = useNow(null)
-  const query = { limit: TRANSACTIONS_SHOWN }
-  const transactions = useQuery({
-    queryKey: membershipClient.transactions.key({ query }),
-    queryFn: ({ signal }) => membershipClient.transactions({ query }, { signal }),
-  })
-  if (transactions.error)
-    return (
-      <ErrorState
-        className="py-4"
-        error={transactions.error}
-        title={t('history_failed')}
-        onRetry={() => void transactions.refetch()}
-      />
-    )
-  if (!transactions.data) return <SkeletonRows rows={2} rowClassName="h-9" />
-  const { list } = transactions.data.data
-  if (list.length === 0) return <p className="text-sm text-ink2">{t('history_empty')}</p>
-  return (
-    <ul aria-label={t('history')} className="grid gap-1.5">
-      {list.map((transaction) => (
-        <li key={transaction.id} className="flex justify-between gap-4 text-sm text-ink2">
-          <span className="min-w-0 wrap-anywhere">
-            <TransactionText transaction={transaction} isLinked={false} />
-          </span>
-          <span className="flex-none text-ink3 tabular">{day(seconds(transaction.at), now)}</span>
-        </li>
-      ))}
-    </ul>
-  )
+  const hint = isUnlimited(membership_type)
+    ? t('minutes_unlimited')
+    : t('minutes_used', { used: duration(used), total: duration(seconds_total) })
+  return <SettingRow title={t('minutes')} hint={hint} below={list} />
 }

@@ -203,7 +203,7 @@ describe('edits of a transcript (B§7)', () => {
   })
 
   it('suggest the names that were corrected for the word list, until it has them', async () => {
-    await using server = await testServer()
+    await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { edit, wordList } = await openTranscript(server)
     const kasese = setText('2', 'And if the road to Kasese closes again?')
     const { suggested_terms } = await edit([kasese, setText('1', 'The vans left at six.')])

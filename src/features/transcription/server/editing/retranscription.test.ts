@@ -33,7 +33,7 @@ const FIRST = [
 
 async function openRecording(edits: EditOperation[][]) {
   let sentences: readonly string[] = FIRST
-  const server = await testServer({ speech: createEngine(() => sentences) })
+  const server = await testServer({ speech: createEngine(() => sentences), settings: { PLAN: 'pro' } })
   const user = await server.user()
   const { id } = await server.uploadFile({ seconds: 40 })
   const transcribe = async (again: readonly string[] = FIRST) => {

@@ -1,4 +1,5 @@
 import { lockAccountForShare } from '#features/account/server.ts'
+import { hasRight } from '#features/membership/server.ts'
 import { lockOwnedFolders } from '#features/folders/server.ts'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -28,7 +29,7 @@ const isKnown = (terms: readonly TermRecord[], folderIds: readonly string[], { t
 
 /**
  * Remembers the corrections of an edit in a recording with these folders, of which the first counts. Returns those that are suggested
- * to the user: none when the user has ignored them, or does not want to be asked.
+ * to the user: none when the user has ignored them, does not want to be asked, or has no word list (A§6).
  */
 export async function recordCorrections(
   ctx: AppContext,
@@ -36,7 +37,7 @@ export async function recordCorrections(
   folderIds: readonly string[],
   corrections: readonly SuggestedTerm[],
 ): Promise<SuggestedTerm[]> {
-  if (corrections.length === 0) return []
+  if (corrections.length === 0 || !(await hasRight(ctx, userId, 'glossary'))) return []
   return ctx.transaction(async (tx) => {
     await lockAccountForShare(tx, userId)
     if (!(await store.readLearning(tx, userId))) return []

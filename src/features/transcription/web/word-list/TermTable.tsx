@@ -14,10 +14,12 @@ export type TermTableProps = {
   isSearch: boolean
   folderId: string | null
   actions: WordListActions
+  /** Whether the plan of the user includes a word list. Without it terms can be changed and removed only. */
+  canAdd: boolean
 }
 
 /** The terms of one list, which are added, changed in place, switched on and off, and removed. */
-export function TermTable({ terms, isSearch, folderId, actions }: TermTableProps) {
+export function TermTable({ terms, isSearch, folderId, actions, canAdd }: TermTableProps) {
   const t = useTranslations('transcription')
   const [shown, setShown] = useState(PAGE)
   const [editedId, setEditedId] = useState<string>()
@@ -34,7 +36,7 @@ export function TermTable({ terms, isSearch, folderId, actions }: TermTableProps
         <span>{t('words_learnt_from')}</span>
         <span className="text-right">{t('words_on')}</span>
       </div>
-      <AddTermForm onAdd={(line) => actions.addTerm(line, folderId)} />
+      {canAdd && <AddTermForm onAdd={(line) => actions.addTerm(line, folderId)} />}
       <ul aria-label={t('words_terms')}>
         {terms.slice(0, shown).map((term) =>
           term.id === editedId ? (

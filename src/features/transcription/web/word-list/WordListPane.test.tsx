@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MembershipContext, type MembershipState } from '#features/membership/web.tsx'
 import { foldersContract } from '#features/folders/contract.ts'
+import { aMembership } from '#test/screens/aMembership.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -18,6 +20,11 @@ const term = (n: number, name: string, change: Partial<WordListTerm> = {}): Word
 })
 const BWERA = term(1, 'Bwera', { sounds_like: ['beware a', 'Bewara'], corrections: 3, corrected_time: 1_795_000_000 })
 const KASESE: TermSuggestion = { id: idOf(9), folder_id: 'folder1', term: 'Kasese', sounds_like: "Casey's", corrections: 5 }
+
+const membershipState = (tier: 'starter' | 'pro' = 'pro'): MembershipState => ({
+  membership: aMembership({ membership_type: tier }),
+  ...{ error: null, retry: () => {}, retrying: false },
+})
 
 /** A server with one word list, which records the changes. */
 function createServer(start: WordListTerm[], suggestions: TermSuggestion[] = []) {
@@ -74,9 +81,13 @@ function createServer(start: WordListTerm[], suggestions: TermSuggestion[] = [])
   return server
 }
 
-async function renderPane(terms: WordListTerm[], suggestions?: TermSuggestion[]) {
+async function renderPane(terms: WordListTerm[], suggestions?: TermSuggestion[], tier?: 'starter' | 'pro') {
   const server = createServer(terms, suggestions)
-  const view = await renderWithProviders(<WordListPane />)
+  const view = await renderWithProviders(
+    <MembershipContext value={membershipState(tier)}>
+      <WordListPane />
+    </MembershipContext>,
+  )
   await screen.findByRole('button', { name: /^Everywhere \d/ })
   await screen.findAllByRole('button', { name: /Add a folder$/ })
   return { ...view, server }
@@ -207,5 +218,16 @@ describe('the word list', () => {
       new File(['\n'], 'empty.txt', { type: 'text/plain' }),
     )
     expect(await screen.findByText('No terms were found in this file.')).toBeTruthy()
+  })
+
+  it('can be read and shortened, but not extended, in a plan without it (A§6)', async () => {
+    const { user, server } = await renderPane([BWERA], [{ ...KASESE, folder_id: null }], 'starter')
+    expect(screen.getByText('Your plan does not include a word list. These terms are kept, but not used.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+    expect(screen.queryByText('Kasese')).toBeNull()
+    expect(shownTerms()).toHaveLength(1)
+    await user.click(screen.getByRole('switch', { name: /Bwera/ }))
+    await waitFor(() => expect(server.calls).toHaveLength(1))
+    expect(await axeViolations()).toEqual([])
   })
 })

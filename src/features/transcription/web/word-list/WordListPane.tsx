@@ -3,6 +3,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
+import { includesRight } from '#features/membership/rules.ts'
+import { useMembership } from '#features/membership/web.tsx'
 import type { WordListTerm } from '../../contract.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { Suggestions } from './Suggestions.tsx'
@@ -16,6 +18,7 @@ export function WordListPane() {
   const terms = useTerms()
   const suggestions = useSuggestions()
   const actions = useWordListActions()
+  const { membership } = useMembership()
   const [folderId, setFolderId] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   if (!terms.data || !suggestions.data) {
@@ -27,22 +30,25 @@ export function WordListPane() {
   const found = terms.data.data.filter((term) => matches(term, query))
   const inScope = found.filter((term) => term.folder_id === folderId)
   const { suggestions: all, is_learning } = suggestions.data.data
+  const isIncluded = !membership || includesRight(membership.membership_type, 'glossary')
   return (
     <div className="grid grid-cols-1 gap-4">
+      {!isIncluded && <p className="rounded-lg bg-hover p-3.5 text-base text-ink2">{t('words_not_included')}</p>}
       <WordListToolbar
         query={query}
         onSearch={setQuery}
         terms={terms.data.data.filter((term) => term.folder_id === folderId)}
-        onImport={(list) => actions.importTerms(list, folderId)}
+        onImport={isIncluded ? (list) => actions.importTerms(list, folderId) : undefined}
       />
       <ScopeChoice terms={found} suggestions={all} folderId={folderId} onChange={setFolderId} />
-      <Suggestions key={folderId} suggestions={all} folderId={folderId} actions={actions} />
+      {isIncluded && <Suggestions key={folderId} suggestions={all} folderId={folderId} actions={actions} />}
       <TermTable
         key={`${folderId} ${query}`}
         terms={inScope}
         isSearch={query.trim() !== ''}
         folderId={folderId}
         actions={actions}
+        canAdd={isIncluded}
       />
       <div className="border-t border-line pt-3.5">
         <Switch

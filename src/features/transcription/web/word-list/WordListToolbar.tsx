@@ -17,7 +17,8 @@ export type WordListToolbarProps = {
   onSearch: (query: string) => void
   /** The terms that are exported. */
   terms: readonly WordListTerm[]
-  onImport: (list: ReturnType<typeof parseWordList>) => Promise<void>
+  /** Undefined when nothing can be added. */
+  onImport: ((list: ReturnType<typeof parseWordList>) => Promise<void>) | undefined
 }
 
 /** Searches the list, adds the terms of a file to it, and saves it as a file. */
@@ -30,7 +31,7 @@ export function WordListToolbar({ query, onSearch, terms, onImport }: WordListTo
     const list = file && file.size <= MAX_FILE ? parseWordList(await file.text()) : undefined
     // Allows choosing the same file again.
     target.value = ''
-    if (list) await onImport(list)
+    if (list) await onImport?.(list)
     else toast.warn(t('words_import_empty'))
   }
   // The mark of UTF-8, without which spreadsheets misread letters with accents.
@@ -40,17 +41,21 @@ export function WordListToolbar({ query, onSearch, terms, onImport }: WordListTo
       <div className="min-w-40 flex-1 max-sm:basis-full">
         <SearchField label={t('words_find')} value={query} onChange={onSearch} />
       </div>
-      <input
-        ref={field}
-        hidden
-        type="file"
-        aria-label={t('words_import')}
-        accept=".txt,.csv,text/plain,text/csv"
-        onChange={(event) => void importFile(event)}
-      />
-      <Button className="max-sm:flex-1" hint={t('words_import_hint')} onClick={() => field.current?.click()}>
-        {t('words_import')}
-      </Button>
+      {onImport && (
+        <>
+          <input
+            ref={field}
+            hidden
+            type="file"
+            aria-label={t('words_import')}
+            accept=".txt,.csv,text/plain,text/csv"
+            onChange={(event) => void importFile(event)}
+          />
+          <Button className="max-sm:flex-1" hint={t('words_import_hint')} onClick={() => field.current?.click()}>
+            {t('words_import')}
+          </Button>
+        </>
+      )}
       <Button className="max-sm:flex-1" disabledReason={terms.length === 0 && t('words_none')} onClick={exportFile}>
         {t('words_export')}
       </Button>

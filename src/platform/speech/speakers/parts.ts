@@ -1,0 +1,57 @@
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { FRAME_SECONDS, LOCAL_SPEAKERS, type WindowActivity } from './networks.ts'
+import { VOICE_FRAMES_PER_SECOND } from './VoiceFrames.ts'
+
+/** Consecutive voice frames: those without a voice need no network. */
+export type Part = { readonly isVoiced: boolean; readonly count: number }
+
+/** Voice frames before and after a voice that count as its own: half a second. */
+const MARGIN = 6
+/** Shorter silence costs less than the context of one more part: two seconds. */
+const MIN_SILENCE = 25
+/** Voice frames that the network takes at once, besides their context: a block in parts takes less memory. */
+const MAX_PART = 125
+
+/** Returns 1 for each voice frame from `from` to `to` near which a window has a voice, otherwise 0. */
+export function findVoiced(
+  starts: readonly number[],
+  activities: readonly WindowActivity[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Uint8Array {
+  const voiced = new Uint8Array(to - from)
+  starts.forEach((start, window) => {
+    const { activity, frames } = activities[window]!
+    const toVoiceFrame = (frame: number) =>
+      Math.round((start / SPEECH_SAMPLE_RATE + frame * FRAME_SECONDS) * VOICE_FRAMES_PER_SECOND)
+    if (toVoiceFrame(0) - MARGIN >= to || toVoiceFrame(frames) + MARGIN < from) return
+    for (let frame = 0; frame < frames; frame++) {
+      if (!activity.subarray(frame * LOCAL_SPEAKERS, (frame + 1) * LOCAL_SPEAKERS).includes(1)) continue
+      const at = toVoiceFrame(frame) - from
+      voiced.fill(1, Math.max(0, at - MARGIN), Math.max(0, at + MARGIN + 1))
+    }
+  })
+  return voiced
+}
+
+/** Cuts voice frames into parts with and without voices. */
+export function cutParts(voiced: Uint8Array): Part[] {
+  const merged = voiced.slice()
+  let at = 0
+  for (const { isVoiced, count } of runsOf(voiced, voiced.length)) {
+    if (!isVoiced && count < MIN_SILENCE) merged.fill(1, at, at + count)
+    at += count
+  }
+  return runsOf(merged, MAX_PART)
+}
+
+/** Joins equal values, at most `most` of them. */
+function runsOf(values: Uint8Array, most: number): Part[] {
+  const runs: Part[] = []
+  for (let from = 0; from < values.length;) {
+    let to = from + 1
+    while (to < values.length && values[to] === values[from] && to - from < most) to++
+    runs.push({ isVoiced: values[from] === 1, count: to - from })
+    from = to
+  }
+  return runs
+}
