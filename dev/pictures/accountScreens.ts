@@ -8,6 +8,7 @@ const PANES = [
   'word-list',
   'voice-prints',
   'appearance',
+  'use',
   'privacy',
   'connections',
   'about',

@@ -22,6 +22,7 @@ const PANES = [
   'word-list',
   'voice-prints',
   'appearance',
+  'use',
   'privacy',
   'connections',
   'about',

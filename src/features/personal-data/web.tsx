@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { Gauge, ShieldCheck } from 'lucide-react'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
@@ -6,6 +6,13 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 export const personalDataFeature: WebFeature = {
   name: 'personal-data',
   settingsPanes: [
+    {
+      id: 'use',
+      order: 58,
+      title: 'profile:pane_use',
+      icon: Gauge,
+      load: withNamespace('membership', async () => (await import('./web/use/UsePane.tsx')).UsePane),
+    },
     {
       id: 'privacy',
       order: 60,

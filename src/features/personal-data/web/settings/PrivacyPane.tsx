@@ -1,6 +1,4 @@
 import { ConsentRows } from '#features/account/web.tsx'
-import { StorageRow } from '#features/files/web.tsx'
-import { MinutesRow } from '#features/membership/web.tsx'
 import { RetentionRows } from '#features/retention/web.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#shared/paths.ts'
@@ -12,7 +10,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { DeleteAccountRow } from './DeleteAccountRow.tsx'
 import { ExportMyData } from './ExportMyData.tsx'
 
-/** Consents, data sent to other servers, stored data and how long it is kept, the personal data export and the deletion of the account. */
+/** Consents, data sent to other servers, how long data is kept, the personal data export and the deletion of the account. */
 export function PrivacyPane() {
   const t = useTranslations('personal-data')
   const serverSettings = useServerSettings()
@@ -38,8 +36,6 @@ export function PrivacyPane() {
       </SettingGroup>
       <SettingGroup title={t('group_data')}>
         <RetentionRows />
-        <MinutesRow />
-        <StorageRow />
         <SettingRow title={t('export')} hint={t('export_hint')}>
           <ExportMyData />
         </SettingRow>

@@ -221,13 +221,17 @@ describe('transcription', () => {
 })
 
 describe('privacy and data', () => {
-  it('shows the used minutes, the transactions and the download of all data', async () => {
+  it('offers the download of all data', async () => {
     await renderSettings('privacy')
+    expect(await screen.findByRole('button', { name: 'Download everything' })).toBeTruthy()
+  })
+
+  it('leaves the used minutes and the transactions to plan and use', async () => {
+    await renderSettings('use')
     expect(await screen.findByText('1 h of 5 h used')).toBeTruthy()
     const history = await screen.findByRole('list', { name: 'Minutes history' })
     expect(history.textContent).toMatch(/^12.min used for “Interview”/)
     expect(within(history).queryByRole('link')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Download everything' })).toBeTruthy()
   })
 
   it('asks for confirmation before a shorter audio retention, not before a longer one', async () => {

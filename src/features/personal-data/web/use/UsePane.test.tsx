@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { devicesContract } from '#features/devices/contract.ts'
+import { filesContract } from '#features/files/contract.ts'
+import { generateContract, type PastTask } from '#features/generate/contract.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { MembershipContext } from '#features/membership/web.tsx'
+import { aMembership } from '#test/screens/aUser.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { UsePane } from './UsePane.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const TASK: PastTask = {
+  ...{
+    task_id: 't1',
+    file_id: '0'.repeat(32),
+    filename: 'Board meeting',
+    duration: 2_700_000,
+    language: 'en',
+    stage: 'done',
+    status: 1,
+  },
+  ...{ made_at: 1_795_000_000, finished_at: 1_795_000_600 },
+}
+
+const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}) => {
+  const orFail = <Reply,>(reply: Reply): Reply => {
+    if (fails) throw new MockError(500)
+    return reply
+  }
+  mockServer([
+    handle(membershipContract.featureAccess, () =>
+      orFail({
+        data: { features: ['transcription', 'cloud_sync', 'ask_ai'].map((feature_code) => ({ feature_code, is_beta: false })) },
+      }),
+    ),
+    handle(membershipContract.featureTrial, () => ({
+      data: { feature_code: 'templates_pro', is_included: false, can_try: canTry },
+    })),
+    handle(membershipContract.transactions, () => ({ data: { total: 0, list: [] } })),
+    handle(filesContract.stat, () =>
+      orFail({
+        data_stat: {
+          ...{ total_files: 3, total_duration: 9_000_000, total_transcribed_duration: 5_400_000, recent_30_days_daily_avg: 0 },
+          ...{ group_result: [], most_active_hour: null, storage: { sound_bytes: 1, text_bytes: 1, limit_bytes: null } },
+        },
+      }),
+    ),
+    handle(generateContract.history, () => orFail({ data: { total: tasks.length, list: tasks } })),
+    handle(devicesContract.syncStatus, () => ({ data: [{ sn: 'SN-1', status: 1 as const }] })),
+  ])
+  const membership = aMembership({ membership_type: 'starter', seconds_left: 9000, seconds_total: 18_000 })
+  await renderWithProviders(null)
+  await loadMessages('membership')
+  return renderWithProviders(
+    <MembershipContext value={{ membership, error: null, retry: () => {}, retrying: false }}>
+      <UsePane />
+    </MembershipContext>,
+  )
+}
+
+describe('the pane of plan and use (A§7)', () => {
+  it('shows the plan with its features and minutes, and what was recorded and transcribed', async () => {
+    await renderPane()
+    expect(await screen.findByText('Transcripts and summaries')).toBeTruthy()
+    expect(screen.getByText('Starter')).toBeTruthy()
+    expect(await screen.findByText('3 recordings of 2 h 30 min in all, 1 h 30 min of it transcribed')).toBeTruthy()
+    expect(await screen.findByText('Board meeting')).toBeTruthy()
+    expect(await screen.findByText('1 recorder. Everything it uploads stays on this server.')).toBeTruthy()
+    expect(screen.queryByText(/professional template/)).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('says when nothing was transcribed, and what can be tried', async () => {
+    await renderPane({ tasks: [], canTry: true })
+    expect(await screen.findByText('Nothing has been transcribed yet.')).toBeTruthy()
+    expect(await screen.findByText('You can try a professional template once.')).toBeTruthy()
+  })
+
+  it('says what could not be loaded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await renderPane({ fails: true })
+    await waitFor(() => expect(screen.getAllByText('This could not be loaded.')).toHaveLength(3))
+  })
+})

@@ -1,0 +1,143 @@
+import { Check } from 'lucide-react'
+import { StorageRow } from '#features/files/web.tsx'
+import type { PastTask } from '#features/generate/contract.ts'
+import { MinutesRow, useMembership } from '#features/membership/web.tsx'
+import { seconds } from '#shared/units.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
+import { useFeatures, useFeatureTrial, useLatestTranscriptions, useRecorded, useSyncedRecorders } from './usePlanAndUse.ts'
+
+/** The plan with its features and minutes, and what the user has recorded and transcribed. */
+export function UsePane() {
+  const t = useTranslations('personal-data')
+  return (
+    <>
+      <SettingGroup title={t('group_plan')}>
+        <PlanRow />
+        <MinutesRow />
+      </SettingGroup>
+      <SettingGroup title={t('group_use')}>
+        <RecordedRow />
+        <StorageRow />
+        <TranscriptionsRow />
+        <RecordersRow />
+      </SettingGroup>
+    </>
+  )
+}
+
+function PlanRow() {
+  const t = useTranslations('personal-data')
+  const tMembership = useTranslations('membership')
+  const { membership } = useMembership()
+  const features = useFeatures()
+  const trial = useFeatureTrial()
+  return (
+    <SettingRow
+      title={membership ? tMembership(`plan_${membership.membership_type}`) : '…'}
+      hint={trial.data?.can_try ? t('plan_can_try') : undefined}
+      below={
+        features.data ? (
+          <FeatureList codes={features.data.map(({ feature_code }) => feature_code)} />
+        ) : features.error ? (
+          <ErrorState className="py-4" error={features.error} title={t('use_failed')} onRetry={() => void features.refetch()} />
+        ) : (
+          <SkeletonRows rows={2} rowClassName="h-6" />
+        )
+      }
+    />
+  )
+}
+
+/** Codes without a name here belong to newer servers. */
+function FeatureList({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('personal-data')
+  const names: Readonly<Record<string, string>> = {
+    transcription: t('feature_transcription'),
+    cloud_sync: t('feature_cloud_sync'),
+    glossary: t('feature_glossary'),
+  }
+  return (
+    <ul aria-label={t('plan_includes')} className="grid gap-1.5 text-sm text-ink2">
+      {codes
+        .filter((code) => names[code] !== undefined)
+        .map((code) => (
+          <li key={code} className="flex items-center gap-2">
+            <Check aria-hidden className="size-4 flex-none text-accent" />
+            {names[code]}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function RecordedRow() {
+  const t = useTranslations('personal-data')
+  const { duration } = useFormat()
+  const { data, error, refetch } = useRecorded()
+  return (
+    <SettingRow
+      title={t('recorded')}
+      hint={
+        data
+          ? t('recorded_text', {
+              count: data.total_files,
+              length: duration(data.total_duration / 1000),
+              transcribed: duration(data.total_transcribed_duration / 1000),
+            })
+          : '…'
+      }
+      below={error && <ErrorState className="py-4" error={error} title={t('use_failed')} onRetry={() => void refetch()} />}
+    />
+  )
+}
+
+function TranscriptionsRow() {
+  const t = useTranslations('personal-data')
+  const { data, error, refetch } = useLatestTranscriptions()
+  return (
+    <SettingRow
+      title={t('transcriptions')}
+      below={
+        error ? (
+          <ErrorState className="py-4" error={error} title={t('use_failed')} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <SkeletonRows rows={2} rowClassName="h-9" />
+        ) : data.length === 0 ? (
+          <p className="text-sm text-ink2">{t('transcriptions_none')}</p>
+        ) : (
+          <ul aria-label={t('transcriptions')} className="grid gap-1.5">
+            {data.map((task) => (
+              <Transcription key={task.task_id} task={task} />
+            ))}
+          </ul>
+        )
+      }
+    />
+  )
+}
+
+function Transcription({ task }: { task: PastTask }) {
+  const { day, duration } = useFormat()
+  const now = useNow(null)
+  return (
+    <li className="flex justify-between gap-4 text-sm text-ink2">
+      <bdi className="min-w-0 wrap-anywhere">{task.filename}</bdi>
+      <span className="tabular flex-none text-ink3">
+        {duration(task.duration / 1000)} · {day(seconds(task.made_at), now)}
+      </span>
+    </li>
+  )
+}
+
+/** Renders nothing without a recorder. */
+function RecordersRow() {
+  const t = useTranslations('personal-data')
+  const { data = [] } = useSyncedRecorders()
+  if (data.length === 0) return null
+  return <SettingRow title={t('recorders')} hint={t('recorders_text', { count: data.length })} />
+}
