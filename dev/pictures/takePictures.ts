@@ -20,12 +20,17 @@ import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
 import { TRANSCRIPT_SCREENS, seedTranscriptAccount } from './transcriptScreens.ts'
+import { USAGE_SCREENS } from './usageScreens.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
+<<<<<<< HEAD
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript` and `usage` select every screen
+=======
  * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript` and `membership` select every screen
+>>>>>>> centre
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
@@ -37,7 +42,11 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
+<<<<<<< HEAD
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'usage']
+=======
 const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'membership']
+>>>>>>> centre
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -57,7 +66,11 @@ const OTHER_SCREENS = [
   ...UPLOAD_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
+<<<<<<< HEAD
+  ...USAGE_SCREENS,
+=======
   ...MEMBERSHIP_SCREENS,
+>>>>>>> centre
   ...SIGN_IN_SCREENS,
   ...ACCOUNT_SCREENS,
 ]

@@ -1,5 +1,4 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { ReadyNoticesRow } from './web/ready-notices/ReadyNoticesRow.tsx'
@@ -14,6 +13,9 @@ export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 
+<<<<<<< HEAD
+export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
+=======
 /** Returns the latest transcriptions, newest first (A§7). */
 export const fetchTranscriptHistory = async (signal: AbortSignal) =>
   (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
@@ -22,6 +24,7 @@ export const fetchTranscriptHistory = async (signal: AbortSignal) =>
 export const NewRecordingEstimate = lazyComponent(
   async () => (await import('./web/estimate/NewRecordingEstimate.tsx')).NewRecordingEstimate,
 )
+>>>>>>> centre
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {

@@ -1,10 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { foldersContract } from '#features/folders/contract.ts'
-import { MembershipContext } from '#features/membership/web.tsx'
 import { profileContract } from '#features/profile/contract.ts'
-import { aMembership } from '#test/screens/aMembership.ts'
-import { SETTINGS } from '#test/screens/aUser.ts'
+import { meReply, SETTINGS } from '#test/screens/aUser.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
 import { hours, minutes, seconds } from '#shared/units.ts'
@@ -25,7 +23,10 @@ let recorder: FakeRecorder
 
 beforeEach(() => {
   recorder = new FakeRecorder()
-  mockServer([handle(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] }))])
+  mockServer([
+    handle(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] })),
+    handle(profileContract.me, () => meReply({ membership_type: 'unlimited' })),
+  ])
 })
 afterEach(() => {
   act(() => clearOpenRequest())
@@ -123,16 +124,9 @@ describe('before a recording (B§2)', () => {
     mockServer([
       handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
       handle(profileContract.settings, () => ({ data: SETTINGS })),
+      handle(profileContract.me, () => meReply({ seconds_left: 288 * 60 })),
     ])
-    const state = { membership: aMembership({ seconds_left: 288 * 60 }), error: null, retry: () => {}, retrying: false }
-    await loadMessages('recorder')
-    await renderWithProviders(
-      <MembershipContext value={state}>
-        <RecoveryContext value={NO_RECOVERY_ACTIONS}>
-          <RecorderScreens recorder={recorder} onOpenFile={() => {}} onNewFile={() => {}} />
-        </RecoveryContext>
-      </MembershipContext>,
-    )
+    await showRecorder()
     openRecorderIn()
     await screen.findByText('Transcribed when you stop. 288 min left; each minute recorded takes one.')
     expect(await axeViolations()).toEqual([])

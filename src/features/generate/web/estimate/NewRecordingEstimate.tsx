@@ -1,12 +1,7 @@
-import { Info, TriangleAlert } from 'lucide-react'
-import { compareMinutes, isUnlimited } from '#features/membership/rules.ts'
-import { type Membership, useMembership } from '#features/membership/web.tsx'
-import { useSettings } from '#features/profile/web.tsx'
+import { isUnlimited } from '#features/membership/rules.ts'
+import { useMembership } from '#features/membership/web.tsx'
 import type { Millis } from '#shared/units.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Button } from '#ui/button/Button.tsx'
-import { openDialog } from '#ui/dialog/openDialog.ts'
-import { useEstimateFormatter, useMinutesFormatter } from './useEstimateText.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export type NewRecordingEstimateProps = {
   /** The length of the audio that will be transcribed as far as it is known; null before a recording. */
@@ -17,45 +12,16 @@ export type NewRecordingEstimateProps = {
 
 /**
  * Shows before an upload or a recording what its transcription takes from the minutes and leaves. Renders nothing for unlimited
- * plans, where new recordings are not transcribed automatically, and until both are known.
+ * plans; otherwise its height is reserved.
  */
 export function NewRecordingEstimate(props: NewRecordingEstimateProps) {
   const { membership } = useMembership()
   if (!membership || isUnlimited(membership.membership_type)) return null
-  return <Estimate {...props} membership={membership} />
-}
-
-function Estimate({ duration, hasMore = false, membership }: NewRecordingEstimateProps & { membership: Membership }) {
-  const t = useTranslations('generate')
-  const formatEstimate = useEstimateFormatter()
-  const formatMinutes = useMinutesFormatter()
-  const { settings } = useSettings()
-  if (settings?.transcribe_new !== 'automatic') return null
-  const secondsLeft = membership.seconds_left + membership.seconds_left_traffic
-  const needed = duration ? duration / 1000 : null
-  const estimate = compareMinutes({ needed: needed ?? 0, left: secondsLeft })
-  const isShort = estimate.short > 0 || (needed === null && estimate.left === 0)
-  const left = formatMinutes(estimate.left)
-  const balance = isShort ? t('estimate_none') : t(duration === null ? 'estimate_recording' : 'estimate_left', { left })
-  const text = needed === null ? balance : formatEstimate(estimate)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink2">
-      <p className="flex min-w-0 flex-1 basis-48 items-start gap-2">
-        {isShort ? (
-          <TriangleAlert aria-hidden className="size-4.5 flex-none text-warn" />
-        ) : (
-          <Info aria-hidden className="size-4.5 flex-none" />
-        )}
-        <span className="tabular">
-          {text}
-          {hasMore && needed !== null && ` ${t('estimate_more')}`}
-        </span>
-      </p>
-      {isShort && (
-        <Button size="sm" onClick={() => openDialog('outOfMinutes', { needed, left: secondsLeft })}>
-          {t('estimate_details')}
-        </Button>
-      )}
+    <div className="min-h-10 text-sm text-ink2">
+      <EstimateText {...props} membership={membership} errorFallback={null} />
     </div>
   )
 }
+
+const EstimateText = lazyComponent(async () => (await import('./EstimateText.tsx')).EstimateText)

@@ -1,5 +1,5 @@
 import { useLibrary } from '#features/files/web.tsx'
-import { useMembership } from '#features/membership/web.tsx'
+import { TrialOffer, useMembership } from '#features/membership/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { useIsWelcomeFilePending, useLoadedTasks } from '#features/generate/web.tsx'
 import { paths } from '#shared/paths.ts'
@@ -18,7 +18,11 @@ import { RecentFiles } from './RecentFiles.tsx'
 import { RecoverableRecordings } from './RecoverableRecordings.tsx'
 
 const FirstRunSection = lazyComponent(async () => (await import('./first-run/FirstRunSection.tsx')).FirstRunSection)
-const TrialPromo = lazyComponent(async () => (await import('./TrialPromo.tsx')).TrialPromo)
+/** With its content, so that it does not grow. */
+const TrialPromo = lazyComponent(async () => {
+  const [{ TrialPromo: Promo }] = await Promise.all([import('./TrialPromo.tsx'), TrialOffer.preload()])
+  return Promo
+})
 const HomeFooter = lazyComponent(async () => (await import('./HomeFooter.tsx')).HomeFooter)
 
 /**

@@ -132,7 +132,7 @@ function Estimate({ items }: { items: readonly UploadItem[] }) {
   const { duration, hasMore } = audioToTranscribe(items)
   return (
     <div className="mt-3 empty:hidden">
-      <NewRecordingEstimate duration={duration} hasMore={hasMore} errorFallback={null} />
+      <NewRecordingEstimate duration={duration} hasMore={hasMore} />
     </div>
   )
 }
