@@ -20,6 +20,9 @@ async function mockMembership(page: Page, { user, state, entries = [], transcrip
     )
   await mockRoute(profileContract.me.path, meReply({ ...STARTER_USAGE, ...user }, state))
   await mockRoute(membershipContract.transactions.path, { data: { total: entries.length, list: entries } })
+  // The server limits how often codes are entered.
+  const { status, message: msg } = membershipContract.redeemCode.refusals.unknownCode
+  await mockRoute(membershipContract.redeemCode.path, { status, msg })
   await mockRoute(generateContract.history.path, { data: { total: transcriptions.length, list: transcriptions } })
 }
 
