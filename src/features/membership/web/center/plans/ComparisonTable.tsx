@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { type RightCode, includesRight } from '../../../rules.ts'
 import { LANGUAGES, PLANS, type Plan, getPlanMinutes } from '../PlanBenefits.tsx'
 
@@ -35,7 +36,12 @@ export function ComparisonTable() {
                 <span className="sr-only">{t('plans_feature')}</span>
               </th>
               {PLANS.map((plan) => (
-                <th key={plan} scope="col" className={`${CELL_CLASS} font-[600]`}>
+                // The last column holds words, the others numbers.
+                <th
+                  key={plan}
+                  scope="col"
+                  className={classes(CELL_CLASS, 'font-[600]', plan !== 'unlimited' && 'max-sm:w-[19%]')}
+                >
                   {t(`plan_${plan}`)}
                 </th>
               ))}
