@@ -26,11 +26,8 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
-<<<<<<< HEAD
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript` and `usage` select every screen
-=======
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript` and `membership` select every screen
->>>>>>> centre
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `membership` and
+ * `usage` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
@@ -42,11 +39,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-<<<<<<< HEAD
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'usage']
-=======
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'membership']
->>>>>>> centre
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'membership', 'usage']
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -66,11 +59,8 @@ const OTHER_SCREENS = [
   ...UPLOAD_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
-<<<<<<< HEAD
-  ...USAGE_SCREENS,
-=======
   ...MEMBERSHIP_SCREENS,
->>>>>>> centre
+  ...USAGE_SCREENS,
   ...SIGN_IN_SCREENS,
   ...ACCOUNT_SCREENS,
 ]

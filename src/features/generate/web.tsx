@@ -12,19 +12,11 @@ export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
-
-<<<<<<< HEAD
 export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
-=======
+
 /** Returns the latest transcriptions, newest first (A§7). */
 export const fetchTranscriptHistory = async (signal: AbortSignal) =>
   (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
-
-/** What the transcription of new recordings takes from the minutes, shown before they are made. */
-export const NewRecordingEstimate = lazyComponent(
-  async () => (await import('./web/estimate/NewRecordingEstimate.tsx')).NewRecordingEstimate,
-)
->>>>>>> centre
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
