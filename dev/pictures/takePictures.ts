@@ -26,8 +26,9 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `usage` and
- * `membership` select every screen whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `membership` and
+ * `usage` select every screen
+ * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
 const WIDTHS = [
@@ -38,7 +39,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'usage', 'membership']
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'membership', 'usage']
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -58,8 +59,8 @@ const OTHER_SCREENS = [
   ...UPLOAD_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
-  ...USAGE_SCREENS,
   ...MEMBERSHIP_SCREENS,
+  ...USAGE_SCREENS,
   ...SIGN_IN_SCREENS,
   ...ACCOUNT_SCREENS,
 ]

@@ -12,7 +12,7 @@ import { signInAs } from '#test/screens/signInAs.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { type DEFAULT_SITE_SETTINGS, handleSiteSettings } from '#test/screens/siteSettings.ts'
-import { type StateData, type UserData, meReply } from '#test/screens/aUser.ts'
+import { type UserData, meReply } from '#test/screens/aUser.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { QueuedDialog } from '#ui/dialog/dialogQueue.tsx'
@@ -45,7 +45,6 @@ const EMPTY_LIST = { files_trans: [], files_summ: [] }
 
 type ServerState = {
   me?: Partial<UserData>
-  account?: Partial<StateData>
   recorders?: number
   facts?: Partial<typeof DEFAULT_SITE_SETTINGS>
   tasks?: TaskView[]
@@ -55,7 +54,7 @@ type ServerState = {
 function startServer(state: ServerState) {
   return mockServer([
     handleSiteSettings(state.facts ?? {}),
-    handle(profileContract.me, () => meReply(state.me, state.account)),
+    handle(profileContract.me, () => meReply(state.me)),
     handle(devicesContract.list, () => ({
       data_devices: Array.from({ length: state.recorders ?? 0 }, (_, n) => ({
         sn: `sn-${n}`,
@@ -89,8 +88,7 @@ async function renderDialogs(state: ServerState, extra: React.ReactNode = null) 
 }
 
 const closeAll = () => {
-  for (const name of ['noMembership', 'announcement', 'devicePromo', 'longTranscription', 'transcriptionQuota'] as const)
-    closeDialog(name)
+  for (const name of ['noMembership', 'announcement', 'devicePromo', 'longTranscription'] as const) closeDialog(name)
 }
 const waitBriefly = () => act(() => wait(60))
 const getOpenDialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
@@ -241,33 +239,6 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
     expect(getOpenDialogs()).toEqual([])
     await startTasks([makeTask(3), makeTask(4)], 100_000)
     expect(await screen.findByRole('dialog', { name: 'More than 24 hours of audio' })).toBeTruthy()
-  })
-})
-
-describe('the quota of what was ever transcribed (B§5)', () => {
-  const inProgress = { total_seconds: 120, remain_total: 120 }
-  const almost = { seconds_transcribed: 6000 * 60 - 60 }
-
-  it('is named once per account when what is being transcribed exceeds it', async () => {
-    const { user, unmount } = await renderDialogs({ tasks: [makeTask(1)], sound: inProgress, account: almost })
-    const dialog = await screen.findByRole('dialog', { name: 'More than 100 hours transcribed' })
-    expect(dialog.textContent).toMatch(/transcribed 100\u00a0h 1\u00a0min of audio in all\. The transcription continues\./)
-    expect(await axeViolations()).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(getOpenDialogs()).toEqual([]))
-    unmount()
-    const { requests } = await renderDialogs({ tasks: [makeTask(2)], sound: inProgress, account: almost })
-    await waitFor(() => expect(requests).toContain('GET /ai/trans-status'))
-    await waitBriefly()
-    expect(getOpenDialogs()).toEqual([])
-  })
-
-  it('is not named at exactly a hundred hours', async () => {
-    const sound = { total_seconds: 60, remain_total: 60 }
-    const { requests } = await renderDialogs({ tasks: [makeTask(1)], sound, account: almost })
-    await waitFor(() => expect(requests).toContain('GET /ai/trans-status'))
-    await waitBriefly()
-    expect(getOpenDialogs()).toEqual([])
   })
 })
 

@@ -2,11 +2,18 @@ import { Info, TriangleAlert } from 'lucide-react'
 import { compareMinutes } from '#features/membership/rules.ts'
 import type { Membership } from '#features/membership/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
+import type { Millis } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import type { NewRecordingEstimateProps } from './NewRecordingEstimate.tsx'
 import { useEstimateFormatter, useMinutesFormatter } from './useEstimateText.ts'
+
+export type NewRecordingEstimateProps = {
+  /** The length of the audio that will be transcribed as far as it is known; null before a recording. */
+  duration: Millis | null
+  /** There is more audio whose length is not known yet. */
+  hasMore?: boolean
+}
 
 /**
  * What a new recording takes from the minutes, where it is transcribed automatically; otherwise the minutes left. Empty until the

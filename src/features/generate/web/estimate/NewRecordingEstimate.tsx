@@ -1,14 +1,7 @@
 import { isUnlimited } from '#features/membership/rules.ts'
 import { useMembership } from '#features/membership/web.tsx'
-import type { Millis } from '#shared/units.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-
-export type NewRecordingEstimateProps = {
-  /** The length of the audio that will be transcribed as far as it is known; null before a recording. */
-  duration: Millis | null
-  /** There is more audio whose length is not known yet. */
-  hasMore?: boolean
-}
+import type { NewRecordingEstimateProps } from './EstimateText.tsx'
 
 /**
  * Shows before an upload or a recording what its transcription takes from the minutes and leaves. Renders nothing for unlimited

@@ -8,7 +8,9 @@ import { MONTHLY_SECONDS } from '../../contract.ts'
 import { isPaidTier, wholeMinutes } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
 import { useFreeTrial } from '../trial/useFreeTrial.ts'
-import type { UpgradeSource } from './UpgradeDialog.tsx'
+
+/** What an offer of plans was opened by (A§4). The operation banner is the operator's announcement, which has a link of its own. */
+export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited'
 
 /** Shown where a price is not known (A§7). */
 const NO_PRICE = '--'

@@ -7,10 +7,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { wholeMinutes } from '../../rules.ts'
-import { PlanOffers, PlansLink } from './PlanOffers.tsx'
-
-/** What an offer of plans was opened by (A§4). */
-export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited' | 'operation_banner'
+import { PlanOffers, PlansLink, type UpgradeSource } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {

@@ -33,6 +33,12 @@ async function show(state: MembershipState = {}, { locale, path = '/' }: { local
 }
 const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
 
+/** Opens another dialog, which takes longer than the delay of the offer. */
+async function waitForDelay(): Promise<void> {
+  openDialog('outOfMinutes', SHORTAGE)
+  await screen.findByRole('dialog', { name: '36 minutes short' })
+}
+
 afterEach(() => {
   closeDialogs('outOfMinutes', 'upgrade', 'freeTrial')
   vi.unstubAllGlobals()
@@ -109,7 +115,8 @@ describe('the offer at the first use (A§4)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     unmount()
     await show(newStarter)
-    await expectNoOffer()
+    await waitForDelay()
+    expect(getOpenDialog('upgrade')).toBeUndefined()
   })
 
   it.each([
@@ -118,15 +125,9 @@ describe('the offer at the first use (A§4)', () => {
     ['with another plan', { user: { has_transcribed: false, membership_type: 'pro' }, state: CAN_BUY }],
   ] as const)('is not shown %s', async (_, state) => {
     await show(state)
-    await expectNoOffer()
-  })
-
-  /** Waits for longer than the delay of the offer. */
-  async function expectNoOffer(): Promise<void> {
-    openDialog('outOfMinutes', SHORTAGE)
-    await screen.findByRole('dialog', { name: '36 minutes short' })
+    await waitForDelay()
     expect(getOpenDialog('upgrade')).toBeUndefined()
-  }
+  })
 })
 
 describe('Go Unlimited', () => {

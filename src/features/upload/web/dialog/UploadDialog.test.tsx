@@ -2,13 +2,6 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import axe from 'axe-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import { foldersContract } from '#features/folders/contract.ts'
-import { MembershipContext } from '#features/membership/web.tsx'
-import { profileContract } from '#features/profile/contract.ts'
-import { aMembership } from '#test/screens/aMembership.ts'
-import { SETTINGS } from '#test/screens/aUser.ts'
-import { handle, mockServer } from '#test/screens/mockServer.ts'
-import { uploadContract } from '../../contract.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -365,30 +358,6 @@ describe('upload dialog (B§2)', () => {
     await choose(...Array.from({ length: 400 }, (_, n) => new File(['x'], `${n}.heic`, { type: 'image/heic' })))
     await waitFor(() => expect(items()).toHaveLength(400))
     expect(document.querySelectorAll('[data-upload]').length).toBeLessThan(60)
-  })
-
-  it('says what the transcription of the files takes from the minutes', async () => {
-    mockServer([
-      handle(profileContract.settings, () => ({ data: SETTINGS })),
-      handle(uploadContract.webConfig, () => ({ data: { upload_limit_size: 1000 } })),
-      handle(uploadContract.unfinished, () => ({ data: { list: [] } })),
-      handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
-    ])
-    const membership = { membership: aMembership({ seconds_left: 288 * 60 }), error: null, retry: () => {}, retrying: false }
-    await renderWithProviders(
-      <MembershipContext value={membership}>
-        <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} />
-      </MembershipContext>,
-    )
-    await screen.findByText('288 min left for transcription.')
-    const [talk, lecture] = [createUploadItem({ duration: minutes(12), held: true }), createUploadItem({ held: true })]
-    act(() => uploads.store.setState({ items: [talk] }))
-    await screen.findByText('Uses 12 min of 288 left; 276 after.')
-    act(() => uploads.store.setState({ items: [talk, lecture] }))
-    await screen.findByText('Uses 12 min of 288 left; 276 after. More files are being checked.')
-    act(() => uploads.store.setState({ items: [{ ...talk, duration: minutes(300) }] }))
-    await screen.findByText('Not enough minutes: needs 300 min, 288 left.')
-    vi.unstubAllGlobals()
   })
 
   it('shows the content passed as below', async () => {
