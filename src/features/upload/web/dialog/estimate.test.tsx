@@ -15,6 +15,9 @@ import { createUploads } from '../queue/appUploads.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
+/** No step of an upload ends. */
+const pending = () => new Promise<never>(() => {})
+
 afterEach(() => vi.unstubAllGlobals())
 
 /** Shows the upload dialog of a starter with 288 minutes. `choose` replaces the files of the queue. */
@@ -25,7 +28,7 @@ async function openDialog() {
     handle(uploadContract.unfinished, () => ({ data: { list: [] } })),
     handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
   ])
-  const uploads = createUploads(() => new Promise(() => {}))
+  const uploads = createUploads(pending, () => ({ result: pending(), cancel: () => {} }))
   const membership = { membership: aMembership({ seconds_left: 288 * 60 }), error: null, retry: () => {}, retrying: false }
   await renderWithProviders(
     <MembershipContext value={membership}>
