@@ -28,8 +28,6 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   addressScreen('search-empty', paths.search()),
   addressScreen('ask', paths.ask()),
   addressScreen('templates', paths.templates()),
-  addressScreen('purchase', paths.memberPurchase()),
-  addressScreen('billings', paths.memberBillings()),
   addressScreen('history', paths.memberHistory()),
   addressScreen('manage', paths.memberManage()),
   addressScreen('help', paths.help(), { who: 'visitor' }),

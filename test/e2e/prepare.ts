@@ -19,7 +19,7 @@ declare module 'vitest' {
 export type SharedEarshot = { url: string; settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string } }
 export type Outcome = SharedEarshot | { error: string }
 
-// The operator sells plans and offers programs, so that every part of the layout is shown.
+// The operator sells devices and offers programs, so that their parts of the layout are shown.
 const SETTINGS = {
   MAIN_SITE_URL: 'https://shop.example.org',
   APP_STORE_URL: 'https://apps.example.org',

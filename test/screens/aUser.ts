@@ -1,6 +1,4 @@
 import type { Settings, profileContract } from '#features/profile/contract.ts'
-import { membershipOf } from '#features/profile/web.tsx'
-import type { Membership } from '#features/membership/web.tsx'
 import type { Reply } from '#shared/contract.ts'
 
 type MeReply = Reply<typeof profileContract.me>
@@ -14,6 +12,15 @@ export function aUser(change: Partial<UserData> = {}): UserData {
   const identity = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
   const flags = { greet_by_name: true, email_verified: true, has_transcribed: false, has_new_privacy: false, is_operator: false }
   return { ...usage, ...traffic, ...identity, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
+}
+
+/** A starter who has used one of the month's five hours. */
+export const STARTER_USAGE = {
+  start_time: 1_700_000_000,
+  reset_time: 4_102_444_800,
+  seconds_left: 14_400,
+  seconds_total: 18_000,
+  has_transcribed: true,
 }
 
 /** The settings of that user, as after the sign-up. */
@@ -51,12 +58,9 @@ export const meReply = (change: Partial<UserData> = {}, state: Partial<StateData
       is_free_trial_history: 0,
       is_subscribed: false,
       can_buy: false,
+      seconds_transcribed: 0,
       created_at: 1_700_000_000,
       ...state,
     },
   }
 }
-
-/** Returns the membership of that user. */
-export const aMembership = (change: Partial<UserData> = {}, state: Partial<StateData> = {}): Membership =>
-  membershipOf(meReply(change, state))

@@ -1,18 +1,24 @@
 import type { RouteHandler } from './mockServer.ts'
-import { type StateData, type UserData, meReply } from './aUser.ts'
+import { STARTER_USAGE, type StateData, type UserData, meReply } from './aUser.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 import { integrationsContract } from '#features/integrations/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
+import { type PastTask, generateContract } from '#features/generate/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 
 type TransactionEntry = Reply<typeof membershipContract.transactions>['data']['list'][number]
+type TrialInfo = Reply<typeof membershipContract.freeTrialStatus>['data']['trial_info']
 
 export type MembershipState = {
   user?: Partial<UserData>
   state?: Partial<StateData>
   entries?: readonly TransactionEntry[]
+  transcriptions?: readonly PastTask[]
+  /** What redeeming a code returns, or throws. */
+  redeem?: (code: string) => Reply<typeof membershipContract.redeemCode>['data']
+  trial?: TrialInfo
   mainSite?: string | null
   /** What the operator offers to install. */
   downloads?: { base?: string }
@@ -20,20 +26,14 @@ export type MembershipState = {
   failures?: number
 }
 
-/** A starter who has used one of the month's five hours. */
-const STARTER_USAGE = {
-  start_time: 1_700_000_000,
-  reset_time: 4_102_444_800,
-  seconds_left: 14_400,
-  seconds_total: 18_000,
-  has_transcribed: true,
-}
-
 /** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
 export function mockMembershipServer({
   user,
   state,
   entries = [],
+  transcriptions = [],
+  redeem,
+  trial = { can_claim: false, has_claimed: false, available_days: 0 },
   mainSite = null,
   downloads = {},
   failures = 0,
@@ -45,9 +45,17 @@ export function mockMembershipServer({
   }
   const handlers: RouteHandler[] = [
     handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }, state))),
+    handle(membershipContract.freeTrialStatus, () => ({
+      data: { trial_info: trial, countdown: { is_active: false, remaining_seconds: 0 } },
+    })),
     handle(membershipContract.transactions, ({ query: { skip, limit } }) =>
       failOrReturn({ data: { total: entries.length, list: entries.slice(skip, skip + limit) } }),
     ),
+    handle(generateContract.history, () => ({ data: { total: transcriptions.length, list: [...transcriptions] } })),
+    handle(membershipContract.redeemCode, ({ body: { code } }) => {
+      if (!redeem) throw new MockError(-20)
+      return { data: redeem(code) }
+    }),
     handle(siteContract.init, () => ({
       data: {
         version: '1.2.3',

@@ -2,16 +2,17 @@ import { vi } from 'vitest'
 import type { Parsed, Reply, RouteSpec } from '#shared/contract.ts'
 
 /**
- * An error response, thrown by a handler. A negative status is sent with HTTP 200, a positive one as HTTP status without a body.
+ * An error response, thrown by a handler. A negative status is sent with HTTP 200, a positive one as HTTP status. `data` holds the
+ * details of a refusal.
  */
 export class MockError {
   readonly httpStatus: number
   readonly body: object
   readonly headers: Record<string, string>
-  constructor(status: number, msg = '', headers: Record<string, string> = {}) {
+  constructor(status: number, msg = '', headers: Record<string, string> = {}, data?: object) {
     this.headers = headers
     this.httpStatus = status < 0 ? 200 : status
-    this.body = { status: status < 0 ? status : -status, msg }
+    this.body = { status: status < 0 ? status : -status, msg, ...(data && { data }) }
   }
 }
 

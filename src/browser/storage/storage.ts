@@ -15,10 +15,11 @@ export const STORAGE_KEYS = {
   consent: 'consent',
   desktopVersion: 'desktop_version',
   desktopUuid: 'desktop_uuid',
-  /** State of the app's dialogs: announcements and offers seen, the 24-hour notice shown, break reminders off. */
+  /** State of the app's dialogs: announcements and offers seen, the notices of 24 and of 100 hours shown, break reminders off. */
   announcements: 'announcements',
   offers: 'offers',
   longTranscription: 'long_transcription',
+  transcriptionQuota: 'transcription_quota',
   noBreaks: 'no_breaks',
   /** Whether this browser notifies when a recording is ready. */
   readyNotices: 'ready_notices',

@@ -12,6 +12,11 @@ export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
+export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
+
+/** Returns the latest transcriptions, newest first (A§7). */
+export const fetchTranscriptHistory = async (signal: AbortSignal) =>
+  (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
@@ -23,6 +28,10 @@ export const generateFeature: WebFeature = {
       priority: 'information',
       load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,
       trigger: async () => (await import('./web/long-transcription/LongTranscriptionWatcher.tsx')).LongTranscriptionWatcher,
+    },
+    transcriptionQuota: {
+      priority: 'information',
+      load: async () => (await import('./web/long-transcription/TranscriptionQuotaDialog.tsx')).TranscriptionQuotaDialog,
     },
     speakerLimit: {
       priority: 'information',

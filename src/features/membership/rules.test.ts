@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   FEATURE_CODES,
+  QUOTA_SECONDS,
+  estimateMinutes,
+  exceedsQuota,
+  showsUsage,
   featuresOfTier,
   hasMembership,
   isPaidTier,
@@ -127,5 +131,64 @@ describe('showsResetHour (A§2)', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('the minutes that a transcription takes', () => {
+  const me = (seconds_left: number, seconds_left_traffic = 0) =>
+    ({ membership_type: 'starter', seconds_left, seconds_left_traffic }) as const
+  const minutes = 60
+
+  it.each([
+    ['a whole number of minutes', 12 * minutes, 288 * minutes, 0, { needed: 12, left: 288, after: 276, short: 0 }],
+    ['a started minute as a whole one', 11 * minutes + 1, 288 * minutes + 59, 0, { needed: 12, left: 288, after: 276, short: 0 }],
+    ['packs and goodwill as well', 12 * minutes, 4 * minutes, 10 * minutes, { needed: 12, left: 14, after: 2, short: 0 }],
+    ['a recording that just fits in seconds', 690, 690, 0, { needed: 11, left: 11, after: 0, short: 0 }],
+    ['one second too many', 691, 690, 0, { needed: 12, left: 11, after: 0, short: 1 }],
+    ['less than a minute too many', 719, 718, 0, { needed: 12, left: 11, after: 0, short: 1 }],
+    ['a shortage within the same minute', 60, 59.5, 0, { needed: 1, left: 0, after: 0, short: 1 }],
+    ['a recording longer than what is left', 48 * minutes, 12 * minutes, 0, { needed: 48, left: 12, after: 0, short: 36 }],
+    ['nothing left', 30, 0, 0, { needed: 1, left: 0, after: 0, short: 1 }],
+    ['a balance below zero as none', 60, -600, 0, { needed: 1, left: 0, after: 0, short: 1 }],
+  ])('counts %s', (_, length, left, extra, estimate) => {
+    expect(estimateMinutes(me(left, extra), length)).toEqual(estimate)
+  })
+
+  it('adds up for every length and balance', () => {
+    for (let left = 0; left < 400; left += 7)
+      for (let length = 1; length < 400; length += 3) {
+        const estimate = estimateMinutes(me(left), length)!
+        expect(estimate.left + estimate.short - estimate.needed).toBe(estimate.after)
+        expect(estimate.short > 0).toBe(length > left)
+      }
+  })
+
+  it.each(['unlimited', 'backer'] as const)('is nothing for the %s plan', (membership_type) => {
+    expect(estimateMinutes({ ...me(0), membership_type }, 100)).toBeNull()
+  })
+})
+
+describe('the quota (B§5)', () => {
+  it('is exceeded by the first second above a hundred hours, with everything ever transcribed', () => {
+    expect([exceedsQuota(QUOTA_SECONDS - 60, 60), exceedsQuota(QUOTA_SECONDS - 60, 61), exceedsQuota(0, 60)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('what the sidebar shows (B§2)', () => {
+  it.each([
+    ['starter', false, false, true],
+    ['pro', false, false, true],
+    ['unlimited', false, true, false],
+    ['backer', false, false, false],
+    ['unlimited', true, false, true],
+    ['none', false, false, false],
+    ['none', false, true, true],
+    ['free', true, false, true],
+  ] as const)('%s, can buy %s, has a shop %s: the membership %s', (membership_type, can_buy, hasShop, expected) => {
+    expect(showsUsage({ membership_type, can_buy }, hasShop)).toBe(expected)
   })
 })

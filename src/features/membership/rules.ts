@@ -13,6 +13,10 @@ export const hasMembership = (type: MembershipType): type is Tier => type !== 'f
 /** Returns whether the tier is paid (A§2). Starter is free. */
 export const isPaidTier = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
 
+/** Returns whether a payment renews the membership (A§3). */
+export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
+  me.is_subscribed || me.autorenew !== null
+
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
@@ -84,8 +88,56 @@ export function usagePercent(left: Seconds, total: Seconds): number {
   return Math.max(0, Math.min(100, Math.floor((left / total) * 100)))
 }
 
+/** Returns the days that are left of a free trial, today included (A§5). `start` is in unix seconds. */
+export function freeTrialDaysLeft(start: Seconds, now: Millis): number {
+  const daysElapsed = Math.max(1, Math.floor((now - seconds(start)) / days(1)) + 1)
+  return Math.max(0, TRIAL_DAYS - daysElapsed + 1)
+}
+
 /** The hour of the reset is shown if the reset is at most this far away (A§9). */
 export const RESET_HOUR_WITHIN: Millis = days(2)
 
 /** Returns whether the reset is shown with its hour and not only with its day (A§2). `reset` is in unix seconds. */
 export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(reset) - now <= RESET_HOUR_WITHIN
+
+/** Less than this share of the minutes is shown as low, in percent. */
+export const LOW_PERCENT = 10
+
+/** Seconds on the wire as whole minutes for the screen. What is left is rounded down, so that no screen promises too much. */
+export const wholeMinutes = (length: Seconds): number => Math.floor(Math.max(0, length) / 60)
+
+/** What a user has left to transcribe with: the minutes of the membership, and packs and goodwill. */
+export type MinutesLeft = { membership_type: MembershipType; seconds_left: Seconds; seconds_left_traffic: Seconds }
+
+/** What a transcription takes, in whole minutes. `short` is above 0 when there are too few; then `after` is 0. */
+export type MinutesEstimate = { needed: number; left: number; after: number; short: number }
+
+/**
+ * Returns what transcribing audio of this length takes and leaves, or null for unlimited plans. The server compares seconds, so
+ * a recording that just fits is never shown as too long. The numbers add up: `needed` is at most `left`, or `short` more.
+ */
+export function estimateMinutes(me: MinutesLeft, length: Seconds): MinutesEstimate | null {
+  if (isUnlimited(me.membership_type)) return null
+  return compareMinutes({ needed: Math.ceil(length), left: me.seconds_left + me.seconds_left_traffic })
+}
+
+/** Like `estimateMinutes`, for a limited plan with this much left. */
+export function compareMinutes(length: { needed: Seconds; left: Seconds }): MinutesEstimate {
+  const left = wholeMinutes(length.left)
+  const needed = Math.ceil(length.needed / 60)
+  if (length.needed > length.left) return { needed, left, after: 0, short: needed - left }
+  return { needed: Math.min(needed, left), left, after: Math.max(0, left - needed), short: 0 }
+}
+
+/** The quota of B§5, 6000 * 60. Its unit is not specified; here it is seconds, a hundred hours. */
+export const QUOTA_SECONDS: Seconds = 6000 * 60
+
+/** Returns whether transcribing this recording exceeds the quota, with everything that was ever transcribed (B§5). */
+export const exceedsQuota = (transcribed: Seconds, length: Seconds): boolean => transcribed + length > QUOTA_SECONDS
+
+/**
+ * Returns whether the sidebar shows the membership: minutes that can run out, or something that can be bought. Otherwise it shows
+ * what is kept (B§2). `hasShop`: devices are sold.
+ */
+export const showsUsage = (me: { membership_type: MembershipType; can_buy: boolean }, hasShop: boolean): boolean =>
+  me.can_buy || (hasMembership(me.membership_type) ? !isUnlimited(me.membership_type) : hasShop)

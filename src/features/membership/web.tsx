@@ -5,8 +5,11 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 import { routes } from './web/routes.ts'
 
 export { useMembership, type Membership, type MembershipState, MembershipContext } from './web/MembershipContext.ts'
+export { TranscriptHistoryContext } from './web/TranscriptHistoryContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
+export { useFreeTrial } from './web/trial/useFreeTrial.ts'
+export { useHasShop } from './web/no-membership/useHasShop.ts'
 
 /** The manifest of the feature. */
 export const membershipFeature: FeatureWithRoutes<typeof routes> = {
@@ -20,6 +23,20 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
         async () => (await import('./web/no-membership/NoMembershipDialog.tsx')).NoMembershipDialog,
       ),
     },
+    outOfMinutes: {
+      priority: 'refusal',
+      load: withNamespace('membership', async () => (await import('./web/limits/OutOfMinutesDialog.tsx')).OutOfMinutesDialog),
+    },
+    upgrade: {
+      priority: 'offer',
+      load: withNamespace('membership', async () => (await import('./web/limits/UpgradeDialog.tsx')).UpgradeDialog),
+      trigger: async () => (await import('./web/limits/FirstTimeTrigger.tsx')).FirstTimeTrigger,
+    },
+    freeTrial: {
+      priority: 'offer',
+      load: withNamespace('membership', async () => (await import('./web/trial/FreeTrialDialog.tsx')).FreeTrialDialog),
+      trigger: async () => (await import('./web/trial/FreeTrialTrigger.tsx')).FreeTrialTrigger,
+    },
   },
   paletteActions: withNamespace(
     'membership',
@@ -32,11 +49,16 @@ export const NoMembershipPanel = lazyComponent(
   withNamespace('membership', async () => (await import('./web/center/NoMembershipPanel.tsx')).NoMembershipPanel),
 )
 
+/** The content of the promo banner on home: the free trial. */
+export const TrialOffer = lazyComponent(
+  withNamespace('membership', async () => (await import('./web/trial/TrialOffer.tsx')).TrialOffer),
+)
+
 /** The content of the right sidebar (A§2). */
 export const Upsell = lazyComponent(withNamespace('membership', async () => (await import('./web/center/Upsell.tsx')).Upsell))
 
 const LazyUsageCard = lazyComponent(
-  withNamespace('membership', async () => (await import('./web/center/UsageCard.tsx')).UsageCard),
+  withNamespace('membership', async () => (await import('./web/usage/UsageCard.tsx')).UsageCard),
 )
 
 /** The usage card of the sidebar. Its height is reserved, so that the layout does not shift when it has loaded. */

@@ -57,6 +57,8 @@ const dataState = z.object({
   is_subscribed: z.boolean(),
   /** Plans and minutes can be bought on this server. */
   can_buy: z.boolean(),
+  /** Seconds of audio that were ever transcribed, less those that were refunded (B§5). */
+  seconds_transcribed: integer,
   created_at: integer,
 })
 

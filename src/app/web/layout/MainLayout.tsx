@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
-import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { StorageUse, useCounts, useFileActions } from '#features/files/web.tsx'
 import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
-import { hasMembership, membershipPath } from '#features/membership/rules.ts'
-import { MembershipContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
+import { fetchTranscriptHistory } from '#features/generate/web.tsx'
+import { hasMembership, membershipPath, showsUsage } from '#features/membership/rules.ts'
+import { MembershipContext, TranscriptHistoryContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
 import { useMe, useOwnMembership } from '#features/profile/web.tsx'
 import { useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
@@ -27,19 +27,22 @@ const loadLiveHandlers = () => Promise.all(FEATURES.flatMap(({ live }) => live?.
 /** The layout of every page that requires a signed-in user, with what the features add to it. */
 export function MainLayout() {
   const { list } = useAppLocation()
-  const { isSelling } = useOffers()
+  const ownMembership = useOwnMembership()
   useLiveEvents({ loadHandlers: loadLiveHandlers })
   return (
     <FeaturesContext value={FEATURES}>
-      <MembershipProvider>
-        <CurrentFolderContext value={list?.tagId ?? null}>
-          <SidebarsProvider hasRight={isSelling}>
-            <SignedInShell />
-            <FeatureDialogs />
-          </SidebarsProvider>
-          <FeatureBackground />
-        </CurrentFolderContext>
-      </MembershipProvider>
+      <MembershipContext value={ownMembership}>
+        <TranscriptHistoryContext value={fetchTranscriptHistory}>
+          <CurrentFolderContext value={list?.tagId ?? null}>
+            {/* Its content offers plans. */}
+            <SidebarsProvider hasRight={ownMembership.membership?.can_buy === true}>
+              <SignedInShell />
+              <FeatureDialogs />
+            </SidebarsProvider>
+            <FeatureBackground />
+          </CurrentFolderContext>
+        </TranscriptHistoryContext>
+      </MembershipContext>
     </FeaturesContext>
   )
 }
@@ -68,9 +71,9 @@ function SignedInShell() {
       help={serverSettings?.help ?? null}
       hasPrograms={hasPrograms}
       usage={(narrow) => {
-        if (!serverSettings) return <div className="min-h-9" />
-        // Where nothing is sold, the minutes of a plan mean nothing.
-        return isSelling ? <UsageCard narrow={narrow} /> : <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
+        if (!serverSettings || !membership) return <div className="min-h-9" />
+        if (showsUsage(membership, isSelling)) return <UsageCard narrow={narrow} />
+        return <StorageUse narrow={narrow} fileCount={counts.all + counts.trash} />
       }}
       sync={(placement) => <SyncStatus {...placement} errorFallback={null} />}
       explore={<ExplorePanel />}
@@ -97,9 +100,4 @@ function useSidebarDropHandlers(): SidebarDropHandlers {
     }),
     [],
   )
-}
-
-/** Provides the screens of the membership with their part of the signed-in user. */
-function MembershipProvider({ children }: { children: ReactNode }) {
-  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
 }

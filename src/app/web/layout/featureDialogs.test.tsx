@@ -29,6 +29,8 @@ const ANNOUNCEMENT = {
   link: 'https://earshot.example/news',
 }
 
+const SHOP = { main_site: 'https://shop.example/' }
+
 const makeTask = (n: number): TaskView => ({
   file_id: String(n).padStart(32, '0'),
   task_id: `t${n}`,
@@ -149,14 +151,15 @@ describe('the device promo (A§6, B§2)', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('links to our own page about buying if there is no main site', async () => {
-    await renderDialogs({ me: { membership_type: 'free' } })
-    await screen.findByRole('dialog', { name: 'Record anywhere' })
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/buydetail')
+  it('is not shown where no device is sold', async () => {
+    const { requests } = await renderDialogs({ me: { membership_type: 'free' } })
+    await waitFor(() => expect(requests).toContain('GET /user/me'))
+    await waitBriefly()
+    expect([getOpenDialogs(), requests.includes('GET /device/list')]).toEqual([[], false])
   })
 
   it('is shown once per user', async () => {
-    const nonMember = { me: { membership_type: 'none' } } as const
+    const nonMember = { me: { membership_type: 'none' }, facts: SHOP } as const
     const first = await renderDialogs(nonMember)
     await screen.findByRole('dialog', { name: 'Record anywhere' })
     await first.user.click(screen.getByRole('button', { name: 'Not now' }))
@@ -166,14 +169,14 @@ describe('the device promo (A§6, B§2)', () => {
     await waitBriefly()
     expect([getOpenDialogs(), second.requests.includes('GET /device/list')]).toEqual([[], false])
     second.unmount()
-    await renderDialogs({ me: { membership_type: 'none', id: 'u2' } })
+    await renderDialogs({ me: { membership_type: 'none', id: 'u2' }, facts: SHOP })
     expect(await screen.findByRole('dialog', { name: 'Record anywhere' })).toBeTruthy()
   })
 
   it.each(['starter', 'pro', 'unlimited', 'backer'] as const)(
     'is not shown in the tier %s, which sends no device request',
     async (tier) => {
-      const { requests } = await renderDialogs({ me: { membership_type: tier } })
+      const { requests } = await renderDialogs({ me: { membership_type: tier }, facts: SHOP })
       await waitFor(() => expect(requests).toContain('GET /user/me'))
       await waitBriefly()
       expect([getOpenDialogs(), requests.includes('GET /device/list')]).toEqual([[], false])
@@ -181,7 +184,7 @@ describe('the device promo (A§6, B§2)', () => {
   )
 
   it('is not shown to an owner of a recorder', async () => {
-    const { requests } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1 })
+    const { requests } = await renderDialogs({ me: { membership_type: 'none' }, recorders: 1, facts: SHOP })
     await waitFor(() => expect(requests).toContain('GET /device/list'))
     await waitBriefly()
     expect(getOpenDialogs()).toEqual([])
@@ -284,6 +287,14 @@ describe('the device gate (B§2, B§6)', () => {
     expect(performed).toEqual([])
   })
 
+  it('says who can give a membership where no device is sold', async () => {
+    const { user } = await renderGuardedButtons({ me: { membership_type: 'none' } })
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Uploading needs a membership' })
+    expect(dialog.textContent).toContain('Ask the operator of this server for a membership.')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
   it('allows the owner of a recorder to ask, but not to upload', async () => {
     const { user } = await renderGuardedButtons({ me: { membership_type: 'free' }, recorders: 1 })
     await user.click(screen.getByRole('button', { name: 'Ask' }))
@@ -328,7 +339,7 @@ describe('several dialogs at once (A§2)', () => {
     )
     startServer({
       me: { membership_type: 'none' },
-      facts: { announcement: ANNOUNCEMENT },
+      facts: { announcement: ANNOUNCEMENT, ...SHOP },
       tasks: [makeTask(1)],
       sound: { total_seconds: 100_000, remain_total: 100_000 },
     })
@@ -360,11 +371,13 @@ describe('several dialogs at once (A§2)', () => {
   it('do not load their code in the first two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { requests } = startServer({ facts: { announcement: ANNOUNCEMENT } })
-    await renderWithProviders(
+    const { page } = withRouter(
       <FeaturesContext value={FEATURES}>
         <FeatureDialogs />
       </FeaturesContext>,
     )
+    await renderWithProviders(page)
+    await act(() => vi.advanceTimersByTimeAsync(0))
     const settle = async () => {
       for (let turn = 0; turn < 20; turn += 1) await act(() => vi.dynamicImportSettled())
     }

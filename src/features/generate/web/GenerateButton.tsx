@@ -10,6 +10,7 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isActive } from '../rules.ts'
+import { useEstimateText } from './estimate/useEstimateText.ts'
 import { canTellSpeakersApart } from './speakers/canTellSpeakersApart.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useTask } from './queries.ts'
@@ -21,12 +22,15 @@ export type GenerateButtonProps = {
   hasTranscript: boolean
   /** False when the audio was deleted by a retention rule, so that nothing can be transcribed. */
   hasAudio?: boolean
+  /** The sample recording uses no minutes. */
+  isFree?: boolean
   /** In a header: keeps its width, and shows only the icon where its container is narrow. */
   isCompact?: boolean
 }
 
 /** Starts transcription and summary of a recording. Asks for confirmation when there already is a transcript. */
-export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = true, isCompact = false }: GenerateButtonProps) {
+export function GenerateButton(props: GenerateButtonProps) {
+  const { fileId, duration, hasTranscript, hasAudio = true, isFree = false, isCompact = false } = props
   const t = useTranslations('generate')
   const format = useFormat()
   const task = useTask(fileId)
@@ -35,6 +39,7 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
   const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
   const disabledReason = !hasAudio ? t('audio_deleted') : task && isActive(task) && t('in_progress')
   const speakers = useSpeakerChoice(duration)
+  const estimate = useEstimateText(isFree ? null : duration)
   const restart = () => {
     setConfirming(false)
     start('reTranscribe', { separatesSpeakers: speakers.isOn })
@@ -44,17 +49,25 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
     if (speakers.isLimited) openDialog('speakerLimit', { duration })
   }
   if (!hasTranscript) {
-    return (
+    const hint = t('generate_hint', { duration: format.duration(duration / 1000) })
+    const button = (
       <Button
         variant="main"
         icon={<Sparkles aria-hidden />}
         busy={isStarting}
         disabledReason={disabledReason}
-        hint={t('generate_hint', { duration: format.duration(duration / 1000) })}
+        hint={estimate ? `${hint}. ${estimate}` : hint}
         onClick={startFirst}
       >
         <Label name="generate" isCompact={isCompact} />
       </Button>
+    )
+    if (isCompact || !estimate) return button
+    return (
+      <span className="grid justify-items-center gap-2">
+        {button}
+        <span className="text-sm text-ink2">{estimate}</span>
+      </span>
     )
   }
   return (
@@ -75,6 +88,7 @@ export function GenerateButton({ fileId, duration, hasTranscript, hasAudio = tru
         onClose={() => setConfirming(false)}
       >
         <p>{t('transcribe_again_warning')}</p>
+        {estimate && <p className="mt-2">{estimate}</p>}
         <div className="mt-3 min-h-6">
           <SpeakerSwitch duration={duration} isOn={speakers.isOn} onChange={speakers.change} />
         </div>

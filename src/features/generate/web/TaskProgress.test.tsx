@@ -218,7 +218,7 @@ describe('an active task', () => {
 
 describe('a failure (B§8)', () => {
   it.each([
-    [-1, 'No transcription time left', ['Try again', 'Cancel']],
+    [-1, 'Not enough minutes', ['Try again', 'Cancel']],
     [-3, 'Summary interrupted', ['Try again', 'Cancel']],
     [-5, 'Transcription interrupted', ['Try again', 'Cancel']],
     [-6, 'Transcription failed, time refunded', ['Try again', 'Cancel']],

@@ -5,7 +5,9 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
 import { Refused, Unreachable, isRefused } from '#shared/client.ts'
-import { TASK_CODES, type TaskView } from '../contract.ts'
+import { useReloadMe } from '#features/profile/web.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import { TASK_CODES, generateContract, type TaskView } from '../contract.ts'
 import {
   SILENT_RETRY_DELAY,
   SILENT_RETRIES,
@@ -56,6 +58,7 @@ function useStartTask() {
   const queries = useQueryClient()
   const queryKey = generate.status.key({})
   const invalidateStatus = () => queries.invalidateQueries({ queryKey })
+  const reloadMe = useReloadMe()
   return useMutation({
     mutationFn: ({ fileId, restart, separatesSpeakers }: StartOptions & { fileId: string; restart?: Restart | undefined }) =>
       generate.transsumm({
@@ -71,6 +74,13 @@ function useStartTask() {
     },
     onError: (error, { fileId, restart }) => {
       if (isRefused(error, generate.transsumm, 'audioDeleted')) return toast.error(t('audio_deleted'))
+      const shortage = shortageOf(error)
+      if (shortage) {
+        // The transcript of a recording that is transcribed again stays as it is.
+        if (restart !== 'reTranscribe') setStartFailure(fileId, TASK_CODES.notEnoughMinutes)
+        openDialog('outOfMinutes', { needed: shortage.seconds_needed, left: shortage.seconds_left })
+        return reloadMe()
+      }
       if (isTooManyRequests(error)) {
         const tasks = queries.getQueryData<StatusReply>(queryKey)?.data_tasks
         const task = tasks?.find(({ file_id }) => file_id === fileId)
@@ -88,6 +98,12 @@ function useStartTask() {
 export function useTranscribe(): (fileId: string) => void {
   const { mutate } = useStartTask()
   return useCallback((fileId) => mutate({ fileId }), [mutate])
+}
+
+/** Returns how many seconds are needed and left. Undefined for other errors, also for a task that ended with the same code. */
+function shortageOf(error: unknown) {
+  if (!isRefused(error, generate.transsumm, 'notEnoughMinutes')) return undefined
+  return generateContract.transsumm.refusals.notEnoughMinutes.details.safeParse(error.body['data']).data
 }
 
 const isTooManyRequests = (error: unknown): boolean =>

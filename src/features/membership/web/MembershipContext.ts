@@ -14,6 +14,8 @@ export type Membership = {
   expire_time_traffic: Seconds
   seconds_left_traffic: Seconds
   seconds_total_traffic: Seconds
+  /** Everything ever transcribed. */
+  seconds_transcribed: Seconds
   /** Plans and minutes can be bought on this server. Where it is false, nothing about buying is shown. */
   can_buy: boolean
   /** The membership is a free trial, which ends at `expire_time`. */

@@ -19,7 +19,7 @@ export const routes = [
   createRoute({
     ...memberPage,
     path: 'member/purchase',
-    component: lazyPage(() => import('./center/PurchasePage.tsx'), 'PurchasePage'),
+    component: lazyPage(() => import('./center/plans/PurchasePage.tsx'), 'PurchasePage'),
   }),
   createRoute({
     ...memberPage,

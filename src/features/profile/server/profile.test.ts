@@ -46,11 +46,19 @@ describe('GET /user/me (A§3, A§7)', () => {
     await using server = await testServer()
     const { me, id } = await server.user()
     await useMinutes(server, id, 60, '1')
-    expect((await me.me({})).data_user).toMatchObject({ has_transcribed: true, seconds_left: 17_940 })
+    expect(await me.me({})).toMatchObject({
+      data_user: { has_transcribed: true, seconds_left: 17_940 },
+      data_state: { seconds_transcribed: 60 },
+    })
     await setMembershipTier(server, id, 'pro')
     const { data_user, data_state } = await me.me({})
     expect(data_user).toMatchObject({ membership_type: 'pro', seconds_total: 72_000 })
-    expect(data_state).toMatchObject({ membership_type: 'pro', membership_flag: 'Monthly', is_membership: 1 })
+    expect(data_state).toMatchObject({
+      ...{ membership_type: 'pro', membership_flag: 'Monthly', is_membership: 1 },
+      seconds_transcribed: 60,
+    })
+    const other = await server.user('other')
+    expect((await other.me.me({})).data_state.seconds_transcribed).toBe(0)
   })
 
   it('counts the minutes of a transcription once, and once more for each repetition', async () => {

@@ -8,7 +8,7 @@ import { profileContract } from '../contract.ts'
 import { changeSettings, isGreetedByName, readAllSettings, readSettings } from './settings.ts'
 import { TIERS, type Tier } from '#features/membership/contract.ts'
 import { isPaidTier } from '#features/membership/rules.ts'
-import { readMembership } from '#features/membership/server.ts'
+import { readMembership, sumUsed } from '#features/membership/server.ts'
 import { unixSeconds } from '#shared/units.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -74,6 +74,7 @@ async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.outpu
       is_free_trial_history: membership.hasHadTrial ? 1 : 0,
       is_subscribed: membership.renewal !== null,
       can_buy: ctx.config.billing !== 'none',
+      seconds_transcribed: await sumUsed(ctx, userId),
       created_at: unixSeconds(account.createdAt),
     },
   }

@@ -23,9 +23,9 @@ export function useOwnMembership(): MembershipState {
 
 /** Joins the parts of `GET /user/me` that belong to the membership. */
 export function membershipOf({ data_user, data_state }: MeReply): Membership {
-  const { can_buy, is_free_trial_now, is_subscribed } = data_state
+  const { can_buy, is_free_trial_now, is_subscribed, seconds_transcribed } = data_state
   const autorenew = AUTORENEW_CHANNELS.find((channel) => data_state[`autorenew_status_${channel}`]) ?? null
-  return { ...data_user, can_buy, is_free_trial_now: is_free_trial_now === 1, is_subscribed, autorenew }
+  return { ...data_user, can_buy, is_free_trial_now: is_free_trial_now === 1, is_subscribed, autorenew, seconds_transcribed }
 }
 
 const AUTORENEW_CHANNELS = ['ios', 'android', 'web', 'stripe'] as const

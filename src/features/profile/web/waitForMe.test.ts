@@ -42,7 +42,14 @@ const reply = {
       autorenew_status_web: false,
       autorenew_status_stripe: false,
     },
-    ...{ is_free_trial_now: 0, is_free_trial_history: 0, is_subscribed: false, can_buy: false, created_at: 1 },
+    ...{
+      is_free_trial_now: 0,
+      is_free_trial_history: 0,
+      is_subscribed: false,
+      can_buy: false,
+      seconds_transcribed: 0,
+      created_at: 1,
+    },
   },
 }
 

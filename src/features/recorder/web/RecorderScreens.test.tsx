@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { foldersContract } from '#features/folders/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
+import { meReply, SETTINGS } from '#test/screens/aUser.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
 import { hours, minutes, seconds } from '#shared/units.ts'
@@ -21,7 +23,10 @@ let recorder: FakeRecorder
 
 beforeEach(() => {
   recorder = new FakeRecorder()
-  mockServer([handle(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] }))])
+  mockServer([
+    handle(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] })),
+    handle(profileContract.me, () => meReply({ membership_type: 'unlimited' })),
+  ])
 })
 afterEach(() => {
   act(() => clearOpenRequest())
@@ -113,6 +118,18 @@ describe('before a recording (B§2)', () => {
     expect(within(alert).getByText(next)).toBeDefined()
     await user.click(await button('Start recording'))
     expect(recorder.calls).toEqual([])
+  })
+
+  it('says how many minutes are left to transcribe the recording with', async () => {
+    mockServer([
+      handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
+      handle(profileContract.settings, () => ({ data: SETTINGS })),
+      handle(profileContract.me, () => meReply({ seconds_left: 288 * 60 })),
+    ])
+    await showRecorder()
+    openRecorderIn()
+    await screen.findByText('Transcribed when you stop. 288 min left; each minute recorded takes one.')
+    expect(await axeViolations()).toEqual([])
   })
 
   it('shows when the browser cannot share the audio of a tab', async () => {

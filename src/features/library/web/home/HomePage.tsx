@@ -1,4 +1,5 @@
 import { useLibrary } from '#features/files/web.tsx'
+import { TrialOffer, useMembership } from '#features/membership/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { useIsWelcomeFilePending, useLoadedTasks } from '#features/generate/web.tsx'
 import { paths } from '#shared/paths.ts'
@@ -12,12 +13,16 @@ import { hasReadSample } from './first-run/onboarding.ts'
 import { FIRST_RUN_HEIGHT, useFirstRun } from './first-run/useFirstRun.ts'
 import { Greeting } from './Greeting.tsx'
 import { NeedsAttention, useAttention } from './NeedsAttention.tsx'
-import { PromoSlot } from './PromoSlot.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentFiles } from './RecentFiles.tsx'
 import { RecoverableRecordings } from './RecoverableRecordings.tsx'
 
 const FirstRunSection = lazyComponent(async () => (await import('./first-run/FirstRunSection.tsx')).FirstRunSection)
+/** With its content, so that it does not grow. */
+const TrialPromo = lazyComponent(async () => {
+  const [{ TrialPromo: Promo }] = await Promise.all([import('./TrialPromo.tsx'), TrialOffer.preload()])
+  return Promo
+})
 const HomeFooter = lazyComponent(async () => (await import('./HomeFooter.tsx')).HomeFooter)
 
 /**
@@ -28,6 +33,7 @@ const HomeFooter = lazyComponent(async () => (await import('./HomeFooter.tsx')).
 export function HomePage() {
   const t = useTranslations('library')
   const me = useMe()
+  const canBuy = useMembership().membership?.can_buy === true
   const { data, isWhole } = useLibrary()
   const library = isWhole ? data : undefined
   const isSamplePending = useIsWelcomeFilePending(me?.id)
@@ -35,8 +41,7 @@ export function HomePage() {
   usePageTitle(t('home'))
   return (
     <>
-      {/* There is no free trial yet; its data and its banner come with billing-global. */}
-      <PromoSlot trial={undefined} />
+      {canBuy && <TrialPromo errorFallback={null} />}
       <div className="grid max-w-[68.75rem] grid-cols-1 content-start gap-6 px-12 py-8 max-md:px-6 max-sm:gap-5 max-sm:px-4 max-sm:py-4">
         <Greeting newSummaries={library?.filter((file) => file.is_summary_new && !file.is_trash).length} />
         <QuickActions />

@@ -1,7 +1,7 @@
 import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
-import type { File } from '#features/files/contract.ts'
+import { SCENES, type File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
 import { GenerateButton } from '#features/generate/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
@@ -66,6 +66,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         duration={file.duration}
         hasTranscript={file.is_trans}
         hasAudio={file.sound_deleted_at === null}
+        isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Sparkles, AudioLines } from 'lucide-react'
-import type { File } from '#features/files/contract.ts'
+import { SCENES, type File } from '#features/files/contract.ts'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
@@ -109,7 +109,9 @@ function FileSummary({ file }: { file: File }) {
     )
   }
   const canGenerate = !file.is_trash && !file.is_trans
-  const action = canGenerate ? <GenerateButton fileId={file.id} duration={file.duration} hasTranscript={false} /> : undefined
+  const action = canGenerate ? (
+    <GenerateButton fileId={file.id} duration={file.duration} hasTranscript={false} isFree={file.scene === SCENES.welcomeNote} />
+  ) : undefined
   const empty = (
     <EmptyState icon={<Sparkles aria-hidden />} action={action}>
       {t('noneHint')}

@@ -24,7 +24,7 @@ export function HistoryPage() {
   const [page, setPage] = useState(0)
   const { list, total, error, retry, retrying } = useTransactions({ page, perPage: PAGE_SIZE })
   return (
-    <MembershipLayout title={t('member_history')}>
+    <MembershipLayout title={t('member_history')} isSubpage>
       {list === undefined ? (
         error ? (
           <ErrorState error={error} title={t('history_failed')} onRetry={retry} retrying={retrying} />

@@ -8,6 +8,7 @@ import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { isRenewing } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 
@@ -17,22 +18,31 @@ export function ManagePage() {
 
   const { date } = useFormat()
   const { membership, error, retry, retrying } = useMembership()
+  const renews = membership !== undefined && !membership.is_free_trial_now && isRenewing(membership)
+  const end = date(seconds(membership?.expire_time ?? 0))
   return (
-    <MembershipLayout title={t('member_manage')} lead={t('member_not_sold')}>
+    <MembershipLayout title={t('member_manage')} isSubpage>
       {membership ? (
         <div>
           <SettingRow
             title={t('member_your_plan')}
             hint={
               t(`plan_${membership.membership_type}`) +
-              (membership.expire_time > 0 ? ` · ${t('member_ends', { when: date(seconds(membership.expire_time)) })}` : '')
+              (membership.expire_time > 0 ? ` · ${t(renews ? 'centre_renews_on' : 'member_ends', { when: end })}` : '')
             }
           >
-            <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
-              {t('member_compare')}
+            {membership.can_buy && (
+              <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
+                {t('member_compare')}
+              </PageLink>
+            )}
+          </SettingRow>
+          {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
+          <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
+            <PageLink to={paths.memberHistory()} className={buttonClass()}>
+              {t('centre_use_all')}
             </PageLink>
           </SettingRow>
-          <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />
           <SettingRow title={t('member_data_title')} hint={t('member_data')}>
             <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('member_data_open')}</Button>
           </SettingRow>

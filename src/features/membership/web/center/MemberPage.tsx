@@ -1,135 +1,92 @@
-import { LockKeyhole } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { hasMembership, isUnlimited } from '../../rules.ts'
 import { paths } from '#shared/paths.ts'
-import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
-import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useMembership } from '../MembershipContext.ts'
-import type { Membership } from '../MembershipContext.ts'
-import { MembershipLayout } from './MembershipLayout.tsx'
-import { track } from '#features/telemetry/web.tsx'
-import { seconds } from '#shared/units.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { useFormat } from '#browser/i18n/useFormat.ts'
-import { GetDeviceLink } from './GetDeviceLink.tsx'
-import { useMinutesLeftFormatter, useResetFormatter, UsageBar } from './UsageBar.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { hasMembership } from '../../rules.ts'
+import { type Membership, useMembership } from '../MembershipContext.ts'
+import { useHasShop } from '../no-membership/useHasShop.ts'
+import { MembershipLayout } from './MembershipLayout.tsx'
+import { LockedCard } from './card/LockedCard.tsx'
+import { MembershipCard } from './card/MembershipCard.tsx'
+import { QuotaCard } from './card/QuotaCard.tsx'
+import { useEventTarget } from './eventTarget.ts'
+import { Questions } from './questions/Questions.tsx'
+import { RECENT_ROWS, RecentUse } from './use/RecentUse.tsx'
+import { useRecentUse } from './use/useRecentUse.ts'
 
-/** /member/index (A§2): the plan and its minutes, or how to get a membership. */
+/** /member/index (A§2): the plan and its minutes, their recent use, and questions. */
 export function MemberPage() {
   const t = useTranslations('membership')
-  const tSite = useTranslations('site')
   const { membership, error, retry, retrying } = useMembership()
   return (
-    <MembershipLayout title={t('member_title')}>
+    <MembershipLayout title={t('member_title')} actions={membership?.can_buy && <BuyingLinks />}>
       {membership ? (
-        <div className="grid grid-cols-1 gap-3.5">
-          {hasMembership(membership.membership_type) ? <MembershipCard membership={membership} /> : <NoMembershipCard />}
-          <QuotaCard membership={membership} />
-        </div>
+        <Overview membership={membership} />
       ) : error ? (
         <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
       ) : (
         <CardSkeleton />
       )}
-      <p className="flex flex-wrap gap-x-6 gap-y-2 text-md">
-        <PageLink to={paths.help()} className={TEXT_LINK_CLASS}>
-          {tSite('doc_questions')}
-        </PageLink>
-        <PageLink to={paths.userAgreement()} className={TEXT_LINK_CLASS}>
-          {tSite('doc_user_agreement')}
-        </PageLink>
-      </p>
     </MembershipLayout>
+  )
+}
+
+function Overview({ membership }: { membership: Membership }) {
+  const use = useRecentUse(RECENT_ROWS)
+  useEventTarget(membership.can_buy ? 'overview' : 'no packs')
+  return (
+    <div className={classes(GRID_CLASS, 'gap-y-7')}>
+      <Cards membership={membership} />
+      <RecentUse membership={membership} use={use} />
+      {/* Shown after the use, because its height is not known before, and on a narrow page they stand below it. */}
+      {(use.rows ?? use.error) && <Questions membership={membership} />}
+    </div>
+  )
+}
+
+/** Two columns, of which the right one holds the extra minutes and the questions. */
+const GRID_CLASS = 'grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_23.5rem]'
+
+function BuyingLinks() {
+  const t = useTranslations('membership')
+  return (
+    <>
+      <PageLink to={paths.memberBillings()} className={buttonClass({ variant: 'quiet' })}>
+        {t('centre_payments')}
+      </PageLink>
+      <PageLink to={paths.memberPurchase({ from: 'centre' })} className={buttonClass()}>
+        {t('member_compare')}
+      </PageLink>
+    </>
+  )
+}
+
+function Cards({ membership }: { membership: Membership }) {
+  const hasShop = useHasShop()
+  const sellsDevices = hasShop || membership.can_buy
+  const hasExtraMinutes = membership.seconds_total_traffic > 0
+  return (
+    <div className={classes('lg:col-span-2', hasExtraMinutes ? GRID_CLASS : 'grid grid-cols-1')}>
+      {hasMembership(membership.membership_type) ? (
+        <MembershipCard membership={membership} sellsDevices={sellsDevices} />
+      ) : (
+        <LockedCard sellsDevices={sellsDevices} />
+      )}
+      {hasExtraMinutes && <QuotaCard membership={membership} />}
+    </div>
   )
 }
 
 function CardSkeleton() {
   return (
-    <SkeletonGroup className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-raised p-5">
-      <Skeleton className="h-6 w-28" />
-      <Skeleton className="h-1.5 w-full" />
-      <Skeleton className="h-5 w-52" />
-      <Skeleton className="h-8.5 w-32" />
+    <SkeletonGroup className="grid grid-cols-1 content-start rounded-lg border border-line bg-raised p-4.5">
+      <Skeleton className="h-8.5 w-28" />
+      <Skeleton className="mt-3 h-12 w-64 max-w-full" />
+      <Skeleton className="mt-4 h-1.5 w-full" />
+      <Skeleton className="mt-6 h-12 w-44" />
     </SkeletonGroup>
-  )
-}
-
-/**
- * The plan, its remaining minutes and the time of the next reset (A§2). The bar of an unlimited plan is full. Users of the
- * starter plan see a link to get a device (A§6).
- */
-function MembershipCard({ membership }: { membership: Membership }) {
-  const t = useTranslations('membership')
-  const plan = t(`plan_${membership.membership_type}`)
-  const { date } = useFormat()
-  const formatMinutesLeft = useMinutesLeftFormatter()
-  const formatReset = useResetFormatter()
-  const isUnlimitedPlan = isUnlimited(membership.membership_type)
-  return (
-    <Card title={plan}>
-      {membership.expire_time > 0 && (
-        <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(membership.expire_time)) })}</p>
-      )}
-      <UsageBar usage={isUnlimitedPlan ? undefined : { left: membership.seconds_left, total: membership.seconds_total }} />
-      <p className="flex flex-wrap justify-between gap-x-6 text-md text-ink2">
-        <span className="font-[560] text-ink">
-          {isUnlimitedPlan ? t('member_unlimited') : formatMinutesLeft(membership.seconds_left, membership.seconds_total)}
-        </span>
-        {!isUnlimitedPlan && <span>{formatReset(membership.reset_time)}</span>}
-      </p>
-      <p className="flex flex-wrap gap-2">
-        <PageLink
-          to={paths.memberManage()}
-          // A§2: opening the details counts as one page change.
-          onClick={() => track('page_change', { page: 'details' })}
-          className={buttonClass()}
-        >
-          {t('member_details')}
-        </PageLink>
-        {membership.membership_type === 'starter' && <GetDeviceLink />}
-      </p>
-    </Card>
-  )
-}
-
-/** Minutes bought in addition to the plan (A§2). Renders nothing when there are none. */
-function QuotaCard({ membership }: { membership: Membership }) {
-  const t = useTranslations('membership')
-  const { date } = useFormat()
-  const formatMinutesLeft = useMinutesLeftFormatter()
-  if (membership.seconds_total_traffic <= 0) return null
-  return (
-    <Card title={t('member_extra_minutes')}>
-      {membership.expire_time_traffic > 0 && (
-        <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(membership.expire_time_traffic)) })}</p>
-      )}
-      <UsageBar usage={{ left: membership.seconds_left_traffic, total: membership.seconds_total_traffic }} />
-      <p className="text-md font-[560]">{formatMinutesLeft(membership.seconds_left_traffic, membership.seconds_total_traffic)}</p>
-    </Card>
-  )
-}
-
-/** Explains to users without a membership how to get one (A§2). */
-function NoMembershipCard() {
-  const t = useTranslations('membership')
-  return (
-    <Card title={t('member_locked_title')} icon={<LockKeyhole aria-hidden />}>
-      <p className="max-w-[60ch] text-base text-ink2">{t('member_locked_text')}</p>
-      <GetDeviceLink className="justify-self-start" />
-    </Card>
-  )
-}
-
-function Card({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-raised p-5">
-      <h2 className="flex items-center gap-2 text-lg font-[620] [&>svg]:size-5 [&>svg]:text-accent">
-        {icon}
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

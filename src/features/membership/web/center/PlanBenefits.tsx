@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
@@ -14,27 +16,78 @@ export function PlanBenefits({ plan }: { plan: Plan }) {
   return (
     <ul className="grid content-start gap-2">
       <Benefit>{minutes === null ? t('member_fact_unlimited') : t('member_fact_minutes', { minutes: number(minutes) })}</Benefit>
-      {plan === 'starter' ? <CommonBenefits /> : PAID_BENEFITS.map((benefit) => <NamedBenefit key={benefit.word} {...benefit} />)}
+      {plan === 'starter' ? (
+        <StarterBenefits />
+      ) : (
+        <>
+          <Benefit>
+            <EverythingInStarter />
+          </Benefit>
+          {PAID_BENEFITS.map((benefit) => (
+            <NamedBenefit key={benefit.word} {...benefit} />
+          ))}
+        </>
+      )}
     </ul>
   )
 }
 
-function CommonBenefits() {
+function StarterBenefits() {
   const t = useTranslations('membership')
   const { number } = useFormat()
   return (
     <>
-      <Benefit>{t('member_fact_languages', { all: number(PLANNED_LANGUAGES), today: number(BUNDLED_LANGUAGES.length) })}</Benefit>
-      {COMMON_BENEFITS.map((benefit) => (
+      <Benefit>{t('member_fact_languages', { all: number(LANGUAGES), today: number(BUNDLED_LANGUAGES.length) })}</Benefit>
+      {STARTER_BENEFITS.map((benefit) => (
         <NamedBenefit key={benefit.word} {...benefit} />
       ))}
     </>
   )
 }
 
-function NamedBenefit({ word, isLater }: PlanBenefit) {
+/** "Everything in Starter", with the features of the starter plan in a tooltip (A§2). */
+function EverythingInStarter() {
   const t = useTranslations('membership')
-  const names: Record<BenefitName, string> = {
+  const { number } = useFormat()
+  const id = useId()
+  const names = useBenefitNames()
+  const features = [
+    t('member_fact_languages', { all: number(LANGUAGES), today: number(BUNDLED_LANGUAGES.length) }),
+    ...STARTER_BENEFITS.map(({ word }) => names[word]),
+  ]
+  return (
+    <>
+      <Tooltip
+        label={
+          <span className="grid">
+            {features.map((feature) => (
+              <span key={feature}>{feature}</span>
+            ))}
+          </span>
+        }
+      >
+        <button
+          type="button"
+          aria-describedby={id}
+          className="cursor-help rounded-sm text-left underline decoration-dotted underline-offset-4"
+        >
+          {t('plans_everything_in_starter')}
+        </button>
+      </Tooltip>
+      <span id={id} hidden>
+        {features.join('; ')}
+      </span>
+    </>
+  )
+}
+
+function NamedBenefit({ word, isLater }: PlanBenefit) {
+  return <Benefit isLater={isLater}>{useBenefitNames()[word]}</Benefit>
+}
+
+function useBenefitNames(): Record<BenefitName, string> {
+  const t = useTranslations('membership')
+  return {
     devices: t('member_fact_devices'),
     sync: t('member_fact_sync'),
     sharing: t('member_fact_sharing'),
@@ -44,7 +97,6 @@ function NamedBenefit({ word, isLater }: PlanBenefit) {
     community: t('member_fact_community'),
     custom: t('member_fact_custom'),
   }
-  return <Benefit isLater={isLater}>{names[word]}</Benefit>
 }
 
 function Benefit({ isLater = false, children }: { isLater?: boolean; children: ReactNode }) {
@@ -63,20 +115,20 @@ export const PLANS = ['starter', 'pro', 'unlimited'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Returns the minutes of transcription per month (A§6, A§9), or null for an unlimited plan. */
-function getPlanMinutes(plan: Plan): number | null {
+export function getPlanMinutes(plan: Plan): number | null {
   const seconds = MONTHLY_SECONDS[plan]
   return seconds === null ? null : seconds / 60
 }
 
 /** The number of transcription languages in the final version (A§6). */
-const PLANNED_LANGUAGES = 112
+export const LANGUAGES = 112
 
 /** A benefit of a plan besides minutes and languages. `isLater` marks benefits that do not exist yet. */
 type PlanBenefit = { readonly word: BenefitName; readonly isLater: boolean }
 type BenefitName = 'devices' | 'sync' | 'sharing' | 'export' | 'ask' | 'templates' | 'community' | 'custom'
 
 /** The benefits of every plan (A§6). */
-const COMMON_BENEFITS: readonly PlanBenefit[] = [
+const STARTER_BENEFITS: readonly PlanBenefit[] = [
   { word: 'devices', isLater: false },
   { word: 'sync', isLater: false },
   { word: 'sharing', isLater: true },

@@ -8,7 +8,7 @@ import type { Plan } from './PlanBenefits.tsx'
 
 /**
  * The content of the right sidebar (A§2): the additional benefits of the pro and unlimited plans, or the benefits of the current
- * paid plan. Links to the membership page, because nothing is sold here yet.
+ * paid plan. It is shown where plans can be bought.
  */
 export function Upsell() {
   const t = useTranslations('membership')
@@ -32,7 +32,6 @@ export function Upsell() {
           <PlanBenefits plan={plan} />
         </section>
       ))}
-      <p className="text-sm text-ink2">{t('member_not_sold')}</p>
       <PageLink to={membershipPath(membership, 'right_sidebar')} className={buttonClass({ variant: 'main' })}>
         {t('upsell_open')}
       </PageLink>

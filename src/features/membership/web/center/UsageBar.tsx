@@ -1,4 +1,5 @@
-import { usagePercent, showsResetHour } from '../../rules.ts'
+import { LOW_PERCENT, usagePercent, showsResetHour, wholeMinutes } from '../../rules.ts'
+import { classes } from '#ui/styles/classes.ts'
 import type { Seconds } from '#shared/units.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -20,7 +21,10 @@ export function UsageBar({ usage }: { usage?: { left: Seconds; total: Seconds } 
       aria-valuetext={usage ? percent(left / 100) : t('member_unlimited')}
       className="relative block h-1.5 overflow-hidden rounded-full bg-line"
     >
-      <span className="block h-full rounded-full bg-accent" style={{ width: `${left}%` }} />
+      <span
+        className={classes('block h-full rounded-full', left < LOW_PERCENT ? 'bg-warn' : 'bg-accent')}
+        style={{ width: `${left}%` }}
+      />
       {!usage && (
         <span className="absolute inset-y-0 w-2/5 animate-slide bg-raised/40 [animation-fill-mode:both] [animation-iteration-count:1] motion-reduce:hidden" />
       )}
@@ -32,17 +36,22 @@ export function UsageBar({ usage }: { usage?: { left: Seconds; total: Seconds } 
 export function useMinutesLeftFormatter(): (left: Seconds, total: Seconds) => string {
   const t = useTranslations('membership')
   const { number } = useFormat()
-  const wholeMinutes = (length: Seconds) => number(Math.floor(length / 60))
-  return (left, total) => t('member_left', { left: wholeMinutes(left), total: wholeMinutes(total) })
+  return (left, total) => t('member_left', { left: number(wholeMinutes(left)), total: number(wholeMinutes(total)) })
+}
+
+/** Returns a formatter for "Resets on 3 December". */
+export function useResetFormatter(): (resetTime: Seconds) => string {
+  const t = useTranslations('membership')
+  const formatMoment = useResetMoment()
+  return (resetTime) => t('member_resets', { when: formatMoment(resetTime) })
 }
 
 /** Returns a formatter for the time of the next reset, with the time of day when it is near (A§2). */
-export function useResetFormatter(): (resetTime: Seconds) => string {
-  const t = useTranslations('membership')
+export function useResetMoment(): (resetTime: Seconds) => string {
   const { date, dateTime } = useFormat()
   const now = useNow(minutes(1))
   return (resetTime) => {
     const resetAt = seconds(resetTime)
-    return t('member_resets', { when: showsResetHour(resetTime, now) ? dateTime(resetAt) : date(resetAt) })
+    return showsResetHour(resetTime, now) ? dateTime(resetAt) : date(resetAt)
   }
 }

@@ -1,178 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
-import { withRouter } from '#test/screens/withRouter.tsx'
-import { mockMembershipServer } from '#test/screens/mockMembershipServer.ts'
-import type { MembershipState } from '#test/screens/mockMembershipServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { useOwnMembership } from '#features/profile/web.tsx'
-import type { Locale } from '#browser/i18n/locales.ts'
-import { loadNamespace } from '#browser/i18n/i18n.ts'
-import { MembershipContext } from '../MembershipContext.ts'
-import { BillingsPage } from './BillingsPage.tsx'
 import { NoMembershipPanel } from './NoMembershipPanel.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 import { ManagePage } from './ManagePage.tsx'
-import { MemberPage } from './MemberPage.tsx'
-import { PurchasePage } from './PurchasePage.tsx'
 import { Upsell } from './Upsell.tsx'
-import { UsageCard } from './UsageCard.tsx'
 
-const HOUR = 3600
-const inOneHour = () => Math.floor(Date.now() / 1000) + HOUR
 const getBodyText = () => document.body.textContent ?? ''
-
-async function renderWithServer(
-  element: ReactNode,
-  world: MembershipState = {},
-  { initialUrl = '/', locale }: { initialUrl?: string; locale?: Locale } = {},
-) {
-  const { requests } = mockMembershipServer(world)
-  const { page, address } = withRouter(<ProvidedMembership>{element}</ProvidedMembership>, initialUrl)
-  const view = await renderWithProviders(page, locale ? { locale } : {})
-  await Promise.all([loadNamespace('membership'), loadNamespace('site')])
-  return { ...view, requests, address }
-}
-
-/** Provides the membership of the user that the mock server returns, as the main layout does. */
-function ProvidedMembership({ children }: { children: ReactNode }) {
-  return <MembershipContext value={useOwnMembership()}>{children}</MembershipContext>
-}
 
 afterEach(() => {
   closeDialogs('settings')
   vi.unstubAllGlobals()
-})
-
-describe('usage card (B§2)', () => {
-  it('shows the remaining minutes as text and as a bar (A§5) and links to the membership page', async () => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, {
-      user: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
-    })
-    const card = await screen.findByRole('link')
-    expect(card.textContent).toContain('Pro · 812 of 1,200 minutes left')
-    expect(card.getAttribute('href')).toBe('/member/index?from=usage_card')
-    expect(screen.getByRole('meter', { name: 'Minutes left' }).getAttribute('aria-valuenow')).toBe('67')
-    expect(await axeViolations()).toEqual([])
-  })
-
-  it('links to the plans for a starter plan without transcriptions (A§2)', async () => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { has_transcribed: false }, state: { can_buy: true } })
-    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
-  })
-
-  it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type } })
-    const upgradeLink = await screen.findByRole('link', { name: 'Go Unlimited' })
-    expect(upgradeLink.getAttribute('href')).toBe('/member/index?from=go_unlimited')
-    expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
-    expect(getBodyText()).toContain('Unlimited minutes')
-  })
-
-  it.each(['free', 'none'] as const)('links to the main site to get a device for the %s plan', async (membership_type) => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type }, mainSite: 'https://example.org/' })
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Get a device' }).getAttribute('target')).toBe('_blank'))
-    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/')
-    expect(screen.queryByRole('meter')).toBeNull()
-  })
-
-  it('links to the page about devices when there is no main site', async () => {
-    await renderWithServer(<UsageCard isCollapsed={false} />, { user: { membership_type: 'none' } })
-    expect((await screen.findByRole('link', { name: 'Get a device' })).getAttribute('href')).toBe('/buydetail')
-  })
-
-  it('is an icon with the same text in the collapsed sidebar', async () => {
-    await renderWithServer(<UsageCard isCollapsed />, { user: { seconds_left: 60 } })
-    expect(await screen.findByRole('link', { name: '1 of 300 minutes left' })).toBeTruthy()
-  })
-})
-
-describe('/member/index (A§2)', () => {
-  it('shows the plan, the bar, the remaining and total minutes and the day of the reset', async () => {
-    await renderWithServer(<MemberPage />, { user: { reset_time: 4_102_444_800 } })
-    const card = await screen.findByRole('region', { name: 'Starter' })
-    expect(card.textContent).toContain('240 of 300 minutes left')
-    expect(card.textContent).toMatch(/Resets on (December 31, 2099|January 1, 2100)$|Resets on .*(2099|2100)/)
-    expect(within(card).getByRole('link', { name: 'More details' }).getAttribute('href')).toBe('/member/manage')
-    expect(document.title).toBe('Membership · Earshot')
-    expect(await axeViolations()).toEqual([])
-  })
-
-  it('shows the link to get a device for the starter plan only (A§6)', async () => {
-    const { unmount } = await renderWithServer(<MemberPage />, { mainSite: 'https://example.org/' })
-    const card = await screen.findByRole('region', { name: 'Starter' })
-    const getDeviceLink = () => within(card).getByRole('link', { name: 'Get a device' })
-    await waitFor(() => expect(getDeviceLink().getAttribute('href')).toBe('https://example.org/'))
-    expect(getDeviceLink().getAttribute('target')).toBe('_blank')
-    expect(await axeViolations()).toEqual([])
-    unmount()
-    vi.unstubAllGlobals()
-    for (const membership_type of ['pro', 'unlimited', 'backer'] as const) {
-      const view = await renderWithServer(<MemberPage />, { user: { membership_type } })
-      await screen.findByRole('link', { name: 'More details' })
-      expect(screen.queryByRole('link', { name: 'Get a device' })).toBeNull()
-      view.unmount()
-      vi.unstubAllGlobals()
-    }
-  })
-
-  it('shows the time of the reset when it is within 2 days', async () => {
-    await renderWithServer(<MemberPage />, { user: { reset_time: inOneHour() } })
-    expect((await screen.findByText(/^Resets on/)).textContent).toMatch(/\d:\d\d/)
-  })
-
-  it('shows a second card for additional minutes', async () => {
-    await renderWithServer(<MemberPage />, {
-      user: { seconds_left_traffic: 36_000, seconds_total_traffic: 72_000, expire_time_traffic: 4_102_444_800 },
-    })
-    const card = await screen.findByRole('region', { name: 'Extra minutes' })
-    expect(card.textContent).toContain('600 of 1,200 minutes left')
-    expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('50')
-  })
-
-  it('shows how to unlock and a link to get a device without a membership', async () => {
-    await renderWithServer(<MemberPage />, { user: { membership_type: 'free' }, mainSite: 'https://example.org/' })
-    expect(await screen.findByRole('heading', { name: 'Unlock transcription and summaries' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Get a device' })).toBeTruthy()
-  })
-
-  it('shows no remaining minutes for an unlimited plan', async () => {
-    await renderWithServer(<MemberPage />, { user: { membership_type: 'unlimited' } })
-    expect((await screen.findByRole('region', { name: 'Unlimited' })).textContent).not.toContain('Full again')
-  })
-
-  it('shows a skeleton, then an error, and can retry', async () => {
-    const { user } = await renderWithServer(<MemberPage />, { failures: 1 })
-    expect((await screen.findByRole('status')).textContent).toContain('Loading')
-    expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('region', { name: 'Starter' })).toBeTruthy()
-  })
-})
-
-describe('/member/purchase', () => {
-  it('shows the benefits of the three plans (A§6), the current plan, and that nothing is sold', async () => {
-    await renderWithServer(<PurchasePage />, { user: { membership_type: 'pro' } })
-    const plans = () => screen.getAllByRole('region').map((plan) => plan.textContent ?? '')
-    await waitFor(() => expect(plans()[1]).toContain('Your plan'))
-    expect(plans()[0]).toMatch(/^Starter300 minutes.*112 languages/)
-    expect(plans()[1]).toMatch(/^ProYour planEverything in Starter.*1,200 minutes.*Ask AIplanned.*30\+/)
-    expect(plans()[2]).toMatch(/^Unlimited.*Unlimited transcription/)
-    expect(getBodyText()).toContain('Nothing is sold on this server.')
-    expect(await axeViolations()).toEqual([])
-  })
-})
-
-describe('/member/billings', () => {
-  it('is empty with an explanation', async () => {
-    await renderWithServer(<BillingsPage />, {}, { initialUrl: '/member/billings' })
-    expect(await screen.findByText(/No bills yet/)).toBeTruthy()
-    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Billing')
-    expect(await axeViolations()).toEqual([])
-  })
 })
 
 describe('/member/history', () => {
@@ -186,7 +27,7 @@ describe('/member/history', () => {
   }))
 
   it('lists uses, refunds and grants in pages, newest first', async () => {
-    const { user, requests } = await renderWithServer(<HistoryPage />, { entries })
+    const { user, requests } = await renderMembership(<HistoryPage />, { entries })
     const list = await screen.findByRole('list', { name: 'Minutes history' })
     const rows = () => within(list).getAllByRole('listitem')
     expect(rows()).toHaveLength(20)
@@ -209,16 +50,16 @@ describe('/member/history', () => {
   })
 
   it('formats dates and durations in the language of the page', async () => {
-    await renderWithServer(<HistoryPage />, { entries }, { locale: 'de_DE' })
+    await renderMembership(<HistoryPage />, { entries }, { locale: 'de_DE' })
     expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für „Board meeting“ verbraucht.*2023/)
   })
 
   it('is empty before the first use, and shows an error with a retry button', async () => {
-    const { unmount } = await renderWithServer(<HistoryPage />)
+    const { unmount } = await renderMembership(<HistoryPage />)
     expect(await screen.findByText('No minutes used yet.')).toBeTruthy()
     unmount()
     vi.unstubAllGlobals()
-    const { user } = await renderWithServer(<HistoryPage />, { entries, failures: 1 })
+    const { user } = await renderMembership(<HistoryPage />, { entries, failures: 1 })
     expect((await screen.findByRole('alert')).textContent).toContain('The history could not be loaded')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findAllByRole('listitem')).toHaveLength(20)
@@ -227,7 +68,7 @@ describe('/member/history', () => {
 
 describe('/member/manage', () => {
   it('shows the plan, its end and its actions', async () => {
-    const { user } = await renderWithServer(<ManagePage />, {
+    const { user } = await renderMembership(<ManagePage />, {
       user: { membership_type: 'pro', expire_time: 4_102_444_800 },
     })
     expect((await screen.findByText(/^Pro · Ends on /)).textContent).toMatch(/2099|2100/)
@@ -239,7 +80,7 @@ describe('/member/manage', () => {
 
 describe('upsell in the right sidebar (A§2)', () => {
   it('shows the additional benefits of pro and unlimited for the starter plan', async () => {
-    await renderWithServer(<Upsell />)
+    await renderMembership(<Upsell />)
     expect(await screen.findByRole('region', { name: 'Pro' })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Unlimited' }).textContent).toContain('Unlimited transcription')
     await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toBe('/member/index?from=right_sidebar'))
@@ -247,7 +88,7 @@ describe('upsell in the right sidebar (A§2)', () => {
   })
 
   it('shows the benefits of the current plan for other plans', async () => {
-    await renderWithServer(<Upsell />, { user: { membership_type: 'backer' } })
+    await renderMembership(<Upsell />, { user: { membership_type: 'backer' } })
     expect(await screen.findByRole('heading', { name: 'Included in your plan' })).toBeTruthy()
     expect(screen.getAllByRole('region').map((plan) => plan.getAttribute('aria-labelledby'))).toHaveLength(1)
     expect(screen.getByRole('region', { name: 'Backer' })).toBeTruthy()
@@ -256,7 +97,7 @@ describe('upsell in the right sidebar (A§2)', () => {
 
 describe('main panel without a membership (A§2 "free")', () => {
   it('shows a link to get a device and the available actions', async () => {
-    await renderWithServer(<NoMembershipPanel />, { user: { membership_type: 'none' } })
+    await renderMembership(<NoMembershipPanel />, { user: { membership_type: 'none' } })
     expect(await screen.findByRole('link', { name: 'Get a device' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
     expect(await axeViolations()).toEqual([])

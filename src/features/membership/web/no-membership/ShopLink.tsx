@@ -1,9 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 
 export type ShopLinkProps = {
   /** The product page of the pen, or the home page of the shop (A§2 get-device opens the main site). */
@@ -12,19 +10,18 @@ export type ShopLinkProps = {
   children: ReactNode
 }
 
-/** A link to the operator's shop for recorders in a new tab, or to our own page about buying a device if there is none. */
+/** A link to the operator's shop for recorders in a new tab. Renders nothing when there is no shop. */
 export function ShopLink({ to, onClick, children }: ShopLinkProps) {
   const mainSite = useServerSettings()?.main_site
-  const linkClass = buttonClass({ variant: 'main' })
-  const href = mainSite && (to === 'pen' ? penPageUrl(mainSite) : mainSite)
-  if (!href)
-    return (
-      <PageLink to={paths.buyDetail()} onClick={onClick} className={linkClass}>
-        {children}
-      </PageLink>
-    )
+  if (!mainSite) return null
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" onClick={onClick} className={linkClass}>
+    <a
+      href={to === 'pen' ? penPageUrl(mainSite) : mainSite}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onClick}
+      className={buttonClass({ variant: 'main' })}
+    >
       {children}
       <ExternalLink aria-hidden />
     </a>

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import { NewRecordingEstimate } from '#features/generate/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
+import { MembershipContext } from '#features/membership/web.tsx'
+import { useOwnMembership } from '#features/profile/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Select } from '#ui/select/Select.tsx'
@@ -69,6 +72,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
         />
         <FolderField value={folder} onChange={setFolder} />
         <p className="text-sm text-ink2">{t('start_consent')}</p>
+        <Estimate />
       </div>
     </Dialog>
   )
@@ -85,6 +89,15 @@ function FolderField({ value, onChange }: { value: string; onChange: (id: string
   ]
   const isKnown = options.some((option) => option.value === value)
   return <Select label={t('folder_label')} options={options} value={isKnown ? value : NO_FOLDER_VALUE} onChange={onChange} />
+}
+
+/** The minutes left to transcribe with. The recorder is outside of the main layout, which provides the membership to the pages. */
+function Estimate() {
+  return (
+    <MembershipContext value={useOwnMembership()}>
+      <NewRecordingEstimate duration={null} />
+    </MembershipContext>
+  )
 }
 
 /** The title of a recording that the user has not named: its start time. */

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { NewRecordingEstimate } from '#features/generate/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -16,7 +17,7 @@ import {
   isEmptyDrop,
 } from '../selection/newUploads.ts'
 import { BatchBar } from './BatchBar.tsx'
-import { type Batch, batchOf } from '../queue/batch.ts'
+import { audioToTranscribe, type Batch, batchOf } from '../queue/batch.ts'
 import { DropZone } from './DropZone.tsx'
 import { uploads as appUploads } from '../queue/appUploads.ts'
 import { type UploadItem, wouldLoseBytes } from '../queue/uploadItem.ts'
@@ -116,6 +117,7 @@ function Content(props: ContentProps) {
       <FolderStatus />
       <Announcements batch={batch} />
       {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
+      <Estimate items={items} />
       <UploadList items={items} run={run} serverProgressOf={serverProgressOf} after={after} />
       {open && <UnfinishedList uploads={uploads} choose={choose} />}
       {below}
@@ -124,6 +126,16 @@ function Content(props: ContentProps) {
 }
 
 const noProgress = () => undefined
+
+/** What the files will take from the minutes of the account. */
+function Estimate({ items }: { items: readonly UploadItem[] }) {
+  const { duration, hasMore } = audioToTranscribe(items)
+  return (
+    <div className="mt-3 empty:hidden">
+      <NewRecordingEstimate duration={duration} hasMore={hasMore} />
+    </div>
+  )
+}
 
 /** Handles pasted files while the dialog is open, and prevents the page behind it from handling them too. */
 function PasteListener({ onPaste }: { onPaste: (dropped: DroppedFiles) => void }) {

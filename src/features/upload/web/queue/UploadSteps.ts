@@ -7,6 +7,7 @@ import type { uploadContract } from '../../contract.ts'
 import { asrDuration } from '../../rules.ts'
 import type { HashBytes } from '../hashing/hashBytes.ts'
 import type { ItemBytes } from '../storage/ItemBytes.ts'
+import { readMediaDuration } from '../transcoding/readMediaDuration.ts'
 import { isTranscodeTarget, readMp3 } from '../transcoding/readMp3.ts'
 import { TranscodeError, type transcode } from '../transcoding/transcode.ts'
 import { uploadFile, type UploadJob } from '../sending/uploadFile.ts'
@@ -52,7 +53,8 @@ export class UploadSteps {
       }
       if (item.filefix === 'asr') return { type: 'validated', id, asIs: true, duration: asrDuration(selected.size) }
       const mp3 = await readMp3(selected)
-      return { type: 'validated', id, asIs: mp3 !== null && isTranscodeTarget(mp3), duration: mp3?.duration ?? null }
+      const duration = mp3?.duration ?? (await readMediaDuration(selected))
+      return { type: 'validated', id, asIs: mp3 !== null && isTranscodeTarget(mp3), duration }
     } catch {
       signal.throwIfAborted()
       // The drive was removed, or the file has changed since it was selected.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { batchOf, progressOf, toneOf } from './batch.ts'
+import { minutes } from '#shared/units.ts'
+import { audioToTranscribe, batchOf, progressOf, toneOf } from './batch.ts'
 import { createUploadItem as item } from '#test/fakes/upload/createUploadItem.ts'
 
 describe('summary of the queue', () => {
@@ -26,6 +27,18 @@ describe('summary of the queue', () => {
       retriable: 2,
       refused: 1,
     })
+  })
+
+  it('adds up the audio that will be uploaded, as far as its length is known', () => {
+    const known = [
+      item({ status: 'pending', duration: minutes(2) }),
+      item({ status: 'networkError', duration: minutes(3) }),
+      item({ held: true, duration: minutes(4) }),
+      item({ status: 'completed', duration: minutes(50) }),
+      item({ status: 'refused', reason: 'notSound', duration: minutes(50) }),
+    ]
+    expect(audioToTranscribe(known)).toEqual({ duration: minutes(9), hasMore: false })
+    expect(audioToTranscribe([...known, item({ status: 'transcodingQueued' })]).hasMore).toBe(true)
   })
 
   it('weights files by their size, with transcoding as the first half', () => {

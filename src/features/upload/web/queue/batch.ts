@@ -1,3 +1,4 @@
+import type { Millis } from '#shared/units.ts'
 import { isNetworkFailure, isUnderway, canRetry, type UploadItem } from './uploadItem.ts'
 
 /** Summary of the whole queue. */
@@ -44,6 +45,18 @@ export function shareOf(items: readonly UploadItem[]): number | null {
   const countedItems = items.filter((item) => isDone(item) || isUnderway(item) || isNetworkFailure(item))
   const weight = sum(countedItems, weightOf)
   return weight === 0 ? null : sum(countedItems, (item) => progressOf(item) * weightOf(item)) / weight
+}
+
+/**
+ * Returns the length of the audio that is still to be uploaded, as far as it is known. `hasMore`: the length of another file is not
+ * known yet.
+ */
+export function audioToTranscribe(items: readonly UploadItem[]): { duration: Millis; hasMore: boolean } {
+  const expected = items.filter((item) => isUnderway(item) || isNetworkFailure(item) || item.held)
+  return {
+    duration: sum(expected, ({ duration }) => duration ?? 0),
+    hasMore: expected.some(({ duration }) => duration === null),
+  }
 }
 
 /** Returns true when a file needs no transcoding. */

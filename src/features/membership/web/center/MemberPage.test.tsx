@@ -1,0 +1,212 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { membershipStates } from '#test/screens/membershipStates.ts'
+import { MockError } from '#test/screens/mockServer.ts'
+import { renderMembership } from '#test/screens/renderMembership.tsx'
+import { MemberPage } from './MemberPage.tsx'
+
+const states = membershipStates(Math.floor(Date.now() / 1000))
+const region = (name: string) => screen.findByRole('region', { name })
+const textOf = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const BUYING = /buy|price|purchase|payment|compare plans|free trial|in trial|cancel/i
+
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('/member/index (A§2)', () => {
+  it.each(['none', 'unlimited', 'trial'] as const)('has no accessibility problems in the state %s', async (name) => {
+    await renderMembership(<MemberPage />, states[name])
+    await screen.findByText(/^(All use|No minutes used yet\.)$/)
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('shows the plan, a bar, the minutes that are left, and when they reset', async () => {
+    await renderMembership(<MemberPage />, states.code)
+    const card = await region('Pro')
+    expect(textOf(card)).toContain('812 of 1,200 minutes left')
+    expect(textOf(card)).toMatch(/EndsNovember 18, 2027Does not renewMinutes resetDecember 18, 2026To 1,200, then monthly$/)
+    expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('67')
+    expect(within(card).getByRole('link', { name: 'Manage' }).getAttribute('href')).toBe('/member/manage')
+    expect(document.title).toBe('Membership · Earshot')
+  })
+
+  it('shows the time of the reset when it is within 2 days', async () => {
+    await renderMembership(<MemberPage />, states.reset_soon)
+    expect(textOf(await region('Pro'))).toMatch(/Minutes reset\D+\d+, \d{4} at \d+:\d\d/)
+  })
+
+  it('shows the days left of a trial, and where a membership renews', async () => {
+    const { unmount } = await renderMembership(<MemberPage />, states.trial)
+    expect(textOf(await region('Pro'))).toMatch(/^ProTrial · 5 days left.*Trial ends.*Cancel before, pay nothing/)
+    unmount()
+    vi.unstubAllGlobals()
+    await renderMembership(<MemberPage />, states.renewing)
+    expect(textOf(await region('Pro'))).toMatch(/RenewsNovember 18, 2027Through the App Store/)
+  })
+
+  it('shines instead of a bar when the plan is unlimited', async () => {
+    await renderMembership(<MemberPage />, states.unlimited)
+    const card = await region('Unlimited')
+    expect(textOf(card)).toBe('UnlimitedManageUnlimited minutes')
+    expect([card.querySelectorAll('[data-panel=unlimited_shining]').length, within(card).queryByRole('meter')]).toEqual([1, null])
+  })
+
+  it('shows extra minutes in a second card', async () => {
+    await renderMembership(<MemberPage />, states.extra_minutes)
+    const card = await region('Extra minutes')
+    expect(textOf(card)).toMatch(/^Extra minutes420 of 600 minutes leftExpireOctober 20, 2028/)
+    expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('70')
+  })
+
+  it('links to the main site to get a device without a membership, and for starters (A§6)', async () => {
+    const { unmount } = await renderMembership(<MemberPage />, states.none_with_shop)
+    const card = await region('Unlock transcription and summaries')
+    await waitFor(() => expect(within(card).getByRole('link').getAttribute('href')).toBe('https://example.org/'))
+    unmount()
+    vi.unstubAllGlobals()
+    await renderMembership(<MemberPage />, { mainSite: 'https://example.org/' })
+    expect(await within(await region('Starter')).findByRole('link', { name: 'Get a device' })).toBeTruthy()
+  })
+
+  it('shows a skeleton, then an error, and can retry', async () => {
+    const { user } = await renderMembership(<MemberPage />, { failures: 1 })
+    expect((await screen.findByRole('status')).textContent).toContain('Loading')
+    expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await region('Starter')).toBeTruthy()
+  })
+})
+
+describe('buying', () => {
+  it.each(['none', 'starter', 'code', 'extra_minutes', 'unlimited'] as const)(
+    'is nowhere on the page of %s where nothing can be bought',
+    async (name) => {
+      await renderMembership(<MemberPage />, states[name])
+      await region('Questions')
+      expect(document.body.textContent).not.toMatch(BUYING)
+      expect(screen.queryByRole('link', { name: 'Get a device' })).toBeNull()
+      expect(screen.getAllByRole('link').filter((link) => /purchase|billings/.test(link.getAttribute('href')!))).toEqual([])
+      expect(screen.getByRole('textbox', { name: 'Code' })).toBeTruthy()
+    },
+  )
+
+  it('is linked where plans can be bought', async () => {
+    await renderMembership(<MemberPage />, states.trial)
+    await region('Questions')
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(['Payment history', 'Compare plans', 'Buy minutes'].map(hrefOf)).toEqual([
+      '/member/billings',
+      '/member/purchase?from=centre',
+      '/member/purchase?from=quota_hour',
+    ])
+    expect(screen.getByText('How do I change my plan?')).toBeTruthy()
+  })
+
+  it('opens the details for an event whose type ends in _detail', async () => {
+    const { address } = await renderMembership(<MemberPage />, {}, { initialUrl: '/member/index?from=card_detail' })
+    await waitFor(() => expect(address()).toBe('/member/manage'))
+  })
+})
+
+describe('recent use', () => {
+  it('lists what is being transcribed, used and returned, newest first', async () => {
+    await renderMembership(<MemberPage />, states.starter)
+    const table = await screen.findByRole('table', { name: 'Recent use' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.querySelectorAll('td')].map((cell) => textOf(cell)))
+    // On a phone the date stands below the name.
+    expect(rows.slice(1, 5).map(([name, day, minutes]) => [name!.replace(day!, ''), minutes])).toEqual([
+      ['Budget review, fourth quarterTranscribing', '72'],
+      ['Interview with Dr. Okafor', '10'],
+      ['Stand-up, Thursday', '29'],
+      ['Call with the landlord9 minutes returned', '0'],
+    ])
+    expect(rows).toHaveLength(8)
+    expect(within(table).getByRole('link', { name: 'Stand-up, Thursday' }).getAttribute('href')).toBe('/file/f1')
+    expect(screen.getByRole('link', { name: 'All use' }).getAttribute('href')).toBe('/member/history')
+  })
+
+  it('saves every change of the minutes as CSV, in which no cell is a formula', async () => {
+    const entries = Array.from({ length: 201 }, (_, n) => ({
+      ...{ id: `e${n}`, kind: 'use' as const, seconds: 90, file_id: null, at: 1_700_000_000 - n },
+      file_name: n === 0 ? '=HYPERLINK("https://evil.example")' : n === 1 ? ' @sum(1)' : 'Talk, "first"',
+    }))
+    const blobs: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`)
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { user } = await renderMembership(<MemberPage />, { entries })
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(blobs).toHaveLength(1))
+    const lines = (await blobs[0]!.text()).split('\r\n')
+    expect(lines.slice(0, 4)).toEqual([
+      '"Recording","Date","Change","Minutes"',
+      `"'=HYPERLINK(""https://evil.example"")","2023-11-14T22:13:20.000Z","Used","1.50"`,
+      `"' @sum(1)","2023-11-14T22:13:19.000Z","Used","1.50"`,
+      '"Talk, ""first""","2023-11-14T22:13:18.000Z","Used","1.50"',
+    ])
+    expect(lines).toHaveLength(203)
+    vi.restoreAllMocks()
+  })
+
+  it('is empty before the first use', async () => {
+    await renderMembership(<MemberPage />)
+    expect(await screen.findByText('No minutes used yet.')).toBeTruthy()
+  })
+})
+
+describe('questions', () => {
+  it('open to their answers', async () => {
+    const { user } = await renderMembership(<MemberPage />)
+    const question = await screen.findByText('What counts as a minute?')
+    expect(question.closest('details')?.open).toBe(false)
+    await user.click(question)
+    expect(question.closest('details')?.open).toBe(true)
+    expect(screen.getByRole('link', { name: 'More questions' }).getAttribute('href')).toBe('/appfaq')
+    expect(screen.getByRole('link', { name: 'User agreement' }).getAttribute('href')).toBe('/user-agreement')
+  })
+})
+
+describe('an activation code', () => {
+  const enter = async (code: string, redeem: (code: string) => { tier: 'pro'; expire_time: number }) => {
+    const view = await renderMembership(<MemberPage />, { redeem })
+    await view.user.type(await screen.findByRole('textbox', { name: 'Code' }), `${code}{Enter}`)
+    return view
+  }
+
+  it('is redeemed, and the membership is loaded again', async () => {
+    const codes: string[] = []
+    const { requests } = await enter(' abcd-1234 ', (code) => {
+      codes.push(code)
+      return { tier: 'pro', expire_time: 4_102_444_800 }
+    })
+    expect(await screen.findByText(/^Pro is active until (December 31, 2099|January 1, 2100)\.$/)).toBeTruthy()
+    expect(codes).toEqual(['abcd-1234'])
+    await waitFor(() => expect(requests.filter((request) => request === 'GET /user/me')).toHaveLength(2))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' }).value).toBe('')
+  })
+
+  it.each([
+    [-20, 'This code does not exist. Check it and enter it again.'],
+    [-21, 'This code has already been used.'],
+    [-22, 'Your plan already includes what this code gives. The code stays unused.'],
+    [500, 'The server had a problem.'],
+  ])('that is refused with %s says why and stays in the field', async (status, text) => {
+    await enter('ABCD', () => {
+      throw new MockError(status)
+    })
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' })
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(document.body.textContent).toContain(text)
+    expect(field.value).toBe('ABCD')
+    fireEvent.change(field, { target: { value: 'ABCDE' } })
+    await waitFor(() => expect(document.body.textContent).not.toContain(text))
+  })
+
+  it('is needed to redeem one', async () => {
+    const { user, requests } = await renderMembership(<MemberPage />)
+    await user.click(await screen.findByRole('button', { name: 'Redeem' }))
+    expect(await screen.findByText('Enter a code.')).toBeTruthy()
+    expect(requests.some((request) => request.startsWith('POST'))).toBe(false)
+  })
+})

@@ -1,0 +1,100 @@
+import { paths } from '#shared/paths.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import { track } from '#features/telemetry/web.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
+import type { Membership } from '../../MembershipContext.ts'
+import { GetDeviceLink } from '../GetDeviceLink.tsx'
+import { LoadingPanel } from '../LoadingPanel.tsx'
+import { Card, Fact, Facts } from './Card.tsx'
+import { AMOUNT_CLASS, MinutesLeft, NUMBER_CLASS } from './MinutesLeft.tsx'
+
+/** The plan, its remaining minutes, when it ends or renews, and the next reset (A§2). */
+export function MembershipCard({ membership, sellsDevices }: { membership: Membership; sellsDevices: boolean }) {
+  const t = useTranslations('membership')
+  const { membership_type, expire_time, reset_time } = membership
+  const hasNoLimit = isUnlimited(membership_type)
+  return (
+    <Card
+      title={t(`plan_${membership_type}`)}
+      badge={membership.is_free_trial_now && <TrialBadge membership={membership} />}
+      actions={
+        <>
+          {/* Starters see a link to get a device (A§6). */}
+          {membership_type === 'starter' && sellsDevices && <GetDeviceLink />}
+          <PageLink
+            to={paths.memberManage()}
+            // A§2: opening the details counts as one page change.
+            onClick={() => track('page_change', { page: 'details' })}
+            className={buttonClass()}
+          >
+            {t('member_manage')}
+          </PageLink>
+        </>
+      }
+    >
+      {hasNoLimit ? (
+        <>
+          <p className={`${AMOUNT_CLASS} mt-1.5`}>
+            <strong className={NUMBER_CLASS}>{t('member_unlimited')}</strong>
+          </p>
+          <LoadingPanel type="unlimited_shining" className="mt-3" />
+        </>
+      ) : (
+        <MinutesLeft left={membership.seconds_left} total={membership.seconds_total} />
+      )}
+      {(expire_time > 0 || (!hasNoLimit && reset_time > 0)) && (
+        <Facts>
+          {expire_time > 0 && <EndFact membership={membership} />}
+          {!hasNoLimit && reset_time > 0 && <ResetFact membership={membership} />}
+        </Facts>
+      )}
+    </Card>
+  )
+}
+
+/** "Trial · 5 days left". */
+export function TrialBadge({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
+  const now = useNow(minutes(1))
+  return (
+    <Chip tone="accent" className="font-[560]">
+      {t('centre_trial_badge', { count: freeTrialDaysLeft(membership.start_time, now) })}
+    </Chip>
+  )
+}
+
+/** When the trial or the plan ends, or when the plan renews and through which channel. */
+function EndFact({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
+  const { date } = useFormat()
+  const { expire_time, is_free_trial_now, autorenew } = membership
+  const value = date(seconds(expire_time))
+  const renews = isRenewing(membership)
+  if (is_free_trial_now)
+    return <Fact name={t('centre_trial_ends')} value={value} note={renews ? t('centre_trial_cancel') : undefined} />
+  if (!renews) return <Fact name={t('centre_ends')} value={value} note={t('centre_no_renewal')} />
+  const note =
+    autorenew === 'ios' ? t('centre_renews_ios') : autorenew === 'android' ? t('centre_renews_android') : t('centre_renews_web')
+  return <Fact name={t('centre_renews')} value={value} note={note} />
+}
+
+/** The next reset of the minutes: its day, with the time when it is within 2 days (A§2). */
+function ResetFact({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
+  const { date, dateTime, number } = useFormat()
+  const now = useNow(minutes(1))
+  const resetAt = seconds(membership.reset_time)
+  return (
+    <Fact
+      name={t('centre_resets')}
+      value={showsResetHour(membership.reset_time, now) ? dateTime(resetAt) : date(resetAt)}
+      note={t('centre_resets_note', { total: number(Math.floor(membership.seconds_total / 60)) })}
+    />
+  )
+}

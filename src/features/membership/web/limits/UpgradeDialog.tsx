@@ -1,0 +1,50 @@
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { STORAGE_KEYS } from '#browser/storage/storage.ts'
+import { useShowOnce } from '#browser/storage/useShowOnce.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { MONTHLY_SECONDS } from '../../contract.ts'
+import { wholeMinutes } from '../../rules.ts'
+import { PlanOffers, PlansLink, type UpgradeSource } from './PlanOffers.tsx'
+
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    upgrade: { source: Exclude<UpgradeSource, 'out_of_minutes'> }
+  }
+}
+
+const STARTER_MINUTES = wholeMinutes(MONTHLY_SECONDS.starter ?? 0)
+
+/** The id under which the offer at the first use is stored as seen. */
+export const FIRST_TIME_OFFER = 'first_time_use'
+
+/** The offer of plans (A§2, A§4). At the first use it is shown once. */
+export function UpgradeDialog({ open, onClose, source }: DialogProps<'upgrade'>) {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  const { markSeen } = useShowOnce(STORAGE_KEYS.offers, FIRST_TIME_OFFER)
+  const close = () => {
+    if (source === 'first_time_use') markSeen()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={source === 'first_time_use' ? t('limit_first') : t('member_go_unlimited')}
+      description={source === 'first_time_use' ? t('limit_first_text', { minutes: number(STARTER_MINUTES) }) : undefined}
+      footer={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {t('limit_later')}
+          </Button>
+          <PlansLink source={source} onClick={close} />
+        </>
+      }
+    >
+      <PlanOffers />
+    </Dialog>
+  )
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { FeatureScreen, WithMembership } from '#test/screens/FeatureScreen.tsx'
+import { mockMembershipServer, type MembershipState } from '#test/screens/mockMembershipServer.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { signInAs } from '#test/screens/signInAs.ts'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { LOCALES, type Locale } from '#browser/i18n/locales.ts'
+import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
+import { membershipFeature } from '../../web.tsx'
+
+const CAN_BUY = { can_buy: true }
+/** 1 January 2100. */
+const RESET = { reset_time: 4_102_444_800 }
+const SHORTAGE = { needed: 48 * 60, left: 12 * 60 }
+
+const TRIAL = { can_claim: true, has_claimed: false, available_days: 7 }
+
+async function show(state: MembershipState = {}, { locale, path = '/' }: { locale?: Locale; path?: string } = {}) {
+  const { requests } = mockMembershipServer({ ...state, user: { ...RESET, ...state.user } })
+  signInAs('u1')
+  const { page, address } = withRouter(
+    <WithMembership>
+      <FeatureScreen features={[membershipFeature]} />
+    </WithMembership>,
+    path,
+  )
+  const view = await renderWithProviders(page, locale ? { locale } : {})
+  await waitFor(() => expect(requests).toContain('GET /user/me'))
+  return { ...view, requests, address }
+}
+const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
+
+/** Opens another dialog, which takes longer than the delay of the offer. */
+async function waitForDelay(): Promise<void> {
+  openDialog('outOfMinutes', SHORTAGE)
+  await screen.findByRole('dialog', { name: '36 minutes short' })
+}
+
+afterEach(() => {
+  closeDialogs('outOfMinutes', 'upgrade', 'freeTrial')
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('out of minutes', () => {
+  it('says how many are missing, when they reset, and who can add some where nothing can be bought', async () => {
+    const { user } = await show()
+    openDialog('outOfMinutes', SHORTAGE)
+    const dialog = await screen.findByRole('dialog', { name: '36 minutes short' })
+    await waitFor(() => expect(dialogText(dialog)).toMatch(/Your minutes reset on (December 31, 2099|January 1, 2100)/))
+    expect(dialogText(dialog)).toContain('This recording needs 48 minutes; you have 12 minutes.')
+    expect(dialogText(dialog)).toContain('12 left36 short of 48')
+    expect(dialogText(dialog)).toContain('The operator of this server can add minutes.')
+    expect(within(dialog).queryByRole('link')).toBeNull()
+    expect(await axeViolations()).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('offers plans where they can be bought, by keyboard', async () => {
+    const { user, address } = await show({ state: CAN_BUY, user: { has_transcribed: true } })
+    openDialog('outOfMinutes', SHORTAGE)
+    const dialog = await screen.findByRole('dialog', { name: '36 minutes short' })
+    await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(2))
+    expect(within(dialog).getAllByRole('listitem').map(dialogText)).toEqual([
+      'Pro--1,200 minutes of transcription a month',
+      'Unlimited--Unlimited transcription',
+    ])
+    expect(dialogText(dialog)).not.toContain('operator')
+    expect(await axeViolations()).toEqual([])
+    within(dialog).getByRole('link', { name: 'View all plans' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/member/purchase?from=out_of_minutes'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('names no shortage before there is anything to transcribe', async () => {
+    await show()
+    openDialog('outOfMinutes', { needed: null, left: 0 })
+    const dialog = await screen.findByRole('dialog', { name: 'No minutes left' })
+    expect(dialogText(dialog)).not.toContain('needs')
+  })
+
+  it.each(['unlimited', 'backer'] as const)('has a different text for the %s plan (A§6)', async (membership_type) => {
+    await show({ user: { membership_type }, state: CAN_BUY })
+    openDialog('outOfMinutes', SHORTAGE)
+    const dialog = await screen.findByRole('dialog', { name: 'Your plan has changed' })
+    expect(dialogText(dialog)).toContain('no longer has unlimited minutes')
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it.each(LOCALES)('has no missing text in %s', async (locale) => {
+    const missing = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await show({ state: CAN_BUY, user: { has_transcribed: true } }, { locale })
+    openDialog('outOfMinutes', SHORTAGE)
+    expect(dialogText(await screen.findByRole('dialog'))).toMatch(/36.*48.*12/)
+    expect(missing).not.toHaveBeenCalled()
+    missing.mockRestore()
+  })
+})
+
+describe('the offer at the first use (A§4)', () => {
+  const newStarter = { user: { has_transcribed: false }, state: CAN_BUY }
+
+  it('is shown once to a starter who has never transcribed, where plans can be bought', async () => {
+    const { user, unmount } = await show(newStarter)
+    const dialog = await screen.findByRole('dialog', { name: 'More minutes from the start' })
+    expect(dialogText(dialog)).toContain('Starter transcribes 300 minutes a month.')
+    expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/member/purchase?from=first_time_use')
+    expect(await axeViolations()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    unmount()
+    await show(newStarter)
+    await waitForDelay()
+    expect(getOpenDialog('upgrade')).toBeUndefined()
+  })
+
+  it.each([
+    ['where nothing can be bought', { user: { has_transcribed: false } }],
+    ['after the first transcription', { state: CAN_BUY }],
+    ['with another plan', { user: { has_transcribed: false, membership_type: 'pro' }, state: CAN_BUY }],
+  ] as const)('is not shown %s', async (_, state) => {
+    await show(state)
+    await waitForDelay()
+    expect(getOpenDialog('upgrade')).toBeUndefined()
+  })
+})
+
+describe('Go Unlimited', () => {
+  it('offers the unlimited plan to members of a paid plan', async () => {
+    await show({ user: { membership_type: 'unlimited' }, state: CAN_BUY })
+    openDialog('upgrade', { source: 'go_unlimited' })
+    const dialog = await screen.findByRole('dialog', { name: 'Go Unlimited' })
+    await waitFor(() =>
+      expect(within(dialog).getAllByRole('listitem').map(dialogText)).toEqual(['Unlimited--Unlimited transcription']),
+    )
+    expect(await axeViolations()).toEqual([])
+  })
+})
+
+describe('the free trial (A§4, B§2)', () => {
+  const PLANS = { path: '/member/purchase' }
+  const claimable = { state: CAN_BUY, trial: TRIAL }
+
+  it('is offered once on the page with the plans', async () => {
+    const { user, unmount } = await show(claimable, PLANS)
+    const dialog = await screen.findByRole('dialog', { name: 'Try Pro free for 7 days' })
+    expect(dialogText(dialog)).toContain('1,200 minutes of transcription a month')
+    expect(within(dialog).getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
+      '/member/purchase?from=free_trial',
+    )
+    expect(await axeViolations()).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    unmount()
+    const { requests } = await show(claimable, PLANS)
+    await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
+    await waitFor(() => expect(getOpenDialog('freeTrial')).toBeUndefined())
+  })
+
+  it('is named with the plans of another offer', async () => {
+    await show(claimable)
+    openDialog('outOfMinutes', SHORTAGE)
+    expect((await screen.findByText('7 days free')).closest('li')?.textContent).toContain('Pro')
+  })
+
+  it.each([
+    ['on other pages', claimable, '/member/index'],
+    ['when it was claimed', { state: CAN_BUY, trial: { ...TRIAL, can_claim: false, has_claimed: true } }, PLANS.path],
+  ])('is not offered %s', async (_, state, path) => {
+    const { requests, queries } = await show(state, { path })
+    await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(getOpenDialog('freeTrial')).toBeUndefined()
+  })
+
+  it('is not requested where nothing can be bought', async () => {
+    const { requests, queries } = await show({ trial: TRIAL }, PLANS)
+    openDialog('outOfMinutes', SHORTAGE)
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(requests).not.toContain('GET /membership/free-trial/status')
+    expect(getOpenDialog('freeTrial')).toBeUndefined()
+  })
+})

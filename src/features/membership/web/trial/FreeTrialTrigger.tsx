@@ -1,0 +1,23 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { paths } from '#shared/paths.ts'
+import { STORAGE_KEYS } from '#browser/storage/storage.ts'
+import { useShowOnce } from '#browser/storage/useShowOnce.ts'
+import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
+import { FREE_TRIAL_OFFER } from './FreeTrialDialog.tsx'
+import { useFreeTrial } from './useFreeTrial.ts'
+
+/** Opens the offer of a free trial on the page with the plans, once per user, while it can be claimed (A§4). */
+export function FreeTrialTrigger() {
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') })
+  const trial = useFreeTrial()
+  const { isDue } = useShowOnce(STORAGE_KEYS.offers, FREE_TRIAL_OFFER)
+  const isOpen = isDue && path === paths.memberPurchase() && trial?.can_claim === true && !trial.has_claimed
+  const days = trial?.available_days ?? 0
+  useEffect(() => {
+    if (!isOpen) return
+    openDialog('freeTrial', { days })
+    return () => closeDialog('freeTrial')
+  }, [isOpen, days])
+  return null
+}

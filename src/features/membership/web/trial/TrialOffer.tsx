@@ -1,0 +1,44 @@
+import { paths } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { MONTHLY_SECONDS } from '../../contract.ts'
+import { TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
+
+/** The free trial, as the promo banner of home offers it (A§4). */
+export function TrialOffer() {
+  const { title, text } = useTrialText(TRIAL_DAYS)
+  return (
+    <section aria-label={title} className="grid justify-items-start gap-1">
+      <h2 className="text-base font-[600]">{title}</h2>
+      <p className="text-md text-ink2">{text}</p>
+      <TrialLink source="promo_banner" className="mt-2" />
+    </section>
+  )
+}
+
+/** Leads to the plans, where the trial begins. */
+export function TrialLink({ source, className = '', onClick }: { source: string; className?: string; onClick?: () => void }) {
+  const t = useTranslations('membership')
+  return (
+    <PageLink
+      to={paths.memberPurchase({ from: source })}
+      onClick={onClick}
+      className={`${buttonClass({ variant: 'main' })} ${className}`}
+    >
+      {t('limit_trial_start')}
+    </PageLink>
+  )
+}
+
+/** Returns what the trial is: its plan, length and minutes. */
+export function useTrialText(lengthInDays: number): { title: string; text: string } {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  const length = number(lengthInDays, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  return {
+    title: t('limit_trial', { plan: t('plan_pro'), days: length }),
+    text: t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) }),
+  }
+}

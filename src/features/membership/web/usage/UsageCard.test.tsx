@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { WithMembership } from '#test/screens/FeatureScreen.tsx'
+import { mockMembershipServer, type MembershipState } from '#test/screens/mockMembershipServer.ts'
+import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { now } from '#browser/timers/time.ts'
+import { days } from '#shared/units.ts'
+import { getOpenDialog } from '#ui/dialog/openDialog.ts'
+import { UsageCard } from './UsageCard.tsx'
+
+const SHOP = 'https://example.org/'
+const CAN_BUY = { can_buy: true }
+
+async function showCard(state: MembershipState = {}, { isCollapsed = false } = {}) {
+  mockMembershipServer(state)
+  const card = (
+    <WithMembership>
+      <UsageCard isCollapsed={isCollapsed} />
+    </WithMembership>
+  )
+  const view = await renderWithProviders(withRouter(card).page)
+  await loadNamespace('membership')
+  return view
+}
+const linkTo = (name: string | RegExp) => screen.findByRole('link', { name }).then((link) => link.getAttribute('href'))
+
+afterEach(() => {
+  closeDialogs('upgrade', 'noMembership')
+  vi.unstubAllGlobals()
+})
+
+describe('usage card of a limited plan (B§2)', () => {
+  it('shows the remaining minutes as text and as a bar (A§5) and links to the membership page', async () => {
+    await showCard({ user: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 } })
+    const card = await screen.findByRole('link')
+    expect(card.textContent).toMatch(/^Pro · 812 of 1,200 minutes leftResets on .*2100$/)
+    expect(card.getAttribute('href')).toBe('/member/index?from=usage_card')
+    expect(screen.getByRole('meter', { name: 'Minutes left' }).getAttribute('aria-valuenow')).toBe('67')
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('links to the plans for a new starter only where plans can be bought (A§2)', async () => {
+    const user = { has_transcribed: false }
+    const { unmount } = await showCard({ user, state: CAN_BUY })
+    expect(await linkTo(/Starter/)).toBe('/member/purchase?from=usage_card')
+    unmount()
+    vi.unstubAllGlobals()
+    await showCard({ user })
+    expect(await linkTo(/Starter/)).toBe('/member/index?from=usage_card')
+  })
+
+  it('offers a device to starters where one is sold (A§6)', async () => {
+    const { unmount } = await showCard({ mainSite: SHOP })
+    expect(await linkTo('Get a device')).toBe(SHOP)
+    expect(await axeViolations()).toEqual([])
+    unmount()
+    vi.unstubAllGlobals()
+    await showCard({ mainSite: SHOP, user: { membership_type: 'pro' } })
+    await screen.findByRole('link', { name: /Pro/ })
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+  })
+
+  it('adds the suffix of a free trial to the name of the plan, and says how many days are left (B§6)', async () => {
+    const start_time = Math.floor((now() - days(2) - 1000) / 1000)
+    const expire_time = start_time + 7 * 86_400
+    await showCard({ user: { membership_type: 'pro', start_time, expire_time }, state: { is_free_trial_now: 1 } })
+    expect((await screen.findByRole('link')).textContent).toMatch(/^Pro trial · .*5 days left · ends \w+/)
+  })
+})
+
+describe('usage card of an unlimited plan where plans can be bought', () => {
+  it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
+    const { user } = await showCard({ user: { membership_type }, state: CAN_BUY })
+    await screen.findByRole('button', { name: 'Go Unlimited' })
+    expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
+    expect(screen.getByRole('link').textContent).toContain('Unlimited minutes')
+    expect(await axeViolations()).toEqual([])
+    await user.tab()
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(getOpenDialog('upgrade')).toEqual({ source: 'go_unlimited' })
+  })
+})
+
+describe('usage card without a membership', () => {
+  it.each(['free', 'none'] as const)('links to the shop to get a device for the %s plan', async (membership_type) => {
+    await showCard({ user: { membership_type }, mainSite: SHOP })
+    await waitFor(async () => expect(await linkTo('Get a device')).toBe(SHOP))
+    expect(screen.getByRole('link').getAttribute('target')).toBe('_blank')
+    expect(screen.queryByRole('meter')).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('links to the plans where only plans are sold', async () => {
+    await showCard({ user: { membership_type: 'none', has_transcribed: false }, state: CAN_BUY })
+    expect(await linkTo('Go to membership')).toBe('/member/purchase?from=usage_card')
+  })
+})
+
+describe('usage card in the collapsed sidebar', () => {
+  it('is an icon with the same text', async () => {
+    await showCard({ user: { seconds_left: 60 } }, { isCollapsed: true })
+    expect(await linkTo('1 of 300 minutes left')).toBe('/member/index?from=usage_card')
+  })
+
+  it('says how to get a membership to users without one', async () => {
+    const { user } = await showCard({ user: { membership_type: 'none' }, mainSite: SHOP }, { isCollapsed: true })
+    await user.click(await screen.findByRole('button', { name: 'Unlock transcription and summaries' }))
+    expect(getOpenDialog('noMembership')).toEqual({ action: 'upload' })
+  })
+})
