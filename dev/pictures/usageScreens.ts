@@ -73,8 +73,8 @@ async function openShortage(page: Page, pictureContext: PictureContext): Promise
     route.fulfill({ json: { request_id: 'r', msg: 'no', status: -1, data: { seconds_needed: 2880, seconds_left: 720 } } }),
   )
   await openAddress(page, pictureContext, paths.fileList({ categoryId: 'allFiles' }))
-  await page.locator('[data-file]').nth(1).waitFor()
-  await page.locator('[data-file]', { hasText: 'Budget review' }).first().click()
+  const row = page.locator('[data-file]', { hasText: 'Budget review' }).first()
+  await openAddress(page, pictureContext, paths.file((await row.getAttribute('data-file')) ?? ''))
   await page.locator('main button:has(.lucide-sparkles):visible').first().click()
   await dialogOf(page).waitFor()
 }

@@ -56,7 +56,7 @@ export function GenerateButton(props: GenerateButtonProps) {
         icon={<Sparkles aria-hidden />}
         busy={isStarting}
         disabledReason={disabledReason}
-        hint={estimate ? `${hint}. ${estimate}` : hint}
+        hint={estimate ? `${hint} · ${estimate}` : hint}
         onClick={startFirst}
       >
         <Label name="generate" isCompact={isCompact} />

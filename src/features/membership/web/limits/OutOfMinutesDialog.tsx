@@ -35,6 +35,7 @@ export function OutOfMinutesDialog({ open, onClose, needed, left }: DialogProps<
     <Dialog
       open={open}
       onClose={onClose}
+      size={canBuy ? 'normal' : 'small'}
       title={shortage ? t('limit_short', { short: formatLong(shortage.short) }) : t('limit_none')}
       description={[needs, resetText].filter(Boolean).join(' ')}
       footer={
