@@ -28,8 +28,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
         translate: parseTranslation(body.info),
         restart,
       })
-      if ('refused' in task) return refuse(task.refused, 'details' in task ? task.details : undefined)
-      return toResponse(ctx, task)
+      return toResponse(ctx, 'refused' in task ? refuse(task.refused, task.details) : task)
     },
     separateSpeakers: async ({ params, body, caller, refuse }) => {
       const task = await startSeparation(ctx, caller.userId, params.id, body.speakers)

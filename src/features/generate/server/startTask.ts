@@ -54,7 +54,7 @@ export async function startTask(
 }
 
 export type StartRefusal =
-  | { refused: 'audioDeleted' | 'tooLongForSpeakers' }
+  | { refused: 'audioDeleted' | 'tooLongForSpeakers'; details?: undefined }
   | { refused: 'notEnoughMinutes'; details: { seconds_needed: Seconds; seconds_left: Seconds } }
 
 /** Rolls back the start of a task. */

@@ -70,7 +70,7 @@ export async function settleMinutes(tx: AppContext, { userId, taskId, file, seco
   for (const part of reservation ? await listParts(tx, taskId) : []) {
     const used = Math.min(open, part.seconds)
     open -= used
-    await changeGrant(tx, part.grant_id, { held: -part.seconds, used, ...toLeft(part, part.seconds - used) })
+    await changeGrant(tx, part.grant_id, { held: 0 - part.seconds, used, ...toLeft(part, part.seconds - used) })
   }
   for (const { grant, seconds: part } of allocate(await listUsable(tx, userId), open)) {
     open -= part
@@ -98,7 +98,7 @@ export async function releaseMinutes(tx: AppContext, taskId: string): Promise<Se
       part.kind === 'pack' && part.voided_at === null && part.valid_until !== null && part.valid_until <= tx.clock.now()
     if (isLostPack) goodwill += part.seconds
     const givenBack = isLostPack ? { void: part.seconds } : toLeft(part, part.seconds)
-    await changeGrant(tx, part.grant_id, { held: -part.seconds, ...givenBack })
+    await changeGrant(tx, part.grant_id, { held: 0 - part.seconds, ...givenBack })
     if (!part.is_unlimited && part.voided_at === null) returned += part.seconds
   }
   await closeReservation(tx, taskId, 'released')
@@ -130,7 +130,7 @@ function allocate(grants: readonly GrantRecord[], need: Seconds): Allocation[] {
 }
 
 const sum = (parts: readonly Allocation[]): Seconds => parts.reduce((total, { seconds }) => total + seconds, 0)
-const fromLeft = ({ is_unlimited }: GrantRecord, seconds: Seconds) => (is_unlimited ? {} : { left: -seconds })
+const fromLeft = ({ is_unlimited }: GrantRecord, seconds: Seconds) => (is_unlimited ? {} : { left: 0 - seconds })
 const toLeft = ({ is_unlimited, voided_at }: HeldPart, seconds: Seconds) =>
   is_unlimited ? {} : voided_at ? { void: seconds } : { left: seconds }
 

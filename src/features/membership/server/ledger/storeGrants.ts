@@ -91,14 +91,6 @@ export const listGrants = async (ctx: AppContext, userId: string): Promise<Grant
 export const findGrant = async (ctx: AppContext, grantId: string): Promise<GrantRecord | undefined> =>
   tables(ctx).selectFrom('minute_grant').selectAll().where('grant_id', '=', grantId).executeTakeFirst()
 
-export const findGrantOfSource = async (ctx: AppContext, source: string, sourceRef: string): Promise<GrantRecord | undefined> =>
-  tables(ctx)
-    .selectFrom('minute_grant')
-    .selectAll()
-    .where('source', '=', source)
-    .where('source_ref', '=', sourceRef)
-    .executeTakeFirst()
-
 /** Adds to the seconds of a grant. The database refuses values below zero and sums that are not the total. */
 export const changeGrant = async (tx: AppContext, grantId: string, change: GrantChange): Promise<void> =>
   void (await tables(tx)
