@@ -57,40 +57,46 @@ const TRANSCRIPTIONS: readonly PastTask[] = [
 
 const USE = { entries: ENTRIES, transcriptions: TRANSCRIPTIONS }
 const BILLING: Partial<StateData> = { can_buy: true }
-const PRO = {
+const proSince = (now: number) => ({
   membership_type: 'pro' as const,
-  start_time: NOVEMBER_20 - 2 * DAY,
-  expire_time: NOVEMBER_20 + 363 * DAY,
-  reset_time: NOVEMBER_20 + 28 * DAY,
+  start_time: now - 2 * DAY,
+  expire_time: now + 363 * DAY,
+  reset_time: now + 28 * DAY,
   seconds_left: 812 * 60,
   seconds_total: 72_000,
-}
-const EXTRA = { expire_time_traffic: NOVEMBER_20 + 700 * DAY, seconds_left_traffic: 25_200, seconds_total_traffic: 36_000 }
+})
+const extraSince = (now: number) => ({
+  expire_time_traffic: now + 700 * DAY,
+  seconds_left_traffic: 25_200,
+  seconds_total_traffic: 36_000,
+})
 
-/** The membership centre in its states, for tests and pictures. `now` in unix seconds is the time of the trial and the reset. */
-export const membershipStates = (now: number) =>
-  ({
+/** The membership centre in its states, for tests and pictures. `now` is in unix seconds. */
+export const membershipStates = (now: number) => {
+  const [pro, extra] = [proSince(now), extraSince(now)]
+  return {
     none: { user: { membership_type: 'none', seconds_left: 0, seconds_total: 0, has_transcribed: false } },
     none_with_shop: { user: { membership_type: 'none' }, state: BILLING, mainSite: 'https://example.org/' },
     starter: USE,
     starter_with_billing: { ...USE, state: BILLING },
     unlimited: { ...USE, user: { membership_type: 'unlimited', expire_time: 0, reset_time: 0 } },
-    code: { ...USE, user: PRO },
-    reset_soon: { ...USE, user: { ...PRO, reset_time: now + DAY } },
-    extra_minutes: { ...USE, user: { ...PRO, ...EXTRA } },
+    code: { ...USE, user: pro },
+    reset_soon: { ...USE, user: { ...pro, reset_time: now + DAY } },
+    extra_minutes: { ...USE, user: { ...pro, ...extra } },
     trial: {
       ...USE,
-      user: { ...PRO, ...EXTRA, start_time: now - 2 * DAY - 60, expire_time: now + 5 * DAY, reset_time: now + 5 * DAY },
+      user: { ...pro, ...extra, start_time: now - 2 * DAY - 60, expire_time: now + 5 * DAY, reset_time: now + 5 * DAY },
       state: { ...BILLING, is_free_trial_now: 1, is_subscribed: true, autorenew_status_stripe: true, membership_flag: 'Yearly' },
     },
     renewing: {
       ...USE,
-      user: { ...PRO, ...EXTRA },
+      user: { ...pro, ...extra },
       state: { ...BILLING, is_subscribed: true, autorenew_status_ios: true, membership_flag: 'Yearly' },
     },
     unlimited_renewing: {
       ...USE,
-      user: { ...PRO, membership_type: 'unlimited', seconds_left: 2_147_483_647, seconds_total: 2_147_483_647 },
+      user: { ...pro, membership_type: 'unlimited', seconds_left: 2_147_483_647, seconds_total: 2_147_483_647 },
       state: { ...BILLING, is_subscribed: true, autorenew_status_web: true, membership_flag: 'Monthly' },
     },
-  }) as const satisfies Record<string, MembershipState>
+  } as const satisfies Record<string, MembershipState>
+}

@@ -1,21 +1,28 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { membershipStates } from '#test/screens/membershipStates.ts'
 import { MockError } from '#test/screens/mockServer.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { MemberPage } from './MemberPage.tsx'
 
-const states = membershipStates(Math.floor(Date.now() / 1000))
+/** The time of these tests. */
+const NOW = Date.parse('2026-11-20T08:00:00Z')
+const states = membershipStates(NOW / 1000)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
 const region = (name: string) => screen.findByRole('region', { name })
 const textOf = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const BUYING = /buy|price|purchase|payment|compare plans|free trial|in trial|cancel/i
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 describe('/member/index (A§2)', () => {
-  it.each(['none', 'unlimited', 'trial'] as const)('has no accessibility problems in the state %s', async (name) => {
-    await renderMembership(<MemberPage />, states[name])
+  it.each(Object.entries(states))('has no accessibility problems in the state %s', async (_, state) => {
+    await renderMembership(<MemberPage />, state)
     await screen.findByText(/^(All use|No minutes used yet\.)$/)
     expect(await axeViolations()).toEqual([])
   })

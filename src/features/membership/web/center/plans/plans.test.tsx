@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { membershipStates } from '#test/screens/membershipStates.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
@@ -8,7 +8,10 @@ import { BillingsPage } from '../BillingsPage.tsx'
 import { PurchasePage } from './PurchasePage.tsx'
 import { type Offers, OffersContext, type ProductId, formatPrice, monthlyEquivalent } from './prices.ts'
 
-const states = membershipStates(Math.floor(Date.now() / 1000))
+/** The time of these tests. */
+const NOW = Date.parse('2026-11-20T08:00:00Z')
+const states = membershipStates(NOW / 1000)
+
 const bought: ProductId[] = []
 const OFFERS: Offers = {
   currency: 'USD',
@@ -27,8 +30,10 @@ const OFFERS: Offers = {
 const withOffers = (page: ReactNode) => <OffersContext value={OFFERS}>{page}</OffersContext>
 const textOf = async (name: string) => (await screen.findByRole('region', { name })).textContent ?? ''
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   bought.length = 0
 })
 
