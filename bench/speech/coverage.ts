@@ -68,11 +68,10 @@ async function openMeteredTranscriber() {
   }
   return {
     whisper,
-    transcriber: createTranscriber(
-      await openSilero({ modelsDir: bundledModelsDir }),
-      { ...whisper, transcribe: meteredTranscribe },
-      { threads: 1 },
-    ),
+    transcriber: createTranscriber(await openSilero({ modelsDir: bundledModelsDir }), {
+      ...whisper,
+      transcribe: meteredTranscribe,
+    }),
     decoded: decodedAudio,
   }
 }

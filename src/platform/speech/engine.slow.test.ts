@@ -112,18 +112,15 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect((await transcribe(streamOf(clip.pcm), { glossary: ['Okafor', 'Kowloon'] })).text).toContain('Kowloon')
   })
 
-  it('stops when asked to, after the windows that it is decoding, and the next job is not given the rest', async () => {
-    async function* readThreeTimes() {
-      for (let reading = 0; reading < 3; reading++) yield* decodeAudio(twoCities)
-    }
+  it('stops after a window when asked to, and the next job is not given the rest', async () => {
     const windows: TranscribedWindow[] = []
     const onWindow = async (window: TranscribedWindow) => {
       windows.push(window)
       return 'stop' as const
     }
-    const stopped = await engine.transcribe(readThreeTimes(), { signal: never, onWindow })
+    const stopped = await engine.transcribe(decodeAudio(twoCities), { signal: never, onWindow })
     expect(stopped).toMatchObject({ isStopped: true })
-    expect(windows.length).toBeLessThanOrEqual(2)
+    expect(windows).toHaveLength(1)
     expect((await transcribe(decodeAudio(german))).language).toBe('de')
   })
 
