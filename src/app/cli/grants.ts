@@ -29,30 +29,26 @@ export async function grants(args: string[]): Promise<number> {
 
 type Action = (ctx: AppContext) => Promise<string>
 
-/** Returns what to do, which prints a text. The options are checked before the server is needed. */
+/** Returns what to do, which returns the text to print. The options are checked before the server is needed. */
 function chooseAction(action: string | undefined, subject: string | undefined, options: Options): Action | undefined {
-  if (action === 'list')
-    return (
-      (email) => async (ctx) =>
-        await listTable(ctx, await accountOf(ctx, email))
-    )(requireSubject(subject))
-  if (action === 'revoke')
-    return (
-      (id) => async (ctx) =>
-        await revokeGift(ctx, id)
-    )(requireSubject(subject))
-  if (action === 'codes')
-    return (
-      (codes) => async (ctx) =>
-        `${(await createCodes(ctx, codes)).join('\n')}\n`
-    )(parseCodes(options))
+  if (action === 'list') {
+    const email = requireSubject(subject)
+    return async (ctx) => await listTable(ctx, await accountOf(ctx, email))
+  }
+  if (action === 'revoke') {
+    const id = requireSubject(subject)
+    return async (ctx) => await revokeGift(ctx, id)
+  }
+  if (action === 'codes') {
+    const codes = parseCodes(options)
+    return async (ctx) => `${(await createCodes(ctx, codes)).join('\n')}\n`
+  }
   if (action !== 'add') return undefined
   const gift = parseGift(options)
-  if (!options.all)
-    return (
-      (email) => async (ctx) =>
-        await giveTo(ctx, [await accountOf(ctx, email)], gift)
-    )(requireSubject(subject))
+  if (!options.all) {
+    const email = requireSubject(subject)
+    return async (ctx) => await giveTo(ctx, [await accountOf(ctx, email)], gift)
+  }
   if (subject !== undefined) throw new UsageError('Enter an e-mail address or --all, not both.')
   return async (ctx) => await giveTo(ctx, await listAccountIds(ctx), gift)
 }

@@ -3,6 +3,7 @@ import { sendEarly } from '#browser/http/send.ts'
 
 export { FileMenu, RemoveFilesDialog, RowMenuList } from './web/actions/FileMenu.tsx'
 export { StorageRow } from './web/storage/StorageRow.tsx'
+export { useFileStats } from './web/storage/useFileStats.ts'
 export { RenameField, type RenameFieldProps } from './web/actions/RenameField.tsx'
 export { useCounts } from './web/sync/useCounts.ts'
 export { invalidateFiles, readLibrary, reloadLibrary, showNewFile } from './web/sync/libraryCache.ts'

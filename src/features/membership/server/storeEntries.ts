@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 
 /** What happened to the minutes of a user. Entries are only added. */
@@ -21,11 +22,16 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ minute_entry: MinuteEntr
 const SHOWN_KINDS = ['grant', 'use', 'refund', 'void'] as const
 export type ShownEntry = MinuteEntry & { kind: (typeof SHOWN_KINDS)[number] }
 
-/** Adds an entry unless one of this source exists. */
-export const insertEntry = async (tx: AppContext, row: MinuteEntry): Promise<void> =>
+type NewEntry = Pick<MinuteEntry, 'user_id' | 'kind' | 'seconds' | 'source'> & Partial<Pick<MinuteEntry, 'file_id' | 'file_name'>>
+
+/** Adds an entry of now, unless one of this source exists. */
+export const insertEntry = async (tx: AppContext, entry: NewEntry): Promise<void> =>
   void (await tables(tx)
     .insertInto('minute_entry')
-    .values(row)
+    .values({
+      ...{ entry_id: newId(tx.clock.now()), at: tx.clock.now(), period_start: null },
+      ...{ file_id: null, file_name: null, ...entry },
+    })
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
     .execute())
 

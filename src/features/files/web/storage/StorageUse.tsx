@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { useStorageUse } from './useStorageUse.ts'
+import { useFileStats } from './useFileStats.ts'
 
 /**
  * The foot of the sidebar on a server where nothing is sold: the hours kept and the storage used, which lead to the settings.
@@ -14,10 +14,14 @@ import { useStorageUse } from './useStorageUse.ts'
 export function StorageUse({ narrow, fileCount }: { narrow: boolean; fileCount: number }) {
   const t = useTranslations('files')
   const { bytes, duration } = useFormat()
-  const { data } = useStorageUse(fileCount)
+  const { data } = useFileStats(fileCount)
   const openSettings = () => openDialog('settings', { pane: 'privacy' })
   const text =
-    data && t('storage_kept', { time: duration(data.duration / 1000), size: bytes(data.sound_bytes + data.text_bytes) })
+    data &&
+    t('storage_kept', {
+      time: duration(data.total_duration / 1000),
+      size: bytes(data.storage.sound_bytes + data.storage.text_bytes),
+    })
   return (
     <div className="grid min-h-9 grid-cols-1 pointer-coarse:min-h-11">
       {text === undefined ? null : narrow ? (

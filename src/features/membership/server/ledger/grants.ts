@@ -17,7 +17,7 @@ export type NewGrant = {
   /** Chosen by the caller when it shows it. */
   readonly grantId?: string
   readonly userId: string
-  readonly kind: 'trial' | 'pack' | 'goodwill'
+  readonly kind: 'pack' | 'goodwill'
   readonly seconds: Seconds
   readonly source: string
   readonly sourceRef: string
@@ -30,8 +30,7 @@ export async function addGrant(
   { grantId, userId, kind, seconds, source, sourceRef, validUntil }: NewGrant,
 ): Promise<boolean> {
   await lockAccount(tx, userId)
-  const at = tx.clock.now()
-  if (validUntil && validUntil <= at) return false
+  if (validUntil && validUntil <= tx.clock.now()) return false
   const grant = createGrant(tx, {
     ...(grantId !== undefined && { grant_id: grantId }),
     user_id: userId,
@@ -42,10 +41,7 @@ export async function addGrant(
     valid_until: validUntil,
   })
   if (!(await insertGrant(tx, grant))) return false
-  await insertEntry(tx, {
-    ...{ user_id: userId, entry_id: newId(at), kind: 'grant', seconds, source: `grant:${source}:${sourceRef}`, at },
-    ...{ file_id: null, file_name: null, period_start: null },
-  })
+  await insertEntry(tx, { user_id: userId, kind: 'grant', seconds, source: `grant:${source}:${sourceRef}` })
   await tx.live.publish({ userId, topic: 'me', id: '' })
   return true
 }
@@ -69,12 +65,8 @@ export async function voidGrant(tx: AppContext, grantId: string): Promise<Second
   const grant = (await findGrant(tx, grantId)) ?? notFound()
   if (grant.voided_at) return grant.seconds_used
   await voidGrantSeconds(tx, grantId)
-  const at = tx.clock.now()
   if (grant.seconds_left > 0)
-    await insertEntry(tx, {
-      ...{ user_id, entry_id: newId(at), kind: 'void', seconds: grant.seconds_left, source: `void:${grantId}`, at },
-      ...{ file_id: null, file_name: null, period_start: null },
-    })
+    await insertEntry(tx, { user_id, kind: 'void', seconds: grant.seconds_left, source: `void:${grantId}` })
   await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
   return grant.seconds_used
 }

@@ -1,4 +1,3 @@
-import { newId } from '#shared/newId.ts'
 import type { Seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { insertEntry, type MinuteEntry } from '../storeEntries.ts'
@@ -139,8 +138,7 @@ const addEntry = async (
   { task_id, user_id, file_id }: Pick<ReservationRecord, 'task_id' | 'user_id' | 'file_id'>,
   what: Pick<MinuteEntry, 'kind' | 'seconds'> & { file_name?: string | null },
 ): Promise<void> => {
-  const at = tx.clock.now()
   // The entries of the first release have the source `task:<id>` for use.
   const source = what.kind === 'use' ? `task:${task_id}` : `${what.kind}:${task_id}`
-  await insertEntry(tx, { user_id, entry_id: newId(at), file_id, file_name: null, source, period_start: null, at, ...what })
+  await insertEntry(tx, { user_id, file_id, source, ...what })
 }

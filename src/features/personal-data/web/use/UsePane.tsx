@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { StorageRow } from '#features/files/web.tsx'
+import { StorageRow, useFileStats } from '#features/files/web.tsx'
 import type { PastTask } from '#features/generate/contract.ts'
 import { MinutesRow, useMembership } from '#features/membership/web.tsx'
 import { seconds } from '#shared/units.ts'
@@ -9,7 +9,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
-import { useFeatures, useFeatureTrial, useLatestTranscriptions, useRecorded, useSyncedRecorders } from './usePlanAndUse.ts'
+import { useFeatures, useFeatureTrial, useLatestTranscriptions, useSyncedRecorders } from './usePlanAndUse.ts'
 
 /** The plan with its features and minutes, and what the user has recorded and transcribed. */
 export function UsePane() {
@@ -78,7 +78,7 @@ function FeatureList({ codes }: { codes: readonly string[] }) {
 function RecordedRow() {
   const t = useTranslations('personal-data')
   const { duration } = useFormat()
-  const { data, error, refetch } = useRecorded()
+  const { data, error, refetch } = useFileStats()
   return (
     <SettingRow
       title={t('recorded')}

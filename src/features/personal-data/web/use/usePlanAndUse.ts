@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { devicesContract } from '#features/devices/contract.ts'
-import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 
 const membership = client('membership', membershipContract, send)
-const files = client('files', filesContract, send)
 const generate = client('generate', generateContract, send)
 const devices = client('devices', devicesContract, send)
 
@@ -32,14 +30,6 @@ export const useFeatureTrial = () => {
     select: ({ data }) => data,
   })
 }
-
-/** How much the user has recorded and transcribed (A§7). Durations are in milliseconds. */
-export const useRecorded = () =>
-  useQuery({
-    queryKey: files.stat.key({ query: {} }),
-    queryFn: ({ signal }) => files.stat({ query: {} }, { signal }),
-    select: ({ data_stat }) => data_stat,
-  })
 
 /** The latest transcriptions (A§7). */
 export const useLatestTranscriptions = () => {
