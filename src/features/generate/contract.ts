@@ -110,6 +110,7 @@ export const generateContract = {
     params,
     body: z._default(TaskRequest, {}),
     refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes },
+    carriesResults: true,
     reply: z.object({
       status: z.int(),
       msg: z.string(),
