@@ -8,6 +8,7 @@ import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
 export { createSummary } from './server/createSummary.ts'
+export { parseTemplate, type SummaryTemplate } from './server/summary/template.ts'
 
 /** Summaries and notes. */
 export const notes: ServerFeature = {

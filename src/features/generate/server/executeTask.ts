@@ -181,7 +181,17 @@ async function summarise(
   await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, segments_transcribed: segments.length })
   try {
     const { summary_language: outputLanguage } = await readSettings(ctx, userId)
-    await createSummary(ctx, { userId, fileId, segments, language, outputLanguage, signal, fence })
+    await createSummary(ctx, {
+      userId,
+      fileId,
+      segments,
+      language,
+      outputLanguage,
+      template: null,
+      llm: ctx.llm ?? null,
+      signal,
+      fence,
+    })
   } catch (error) {
     if (signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
     ctx.log.error({ err: error, fileId }, 'a summary failed')

@@ -20,11 +20,11 @@ export async function findSummary(ctx: AppContext, userId: string, fileId: strin
 function convertStored(stored: unknown): SummaryForm | null {
   const form = convertForm(stored)
   if (!form) return null
-  const { overview, keyPoints, highlights, actions, possibleActions } = summaryLabelsFor(form.language)
+  const { overview, keyPoints, keySentences, actions, possibleActions } = summaryLabelsFor(form.language)
   const isQuoted = form.engine.kind === 'extractive'
   return convertForm(stored, {
     overview,
-    points: isQuoted ? highlights : keyPoints,
+    points: isQuoted ? keySentences : keyPoints,
     actions: isQuoted ? possibleActions : actions,
   })
 }
