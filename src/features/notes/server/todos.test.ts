@@ -3,7 +3,17 @@ import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
 import { keepTicks, listTodosOf, setTodoDone } from './todos.ts'
 
 const point = (id: string, text: string): SummaryPoint => ({
-  ...{ id, text, segments: [], start_time: 374_000.4, speaker: null, supported: true, owner: 'Lena', due: 'by Friday', done: false },
+  ...{
+    id,
+    text,
+    segments: [],
+    start_time: 374_000.4,
+    speaker: null,
+    supported: true,
+    owner: 'Lena',
+    due: 'by Friday',
+    done: false,
+  },
 })
 
 function createResult(markdown: string, actions: SummaryPoint[] | null): SummaryResult {
