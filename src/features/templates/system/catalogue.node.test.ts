@@ -126,11 +126,14 @@ describe('the texts of the system templates', () => {
     expect(templates.flatMap(({ sections }) => duplicates(Object.values(sections).map(({ heading }) => heading)))).toEqual([])
   })
 
-  it.each(LOCALES)('in %s have four to eight keywords each, without repeats', (locale) => {
-    const wrong = templatesOf(locale).filter(
-      ([, { keywords }]) => keywords.length < 4 || keywords.length > 8 || duplicates(keywords).length > 0,
+  it.each(LOCALES)('in %s have four to eight keywords each, of letters, digits and spaces, without repeats', (locale) => {
+    const wrong = templatesOf(locale).flatMap(([id, { keywords }]) =>
+      keywords.length < 4 || keywords.length > 8 || duplicates(keywords).length > 0 ? [id] : [],
     )
     expect(wrong).toEqual([])
+    // They are compared with what was said, which is read without punctuation.
+    const all = templatesOf(locale).flatMap(([, { keywords }]) => keywords)
+    expect(all.filter((keyword) => !/^[\p{L}\p{M}\p{N} ]+$/u.test(keyword))).toEqual([])
   })
 
   it.each(LOCALES.filter((locale) => locale !== 'en_US'))('in %s are translated', (locale) => {
