@@ -29,7 +29,7 @@ export const templateReviewContract = {
     path: '/summary/community/templates/review',
     access: 'signed-in',
     summary: 'List the community templates of one status, oldest first; without a status those that wait for review',
-    query: z.object({ status: z.optional(TemplateStatus) }),
+    query: z.object({ status: z.optional(TemplateStatus), language_os: z.optional(z.string().check(z.maxLength(40))) }),
     reply: z.object({ data: z.array(TemplateDetail) }),
     refusals: { notReviewer },
   }),
