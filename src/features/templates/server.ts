@@ -13,6 +13,7 @@ export {
   addReviewer,
   listForReview,
   listReviewers,
+  readForReview,
   publishTemplate,
   rejectTemplate,
   removeReviewer,

@@ -80,9 +80,8 @@ export const templateReviewContract = {
     method: 'DELETE',
     path: '/summary/community/templates/reviewers/:id',
     access: 'signed-in',
-    summary: 'No longer let an account review templates; for the operator',
+    summary: 'No longer let an account review templates; for the operator, not found for others',
     params: z.object({ id: templateId }),
     reply: z.object({}),
-    refusals: { notOperator },
   }),
 } as const

@@ -4,7 +4,16 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { TemplateReviewer, TemplateStatus } from '../../contract.ts'
 import { type StatusAction, isWaiting, nextStatus } from '../../rules.ts'
 import { deleteReviewer, insertReviewer, isNamedReviewer, listReviewerIds } from './storeReviewers.ts'
-import { type CommunityRecord, countByStatus, listByStatus, lockCommunity, updateCommunity } from './storeCommunity.ts'
+import {
+  type CommunityRecord,
+  type CommunityTemplate,
+  countByStatus,
+  listByStatus,
+  lockCommunity,
+  readCommunity,
+  readVersion,
+  updateCommunity,
+} from './storeCommunity.ts'
 
 const WAITING: readonly TemplateStatus[] = ['in_review', 'new_in_review']
 /** The most that one call lists. */
@@ -18,10 +27,18 @@ export const isReviewer = async (ctx: AppContext, userId: string): Promise<boole
 export const listForReview = async (ctx: AppContext, status?: TemplateStatus): Promise<CommunityRecord[]> =>
   listByStatus(ctx, status ? [status] : WAITING, MAX_LISTED)
 
+/** Returns a template with the version that a review is about. Rejects with NotFound. */
+export async function readForReview(ctx: AppContext, id: string): Promise<CommunityTemplate> {
+  const row = await readCommunity(ctx, id)
+  const version = row && (await readVersion(ctx, id, reviewedVersion(row) ?? row.latest_version))
+  if (!row || !version) throw new NotFound()
+  return { row, version }
+}
+
 export const countForReview = async (ctx: AppContext): Promise<number> => countByStatus(ctx, WAITING)
 
 /** The version that a review of this template is about: the one that waits, else the published one. */
-export const reviewedVersion = ({ status, latest_version, published_version }: CommunityRecord): number | null =>
+const reviewedVersion = ({ status, latest_version, published_version }: CommunityRecord): number | null =>
   isWaiting(status) ? latest_version : published_version
 
 /** A decision about one version. Without `version` it is about the one that is there now. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isOperator } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { type TemplateDetail, templateReviewContract } from '../../contract.ts'
 import { toDetail } from '../detail.ts'
@@ -49,8 +50,8 @@ export function templateReviewRoutes(app: FastifyInstance, ctx: AppContext): voi
       const added = await addReviewer(ctx, body.email)
       return 'refused' in added ? refuse(added.refused) : { data: added }
     },
-    removeReviewer: async ({ params, caller, refuse }) => {
-      if (!(await isOperator(ctx, caller.userId))) return refuse('notOperator')
+    removeReviewer: async ({ params, caller }) => {
+      if (!(await isOperator(ctx, caller.userId))) throw new NotFound()
       await removeReviewer(ctx, params.id)
       return {}
     },
