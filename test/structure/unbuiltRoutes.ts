@@ -19,8 +19,6 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /ai/retry_sum_note/:id',
   'POST /ai/update_note_info',
   'POST /ai/del_note_info',
-  'GET /summary/models/config',
-  'GET /summary/multi/config',
   // B§7 templates
   'POST /summary/community/templates/daily_recommend',
   'POST /summary/community/templates/weekly_recommend',
