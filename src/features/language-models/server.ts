@@ -19,7 +19,10 @@ export const languageModels: ServerFeature = {
   jobs: [handleJob(deleteOldUsesJob, deleteOldUses)],
   schedules: [{ every: hours(6), job: deleteOldUsesJob }],
   personalData: async (ctx, userId) => ({
-    languageModelUses: (await listUses(ctx, userId)).map(({ purpose, used_at }) => ({ purpose, used_at: used_at.toISOString() })),
+    language_model_uses: (await listUses(ctx, userId)).map(({ purpose, used_at }) => ({
+      purpose,
+      used_at: used_at.toISOString(),
+    })),
   }),
 }
 

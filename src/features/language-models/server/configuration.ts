@@ -61,14 +61,14 @@ export async function toServer(
   ctx: AppContext,
   { kind, address, key, model = '' }: TypedServer,
 ): Promise<LlmServer | { refused: 'badAddress' }> {
-  const url = URL.parse(address)
+  const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     return { refused: 'badAddress' }
   const path = url.pathname.replace(/\/+$/, '')
   const baseUrl = `${url.origin}${path || '/v1'}`
   const stored = key === undefined ? await readServer(ctx) : null
   const storedKey = stored?.kind === kind && stored.baseUrl === baseUrl ? stored.apiKey : null
-  return { kind, baseUrl, model, contextTokens: null, apiKey: key || storedKey }
+  return { kind, baseUrl, model: model.trim(), contextTokens: null, apiKey: key?.trim() || storedKey }
 }
 
 /** Returns whether the server runs on this machine, so that no text leaves it. */
