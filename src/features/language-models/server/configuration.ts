@@ -39,9 +39,7 @@ export async function saveServer(ctx: AppContext, server: LlmServer): Promise<vo
 /** Returns the key, or null when there is none or it was encrypted on another installation. */
 function decryptKey(ctx: AppContext, row: { kind: LlmServerKind; address: string; encrypted_key: Buffer | null }): string | null {
   if (row.encrypted_key === null) return null
-  const key = ctx.secrets.fieldEncryption.decrypt(row.encrypted_key, keyContext(row.kind, row.address))
-  if (key === null) ctx.log.warn({}, 'the key of the language model cannot be decrypted: enter it again in the settings')
-  return key
+  return ctx.secrets.fieldEncryption.decrypt(row.encrypted_key, keyContext(row.kind, row.address))
 }
 
 const keyContext = (kind: LlmServerKind, address: string) => `language-model-key ${kind} ${address}`
