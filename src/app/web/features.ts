@@ -23,8 +23,8 @@ import { createLayoutFeature } from './layout/layoutFeature.ts'
 const features = [
   createLayoutFeature(() => FEATURES),
   accountFeature,
-  languageModelsFeature,
   speechModelsFeature,
+  languageModelsFeature,
   siteFeature,
   membershipFeature,
   devicesFeature,
