@@ -3,7 +3,7 @@ import type { Sentence } from './extractSentences.ts'
 import type { TermWeights } from './termWeights.ts'
 
 const MIN_SCORE = 3.3
-const DUE_BONUS = 1
+const DUE_BONUS = 1.5
 
 /**
  * Returns the sentences that are worded like tasks, in the order of the recording. Wording is weak evidence, so the summary
@@ -67,10 +67,10 @@ const actionPatterns: Readonly<Record<string, ActionPatterns>> = {
       `(?:somebody|someone|everybody|everyone|one of (?:us|you)) (?:has to|needs to|should|must|will)|i(?:'ll| will| can| need to| have to|'m going to| am going to)|we(?:'ll| need to| have to| should| must)|you(?:'ll| need to| should| have to)|let's|action item|follow[- ]up|to-?do|deadline|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next|the end|end of)|could you|can you|please|make sure|remember to`,
     ),
     actionVerb: anyOf(
-      `send|email|e-mail|write|prepare|check|review|finish|fix|schedule|book|call|update|draft|share|create|set up|look into|find out|work on|talk to|contact|submit|deliver|test|ask|report|bring|present|collect|run|get back|follow up|organi[sz]e|arrange|post|upload|invite`,
+      `send|email|e-mail|write|prepare|check|review|finish|fix|schedule|book|call|update|draft|share|create|set up|look into|find out|work on|talk to|contact|submit|deliver|test|ask|report|bring|present|collect|run|get back|follow up|organi[sz]e|arrange|post|upload|invite|buy|cut|order|stop|take|roll back|pay|put|move|clean|pick up|sign|print|read|meet|replace|remove|add|clear|confirm|measure|change`,
     ),
     strongCommitment: anyOf(
-      `i'll|i will|you'll|please|action item|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next)`,
+      `i'll|i will|i (?:need|have) to|(?:somebody|someone|one of us) (?:has|needs) to|you'll|please|action item|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next)`,
     ),
     request:
       /^(?:please |(?:and )?then |also |(?:do )?remember to |make sure (?:to|you|that) |don't forget to )?(?:send|email|write|prepare|check|review|schedule|book|update|draft|share|set up|look (?:into|at)|find out|talk to|contact|submit|ask|bring|collect|follow up|arrange|upload|invite|order)(?= )/iu,

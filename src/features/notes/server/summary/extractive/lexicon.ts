@@ -55,11 +55,18 @@ function tokenizeSpaced(text: string): string[] {
   return matches.map((token) => (/^[\p{L}\p{N}]/u.test(token) ? token : PHRASE_BREAK))
 }
 
+/** Characters that end a word of which the segmenter only knows the beginning, as in 阅览室 and 閲覧室. */
+const SUFFIX = /^[室馆館员員者费費率性化部局所店校院机機车車区區]$/u
+
 function tokenizeSegmented(text: string, wordSegmenter: Intl.Segmenter): string[] {
   const tokens: string[] = []
+  let canContinue = false
   for (const { segment, isWordLike } of wordSegmenter.segment(text)) {
-    if (isWordLike) tokens.push(segment)
+    const last = tokens.at(-1)
+    if (isWordLike && canContinue && last !== undefined && SUFFIX.test(segment)) tokens[tokens.length - 1] = last + segment
+    else if (isWordLike) tokens.push(segment)
     else if (segment.trim() !== '') tokens.push(PHRASE_BREAK)
+    canContinue = isWordLike === true && /\p{Script=Han}$/u.test(segment)
   }
   return tokens
 }

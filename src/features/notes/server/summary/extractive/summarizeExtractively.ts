@@ -26,12 +26,13 @@ export type ExtractiveOptions = CoverageOptions & {
 export function summarizeExtractively(segments: readonly Segment[], options: ExtractiveOptions): Summary {
   const { language, template = null } = options
   const reading = readTranscript(segments, language, options)
+  const title = createTitle(segments, reading.sentences, reading)
   const { sentences, lexicon, keyphrases, coverage, speakers, duration } = reading
   return {
     engine: { kind: 'extractive', id: 'extractive' },
     language,
-    headline: toPlainText(createHeadline(reading)),
-    title: createTitle(segments, sentences, reading),
+    headline: toPlainText(createHeadline(reading, title)),
+    title,
     category: guessCategory(sentences, lexicon.language),
     keyphrases: keyphrases.map(({ text }) => toPlainText(text)),
     coverage,
