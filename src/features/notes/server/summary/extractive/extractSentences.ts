@@ -120,7 +120,10 @@ const leadingConnectives = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|the
 /** Removes annotations in brackets, filler sounds and stuttered repetitions from spoken text. */
 function cleanSpeech(text: string, language: string): string {
   const filler = fillers[language]
-  let cleaned = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
+  let cleaned = text
+    .replace(/\.{2,}/g, '…')
+    .replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ')
+    .replace(/\s+([.,?!;:'])/g, '$1')
   if (filler) cleaned = dropFillers(cleaned, filler)
   if (language === 'en') {
     cleaned = cleaned
