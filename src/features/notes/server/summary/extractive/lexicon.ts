@@ -26,6 +26,20 @@ export function createLexicon(tag: string): Lexicon {
   const languageStopWords = stopWords[language]
   const stem = stemmers[language]
   const minLength = isUnspaced || language === 'ko' ? 2 : 3
+  const findTerm = (word: string): string | undefined => {
+    const lower = word.toLowerCase().replace(elidedPrefix, '')
+    if (
+      lower.length < minLength ||
+      /^[\d.,:-]+$/.test(lower) ||
+      languageStopWords?.has(word.toLowerCase()) ||
+      languageStopWords?.has(lower)
+    )
+      return undefined
+    if (language === 'ja' && /^\p{Script=Hiragana}+$/u.test(lower)) return undefined
+    return stem ? stem(lower) : lower
+  }
+  // A word is looked up in several passes over a recording.
+  const terms = new Map<string, string | undefined>()
   return {
     language,
     separator: isUnspaced ? '' : ' ',
@@ -33,16 +47,11 @@ export function createLexicon(tag: string): Lexicon {
     splitSentences: (text) => Array.from(sentenceSegmenter.segment(text), (part) => part.segment),
     tokenize: (text) => (isUnspaced || language === 'ko' ? tokenizeSegmented(text, wordSegmenter) : tokenizeSpaced(text)),
     getTerm: (word) => {
-      const lower = word.toLowerCase().replace(elidedPrefix, '')
-      if (
-        lower.length < minLength ||
-        /^[\d.,:-]+$/.test(lower) ||
-        languageStopWords?.has(word.toLowerCase()) ||
-        languageStopWords?.has(lower)
-      )
-        return undefined
-      if (language === 'ja' && /^\p{Script=Hiragana}+$/u.test(lower)) return undefined
-      return stem ? stem(lower) : lower
+      const known = terms.get(word)
+      if (known !== undefined || terms.has(word)) return known
+      const term = findTerm(word)
+      terms.set(word, term)
+      return term
     },
   }
 }
