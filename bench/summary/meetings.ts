@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Segment } from '#features/notes/server/summary/summary.ts'
+import type { SpokenSegment } from '#features/notes/server.ts'
 import { seconds } from '#shared/units.ts'
 
 /** A conversation that we wrote, with a summary that a person wrote. */
@@ -7,7 +7,7 @@ export type Meeting = {
   readonly name: string
   readonly language: string
   readonly reference: string
-  readonly segments: readonly Segment[]
+  readonly segments: readonly SpokenSegment[]
 }
 
 const FOLDER = new URL('./meetings/', import.meta.url)
@@ -28,7 +28,7 @@ function parseMeeting(name: string, content: string): Meeting {
 }
 
 /** Returns paragraphs of lines of the form `Name: words`, one after another with half a second between them. */
-export function toSegments(lines: readonly string[], prefix: string): Segment[] {
+function toSegments(lines: readonly string[], prefix: string): SpokenSegment[] {
   let time = 0
   return lines.map((line, index) => {
     const [, speaker = '', text = line] = /^([^:：]{1,20}): (.*)$/u.exec(line) ?? []
@@ -46,7 +46,7 @@ export function toSegments(lines: readonly string[], prefix: string): Segment[] 
 }
 
 /** Puts conversations one after another, as one long recording. Returns the times at which each begins. */
-export function joinMeetings(meetings: readonly Meeting[]): { segments: Segment[]; starts: number[] } {
+export function joinMeetings(meetings: readonly Meeting[]): { segments: SpokenSegment[]; starts: number[] } {
   const starts: number[] = []
   let offset = 0
   const segments = meetings.flatMap(({ segments: all }) => {

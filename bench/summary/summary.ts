@@ -1,8 +1,10 @@
-import { summarizeExtractively } from '#features/notes/server/summary/extractive/summarizeExtractively.ts'
-import { rankSentences } from '#features/notes/server/summary/extractive/rankSentences.ts'
-import { readTranscript } from '#features/notes/server/summary/extractive/readTranscript.ts'
-import type { Point, Segment } from '#features/notes/server/summary/summary.ts'
-import { createLexicon } from '#features/notes/server/summary/extractive/lexicon.ts'
+import {
+  contentWordsOf,
+  quoteKeySentences,
+  summarizeExtractively,
+  type Point,
+  type SpokenSegment,
+} from '#features/notes/server.ts'
 import { joinMeetings, readMeetings, type Meeting } from './meetings.ts'
 import { computeRouge, wordsOf, type Rouge } from './rouge.ts'
 
@@ -58,22 +60,17 @@ function measure(meeting: Meeting) {
 
 /** Returns key sentences until they are as long as the reference. */
 function keySentencesOf({ segments, language }: Meeting, budget: number): string {
-  const reading = readTranscript(segments, language, {})
-  const textOf = (count: number) =>
-    rankSentences(reading, count)
-      .map(({ sentence }) => sentence.text)
-      .join(' ')
+  const textOf = (count: number) => quoteKeySentences(segments, language, count).join(' ')
   let count = 1
   while (count < 16 && wordsOf(textOf(count)).length < budget) count++
   return textOf(count)
 }
 
 /** Returns true when all content words of a line stand in the segments it cites. */
-function isSupported({ text, segments: cited }: Point, segments: readonly Segment[], language: string): boolean {
-  const lexicon = createLexicon(language)
-  const passage = segments.filter(({ id }) => cited.includes(id)).map((segment) => segment.text)
-  const said = new Set(lexicon.tokenize(passage.join(' ')).map((word) => lexicon.getTerm(word)))
-  return lexicon.tokenize(text).every((word) => said.has(lexicon.getTerm(word)))
+function isSupported({ text, segments: cited }: Point, segments: readonly SpokenSegment[], language: string): boolean {
+  const passages = segments.filter(({ id }) => cited.includes(id)).map((segment) => segment.text)
+  const said = contentWordsOf(passages.join(' '), language)
+  return [...contentWordsOf(text, language)].every((word) => said.has(word))
 }
 
 /** Measures how many chapters of a day of meetings begin within 20 seconds of a meeting. There are fewer chapters than meetings. */

@@ -9,6 +9,9 @@ import { findSummary } from './server/store.ts'
 
 export { createSummary } from './server/createSummary.ts'
 export { parseTemplate, type SummaryTemplate } from './server/summary/template.ts'
+export { contentWordsOf } from './server/summary/extractive/lexicon.ts'
+export { quoteKeySentences, summarizeExtractively } from './server/summary/extractive/summarizeExtractively.ts'
+export type { Point, Segment as SpokenSegment } from './server/summary/summary.ts'
 
 /** Summaries and notes. */
 export const notes: ServerFeature = {

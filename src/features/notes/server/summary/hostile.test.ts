@@ -36,18 +36,19 @@ const signal = new AbortController().signal
 
 afterEach(() => vi.restoreAllMocks())
 
-function expectHarmless(summary: Summary) {
+/** Returns what in the rendered summary could do harm. */
+function harmIn(summary: Summary): string[] {
   const { markdown } = toSummaryResult(summary, { summaryId: 's', labels: summaryLabelsFor('en') })
   const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown))
-  expect(html).not.toMatch(/<(?:img|script|iframe|table|pre|code)/)
-  expect([...html.matchAll(/href="([^"]*)"/g)].every(([, href]) => /^#t=\d+$/.test(href ?? ''))).toBe(true)
-  expect(markdown).not.toMatch(/https?:|javascript:/)
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+  const tags = html.match(/<(?:img|script|iframe|table|pre|code)/g) ?? []
+  return [...tags, ...links.filter((href) => !/^#t=\d+$/.test(href)), ...(markdown.match(/https?:|javascript:/g) ?? [])]
 }
 
 describe('what is said in a recording or written in a template', () => {
   it('can make no link, image or HTML appear without a language model', () => {
-    expectHarmless(summarizeExtractively(segments, { language: 'en', points: 5 }))
-    expectHarmless(summarizeExtractively(segments, { language: 'en', template }))
+    expect(harmIn(summarizeExtractively(segments, { language: 'en', points: 5 }))).toEqual([])
+    expect(harmIn(summarizeExtractively(segments, { language: 'en', template }))).toEqual([])
   })
 
   it('cannot close its fence, add a key to the answer, or reach the instructions', async () => {
@@ -73,7 +74,7 @@ describe('what is said in a recording or written in a template', () => {
     expect(summary.sections.map(({ heading }) => heading)).toEqual(template.sections.map(({ heading }) => heading))
     expect(JSON.stringify(summary)).not.toMatch(/secret"|all of them/)
     expect(fetchSpy).not.toHaveBeenCalled()
-    expectHarmless(summary)
+    expect(harmIn(summary)).toEqual([])
   })
 
   it('cannot do so through the parts of a long recording either', async () => {
@@ -86,6 +87,6 @@ describe('what is said in a recording or written in a template', () => {
     const summary = await summarizeWithLlm(llm, long, { language: 'en', template, signal, partChars: 1500 })
     expect(llm.calls.length).toBeGreaterThan(2)
     for (const { prompt } of llm.calls) expect(prompt.match(/<\/lines>/g)).toHaveLength(1)
-    expectHarmless(summary)
+    expect(harmIn(summary)).toEqual([])
   })
 })

@@ -138,12 +138,16 @@ function cleanSpeech(text: string, language: string): string {
     .trim()
 }
 
+/** Stands for a removed filler; no transcript contains it. */
+const REMOVED = '\ufdd0'
+const FIRST_LETTER = new RegExp(`([.?!])\\s*${REMOVED}\\s*(\\p{Ll})`, 'gu')
+
 /** Removes filler sounds. A sentence that started with one starts with a capital letter. */
 const dropFillers = (text: string, filler: RegExp): string =>
   text
-    .replace(filler, '\u0000')
-    .replaceAll(/([.?!])\s*\u0000\s*(\p{Ll})/gu, (_, end: string, letter: string) => `${end} ${letter.toUpperCase()}`)
-    .replaceAll('\u0000', ' ')
+    .replace(filler, REMOVED)
+    .replaceAll(FIRST_LETTER, (_, end: string, letter: string) => `${end} ${letter.toUpperCase()}`)
+    .replaceAll(REMOVED, ' ')
 
 /** A question such as "And if the road closes?" is none without its first word. */
 const SHORT_QUESTION =

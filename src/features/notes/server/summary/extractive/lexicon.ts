@@ -56,6 +56,12 @@ export function createLexicon(tag: string): Lexicon {
   }
 }
 
+/** Returns the stems of the words of a text that carry a topic. */
+export function contentWordsOf(text: string, tag: string): ReadonlySet<string> {
+  const { tokenize, getTerm } = createLexicon(tag)
+  return new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
+}
+
 /** French and Italian articles and pronouns that are joined to the next word by an apostrophe. */
 const elidedPrefix = /^(?:l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|puisqu|dell|nell|all|dall|sull|un|quest|quell)'(?=\p{L}{2})/u
 
