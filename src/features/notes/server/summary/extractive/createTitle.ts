@@ -40,13 +40,16 @@ function findAnnouncedTopic(sentences: readonly Sentence[], { lexicon }: Context
   return undefined
 }
 
-/** Returns the short sentence or first clause that says most about the topic, or undefined. */
+/** Returns the short sentence or first clause that says most about the topic, with a key phrase where there are some. */
 export function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
-  const { lexicon } = context
+  const { lexicon, keyphrases } = context
+  const topics = new Set(keyphrases.flatMap(({ terms }) => terms))
+  const namesTopic = ({ terms }: Clause) => topics.size === 0 || terms.some((term) => topics.has(term))
   const scored = sentences.flatMap((sentence) => {
-    if (QUESTION.test(sentence.text) || !sentence.begins || REQUEST.test(sentence.text)) return []
-    const isStatement = (form: Clause) => isTelling(form) && hasVerb(form.text, lexicon.language)
-    const clause = findClause(withoutFirstAside(sentence.text, lexicon), sentence, lexicon, isStatement)
+    const { text, begins } = sentence
+    if (!begins || [QUESTION, REQUEST, PERSON_BEFORE].some((pattern) => pattern.test(text))) return []
+    const isStatement = (form: Clause) => isTelling(form) && namesTopic(form) && hasVerb(form.text, lexicon.language)
+    const clause = findClause(withoutFirstAside(text, lexicon), sentence, lexicon, isStatement)
     return clause ? [{ text: clause.text, score: scoreOf(clause, context) }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score)[0]?.text
@@ -68,7 +71,8 @@ const MIN_TERMS = 2
 /** At least this share of the words carry a topic. */
 const MIN_TOPIC_SHARE = 0.3
 const CLAUSE_END = /[,;:.!、，；：。]\s*|\s[–—-]\s/u
-const REQUEST = /(?<!\p{L})(?:please|bitte|por favor|s'il (?:te|vous) plaît|per favore)(?!\p{L})|ください|주세요|^请|請/iu
+const REQUEST =
+  /(?<!\p{L})(?:please|let's|let’s|lass uns|vamos a|facciamo|bitte|por favor|s'il (?:te|vous) plaît|per favore)(?!\p{L})|ください|주세요|^请|請/iu
 const QUESTION = /[?？]["'”’»)]*$/u
 
 /** Returns the longest short form of the text that fits a title. */
