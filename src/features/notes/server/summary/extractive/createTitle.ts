@@ -71,6 +71,9 @@ const MIN_TERMS = 2
 /** At least this share of the words carry a topic. */
 const MIN_TOPIC_SHARE = 0.3
 const CLAUSE_END = /[,;:.!、，；：。]\s*|\s[–—-]\s/u
+/** Stands for somebody who was named before. */
+const PERSON_BEFORE =
+  /^(?:he|she|they|these|those|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|lui|lei|loro|ele|ela|eles|elas)\s/iu
 const REQUEST =
   /(?<!\p{L})(?:please|let's|let’s|lass uns|vamos a|facciamo|bitte|por favor|s'il (?:te|vous) plaît|per favore)(?!\p{L})|ください|주세요|^请|請/iu
 const QUESTION = /[?？]["'”’»)]*$/u
