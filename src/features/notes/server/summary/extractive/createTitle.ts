@@ -5,7 +5,7 @@ import type { Keyphrase } from './findKeyphrases.ts'
 import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { TermWeights } from './termWeights.ts'
-import { hasVerb } from './sentenceShape.ts'
+import { hasVerb, isIndependent } from './sentenceShape.ts'
 import { titleWordsOf } from './titleWords.ts'
 
 type Context = { readonly weights: TermWeights; readonly keyphrases: readonly Keyphrase[]; readonly lexicon: Lexicon }
@@ -47,7 +47,12 @@ export function findBestClause(sentences: readonly Sentence[], context: Context)
   const namesTopic = ({ terms }: Clause) => topics.size === 0 || terms.some((term) => topics.has(term))
   const scored = sentences.flatMap((sentence) => {
     const { text, begins } = sentence
-    if (!begins || [QUESTION, REQUEST, PERSON_BEFORE].some((pattern) => pattern.test(text))) return []
+    if (
+      !begins ||
+      !isIndependent(text, lexicon.language) ||
+      [QUESTION, REQUEST, PERSON_BEFORE].some((pattern) => pattern.test(text))
+    )
+      return []
     const isStatement = (form: Clause) => isTelling(form) && namesTopic(form) && hasVerb(form.text, lexicon.language)
     const clause = findClause(withoutFirstAside(text, lexicon), sentence, lexicon, isStatement)
     return clause ? [{ text: clause.text, score: scoreOf(clause, context) }] : []
