@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { SpokenSegment } from '#features/notes/server.ts'
 import { seconds } from '#shared/units.ts'
 
-/** A conversation that we wrote, with a summary that a person wrote. */
+/** A conversation that we wrote, with a summary that we wrote. */
 export type Meeting = {
   readonly name: string
   readonly language: string

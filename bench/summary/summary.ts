@@ -15,7 +15,7 @@ const LONG_WORDS = 100_000
 const LONG_GOAL_SECONDS = 8
 
 /**
- * Measures summaries made without a language model: ROUGE against summaries that people wrote, the share of shown lines whose
+ * Measures summaries made without a language model: ROUGE against summaries that we wrote, the share of shown lines whose
  * passages contain their content words, coverage, where chapters begin in a day of meetings, and the time for 100,000 words.
  */
 export async function run(): Promise<void> {
