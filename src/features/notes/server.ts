@@ -1,3 +1,4 @@
+import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { speakersRenamed } from '#features/transcription/server.ts'
 import { listenTo, type ServerFeature } from '#platform/feature.ts'
@@ -5,7 +6,7 @@ import type { SummaryResult } from './contract.ts'
 import { exportHighlights } from './server/highlights/highlights.ts'
 import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
-import { findSummary } from './server/store.ts'
+import { findSummary, listAllNotes } from './server/store.ts'
 
 export { createSummary } from './server/createSummary.ts'
 export { readNote, readNotes } from './server/notes.ts'
@@ -21,9 +22,24 @@ export const notes: ServerFeature = {
   name: 'notes',
   routes: [notesRoutes],
   listeners: [listenTo(speakersRenamed, 'summary', renameSpeakers)],
-  personalData: exportHighlights,
+  personalData: async (ctx, userId) => ({ ...(await exportHighlights(ctx, userId)), notes: await exportNotes(ctx, userId) }),
 }
 
 /** Returns the summary of a recording, or null. */
 export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>
   (await findSummary(ctx, userId, fileId))?.result ?? null
+
+/** Returns all notes with their texts, the present one last. */
+async function exportNotes(ctx: AppContext, userId: string): Promise<Record<string, unknown>[]> {
+  const { notes, versions } = await listAllNotes(ctx, userId)
+  return notes.map((note) => ({
+    file_id: note.file_id,
+    note_type: note.note_type,
+    tab_name: note.tab_name,
+    template: note.template,
+    made_at: unixSeconds(note.made_at),
+    texts: [...versions.filter(({ note_id }) => note_id === note.note_id), note].flatMap(({ result, origin, written_at }) =>
+      result && written_at ? [{ origin, written_at: unixSeconds(written_at), markdown: result.markdown }] : [],
+    ),
+  }))
+}

@@ -159,6 +159,18 @@ export async function deleteVersion(tx: AppContext, key: NoteKey, versionId: str
     .execute()
 }
 
+/** Returns all notes of a user with their earlier texts, oldest first. */
+export async function listAllNotes(ctx: AppContext, userId: string): Promise<{ notes: NoteRecord[]; versions: VersionRecord[] }> {
+  const notes = await tables(ctx).selectFrom('note').selectAll().where('user_id', '=', userId).orderBy('made_at').execute()
+  const versions = await tables(ctx)
+    .selectFrom('note_version')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('written_at')
+    .execute()
+  return { notes, versions }
+}
+
 /** Replaces the open tasks of a note. */
 export async function replaceTodos(
   tx: AppContext,
