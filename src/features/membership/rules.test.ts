@@ -77,8 +77,9 @@ describe('usagePercent (A§5)', () => {
 })
 
 describe('featuresOf (A§6)', () => {
-  it('returns transcription, sharing, export and cloud sync for starter, and all but the overview of the apps for paid tiers', () => {
-    expect(featuresOfTier('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
+  it('returns the basic features for starter, and all but the overview of the apps for paid tiers', () => {
+    const basic = ['transcription', 'sharing', 'export', 'cloud_sync', 'multi_summary', 'auto_generate']
+    expect(featuresOfTier('starter')).toEqual(basic)
     for (const tier of ['pro', 'unlimited', 'backer'] as const)
       expect(featuresOfTier(tier)).toEqual(FEATURE_CODES.filter((code) => code !== 'overview'))
   })

@@ -6,6 +6,7 @@ import { giveServerPlan } from './server/plans.ts'
 import { membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listMemberships } from './server/store.ts'
 import { listAllEntries } from './server/storeEntries.ts'
+import { listTries } from './server/storeTries.ts'
 
 export { type Membership, hasRight, readMembership, readTier } from './server/membership.ts'
 export { createCodes } from './server/codes/activationCodes.ts'
@@ -19,6 +20,7 @@ export {
   settleMinutes,
 } from './server/ledger/reservations.ts'
 export { removeFileIds, sumUsed } from './server/storeEntries.ts'
+export { returnTry, useFeature } from './server/tries.ts'
 
 /** Tiers, their features and the ledger of transcription time. Nothing is sold yet. */
 export const membership: ServerFeature = {
@@ -33,6 +35,7 @@ async function exportPersonalData(ctx: AppContext, userId: string): Promise<Reco
   return {
     memberships: (await listMemberships(ctx, userId)).map(toExportedMembership),
     minutes: (await listAllEntries(ctx, userId)).map(toTransaction),
+    tries: (await listTries(ctx, userId)).map(({ feature_code, made_at }) => ({ feature_code, made_at: unixSeconds(made_at) })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toTimeLink, parseTimeLink } from '#shared/timeLink.ts'
-import { formatTimestamp, coveredPercent, parseSummaryResult } from './rules.ts'
+import { SummaryForm } from './contract.ts'
+import { convertForm, formatTimestamp, coveredPercent, parseSummaryResult } from './rules.ts'
 
 describe('a time in a recording', () => {
   it('is formatted with minutes, and with hours from one hour on', () => {
@@ -34,6 +35,41 @@ describe('parsing the summary of a file', () => {
     content: { markdown: '# A' },
   }
   it('returns the JSON of this server unchanged', () => expect(parseSummaryResult(JSON.stringify(ownResult))).toEqual(ownResult))
+  it('converts the structured summary of an earlier release to sections', () => {
+    const point = (text: string) => ({ text, segments: ['s1'], start_time: 6000, speaker: 'Ann', supported: true })
+    const common = {
+      engine: { kind: 'llm' as const, id: 'm' },
+      language: 'en',
+      coverage: { start_time: 0, end_time: 9000, share: 1 },
+      keyphrases: ['roof'],
+    }
+    const form = { ...common, overview: point('All.'), points: [point('One.'), point('Two.')], actions: [] }
+    const task = { owner: null, due: null, done: false }
+    expect(convertForm(form, { overview: 'Overview', points: 'Key points' })).toEqual({
+      ...common,
+      template: null,
+      sections: [
+        { kind: 'overview', heading: 'Overview', points: [{ ...point('All.'), id: 'p1', ...task }] },
+        {
+          kind: 'points',
+          heading: 'Key points',
+          points: [
+            { ...point('One.'), id: 'p2', ...task },
+            { ...point('Two.'), id: 'p3', ...task },
+          ],
+        },
+      ],
+      chapters: [],
+      mentions: [],
+      talk_time: [],
+      silence_ms: 0,
+    })
+    const parsed = parseSummaryResult(JSON.stringify({ ...ownResult, form }))
+    expect(SummaryForm.parse(parsed?.form)).toEqual(parsed?.form)
+    expect(convertForm(parsed?.form)).toEqual(parsed?.form)
+    expect(convertForm({ ...form, points: [{ text: 1 }] })).toBeNull()
+  })
+
   it.each([
     ['plain Markdown', '# A'],
     ['JSON with markdown', '{"markdown":"# A"}'],

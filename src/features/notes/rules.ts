@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import type { Highlight, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
+import type { Highlight, SectionKind, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 /** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */
 export function formatTimestamp(time: Millis): string {
@@ -39,7 +39,7 @@ export const coveredPercent = (share: number): number => Math.floor(Math.min(1, 
 export function parseSummaryResult(aiContent: string): SummaryResult | undefined {
   if (aiContent.trim() === '') return undefined
   const json = parseJson(aiContent)
-  if (isOwnFormat(json)) return json
+  if (isOwnFormat(json)) return { ...json, form: convertForm(json.form) }
   const first = asRecord(Array.isArray(json) ? json[0] : json)
   if (!first) return createResult(aiContent, {})
   const content = asRecord(first['content'])?.['markdown'] ?? first['content']
@@ -48,41 +48,102 @@ export function parseSummaryResult(aiContent: string): SummaryResult | undefined
 }
 
 /** Returns true for the JSON that this server writes. Checks every field, because pages rely on them. */
-function isOwnFormat(json: unknown): json is SummaryResult {
+function isOwnFormat(json: unknown): json is Omit<SummaryResult, 'form'> & { form: unknown } {
   const [result, header, content] = [asRecord(json), asRecord(asRecord(json)?.['header']), asRecord(asRecord(json)?.['content'])]
   const isHeader = ['headline', 'category', 'summary_id', 'original_category'].every((name) => typeof header?.[name] === 'string')
   return (
-    isHeader && typeof result?.['markdown'] === 'string' && typeof content?.['markdown'] === 'string' && isForm(result['form'])
+    isHeader &&
+    typeof result?.['markdown'] === 'string' &&
+    typeof content?.['markdown'] === 'string' &&
+    (result['form'] === null || convertForm(result['form']) !== null)
   )
 }
 
-function isForm(form: unknown): form is SummaryForm | null {
-  if (form === null) return true
-  const [parts, engine, coverage] = [asRecord(form), asRecord(asRecord(form)?.['engine']), asRecord(asRecord(form)?.['coverage'])]
-  const lists = [parts?.['points'], parts?.['actions']]
+/** The headings of the sections in one language. */
+export type SectionHeadings = Readonly<Partial<Record<SectionKind, string>>>
+
+/**
+ * Returns the structured summary in today's shape, or null when the value is none. The shape of an earlier release, with the
+ * fields `overview`, `points` and `actions`, is converted to sections with the given headings.
+ */
+export function convertForm(form: unknown, headings: SectionHeadings = {}): SummaryForm | null {
+  const fields = asRecord(form)
+  if (!fields || !hasCommonFields(fields)) return null
+  if (isCurrentForm(fields)) return fields as unknown as SummaryForm
+  return isEarlierForm(fields) ? convertEarlierForm(fields, headings) : null
+}
+
+type EarlierPoint = Omit<SummaryPoint, 'id' | 'owner' | 'due' | 'done'>
+type EarlierForm = Pick<SummaryForm, 'engine' | 'language' | 'coverage' | 'keyphrases'> & {
+  readonly overview: EarlierPoint | null
+  readonly points: readonly EarlierPoint[]
+  readonly actions: readonly EarlierPoint[]
+}
+
+function convertEarlierForm(form: EarlierForm, headings: SectionHeadings): SummaryForm {
+  const { engine, language, coverage, keyphrases } = form
+  const lists = [
+    { kind: 'overview', points: form.overview ? [form.overview] : [] },
+    { kind: 'points', points: form.points },
+    { kind: 'actions', points: form.actions },
+  ] as const
+  let count = 0
+  const toPoint = (point: EarlierPoint): SummaryPoint => ({ ...point, id: `p${++count}`, owner: null, due: null, done: false })
+  const sections = lists
+    .filter(({ points }) => points.length > 0)
+    .map(({ kind, points }) => ({ kind, heading: headings[kind] ?? '', points: points.map(toPoint) }))
+  const rest = { template: null, chapters: [], mentions: [], talk_time: [], silence_ms: 0 }
+  return { engine, language, coverage, keyphrases, sections, ...rest }
+}
+
+function hasCommonFields({ engine, language, coverage, keyphrases }: Fields): boolean {
+  const [{ kind, id }, span] = [asRecord(engine) ?? {}, asRecord(coverage) ?? {}]
   return (
-    (engine?.['kind'] === 'extractive' || engine?.['kind'] === 'llm') &&
-    typeof engine['id'] === 'string' &&
-    typeof parts?.['language'] === 'string' &&
-    [coverage?.['start_time'], coverage?.['end_time'], coverage?.['share']].every((number) => typeof number === 'number') &&
-    isStringArray(parts['keyphrases']) &&
-    (parts['overview'] === null || isPoint(parts['overview'])) &&
-    lists.every((points) => Array.isArray(points) && points.every(isPoint))
+    (kind === 'extractive' || kind === 'llm') &&
+    isString(id) &&
+    isString(language) &&
+    [span['start_time'], span['end_time'], span['share']].every(isNumber) &&
+    isListOf(keyphrases, isString)
   )
 }
 
-function isPoint(point: unknown): point is SummaryPoint {
+const isCurrentForm = ({ template, sections, chapters, mentions, talk_time, silence_ms }: Fields): boolean =>
+  (template === null || hasStrings(template, ['id', 'type', 'name'])) &&
+  isListOf(sections, isSection) &&
+  isListOf(chapters, (chapter) => hasStrings(chapter, ['title']) && hasNumbers(chapter, ['start_time', 'end_time'])) &&
+  isListOf(mentions, (mention) => hasStrings(mention, ['text', 'kind']) && hasNumbers(mention, ['count', 'start_time'])) &&
+  isListOf(talk_time, (talk) => hasStrings(talk, ['speaker']) && hasNumbers(talk, ['ms', 'share'])) &&
+  isNumber(silence_ms)
+
+const isSection = (section: unknown): boolean =>
+  hasStrings(section, ['kind', 'heading']) &&
+  isListOf(asRecord(section)?.['points'], (point) => {
+    const { id, owner, due, done } = asRecord(point) ?? {}
+    return isEarlierPoint(point) && isString(id) && isStringOrNull(owner) && isStringOrNull(due) && typeof done === 'boolean'
+  })
+
+function isEarlierForm(fields: Fields): fields is EarlierForm {
+  const { overview, points, actions } = fields
+  return (overview === null || isEarlierPoint(overview)) && [points, actions].every((list) => isListOf(list, isEarlierPoint))
+}
+
+function isEarlierPoint(point: unknown): point is EarlierPoint {
   const { text, segments, start_time, speaker, supported } = asRecord(point) ?? {}
   return (
-    typeof text === 'string' &&
-    isStringArray(segments) &&
-    (start_time === null || typeof start_time === 'number') &&
-    (speaker === null || typeof speaker === 'string') &&
+    isString(text) &&
+    isListOf(segments, isString) &&
+    (start_time === null || isNumber(start_time)) &&
+    isStringOrNull(speaker) &&
     typeof supported === 'boolean'
   )
 }
 
-const isStringArray = (list: unknown): list is string[] => Array.isArray(list) && list.every((text) => typeof text === 'string')
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isStringOrNull = (value: unknown): value is string | null => value === null || isString(value)
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(isItem)
+const hasStrings = (value: unknown, names: readonly string[]) => names.every((name) => isString(asRecord(value)?.[name]))
+const hasNumbers = (value: unknown, names: readonly string[]) => names.every((name) => isNumber(asRecord(value)?.[name]))
 
 function createResult(markdown: string, fields: Record<string, unknown>): SummaryResult {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
@@ -103,5 +164,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const asRecord = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+type Fields = Readonly<Record<string, unknown>>
+
+const asRecord = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined

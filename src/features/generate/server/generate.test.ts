@@ -316,6 +316,10 @@ describe('a language model', () => {
     await transcribeAndRead(server, id)
     const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
     expect(note?.extra.form?.engine.kind).toBe('llm')
-    expect(note?.extra.form?.points[0]).toMatchObject({ text: 'On Tuesday.', segments: ['1'], supported: true })
+    expect(note?.extra.form?.sections.find(({ kind }) => kind === 'points')?.points[0]).toMatchObject({
+      text: 'On Tuesday.',
+      segments: ['1'],
+      supported: true,
+    })
   })
 })

@@ -58,7 +58,7 @@ describe('speech that was not understood', () => {
     const note = await readNote(server, id)
     const notUnderstood = data_result?.find((segment) => segment.not_understood)
     expect(note?.note_content).not.toContain('understood')
-    const lines = [...(note?.extra.form?.points ?? []), ...(note?.extra.form?.actions ?? [])]
+    const lines = note?.extra.form?.sections.flatMap(({ points }) => points) ?? []
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.flatMap(({ segments }) => segments)).not.toContain(notUnderstood?.id)
     expect(note?.extra.form?.coverage.share).toBeGreaterThan(0.65)

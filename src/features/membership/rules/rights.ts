@@ -7,6 +7,10 @@ export type Right = {
   readonly routes: readonly string[]
   /** The status of the refusal (B§8): -13 has both readings, no permission and no membership. */
   readonly status: -11 | -13
+  /** Shown as beta (B§3). */
+  readonly isBeta?: boolean
+  /** How many times a user without the right can try it (B§7). */
+  readonly tries?: number
 }
 
 const EVERYONE = ['starter', 'pro', 'unlimited', 'backer', 'free', 'none'] as const
@@ -22,6 +26,8 @@ export const RIGHTS = {
   sharing: { tiers: EVERYONE, routes: [], status: -13 },
   export: { tiers: EVERYONE, routes: [], status: -13 },
   cloud_sync: { tiers: EVERYONE, routes: [], status: -13 },
+  multi_summary: { tiers: EVERYONE, routes: [], status: -13, isBeta: true },
+  auto_generate: { tiers: EVERYONE, routes: [], status: -13, isBeta: true },
   upload: {
     tiers: MEMBERS,
     routes: ['POST /file/get_upload_presigned_url', 'POST /file/upload', 'POST /file/recording'],
@@ -29,8 +35,8 @@ export const RIGHTS = {
   },
   glossary: { tiers: PAID, routes: ['POST /ai/word-list', 'POST /ai/word-list/import'], status: -13 },
   ask_ai: { tiers: PAID, routes: [], status: -13 },
-  templates_pro: { tiers: PAID, routes: [], status: -13 },
-  template_community: { tiers: PAID, routes: [], status: -13 },
+  templates_pro: { tiers: PAID, routes: [], status: -13, tries: 3 },
+  template_community: { tiers: PAID, routes: [], status: -13, isBeta: true },
   custom_templates: { tiers: PAID, routes: [], status: -11 },
   /** Only in the apps of phones and computers, for no tier here. */
   overview: { tiers: [], routes: [], status: -13 },
@@ -43,3 +49,11 @@ export const FEATURE_CODES = (Object.keys(RIGHTS) as RightCode[]).filter((code) 
 /** Returns whether a tier includes a right. */
 export const includesRight = (tier: Tier | 'free' | 'none', code: RightCode): boolean =>
   (RIGHTS[code].tiers as readonly string[]).includes(tier)
+
+/** Returns whether a feature is shown as beta (B§3). */
+export const isBetaFeature = (code: RightCode): boolean => right(code).isBeta === true
+
+/** Returns how many times a right can be tried without having it. */
+export const triesOf = (code: RightCode): number => right(code).tries ?? 0
+
+const right = (code: RightCode): Right => RIGHTS[code]

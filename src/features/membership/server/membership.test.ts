@@ -132,16 +132,17 @@ describe('users without a tier (A§1, A§3)', () => {
 })
 
 describe('the features of a tier (A§6, A§7)', () => {
-  it('are returned, none of them in beta', async () => {
+  it('are returned with those in beta marked (B§3)', async () => {
     await using server = await testServer()
     const { membership } = await server.user()
     const { features } = (await membership.featureAccess({})).data
-    expect(features).toEqual(
-      ['transcription', 'sharing', 'export', 'cloud_sync'].map((feature_code) => ({ feature_code, is_beta: false })),
-    )
+    expect(features).toEqual([
+      ...['transcription', 'sharing', 'export', 'cloud_sync'].map((feature_code) => ({ feature_code, is_beta: false })),
+      ...['multi_summary', 'auto_generate'].map((feature_code) => ({ feature_code, is_beta: true })),
+    ])
   })
 
-  it('depend on the tier and cannot be tried', async () => {
+  it('depend on the tier', async () => {
     await using server = await testServer()
     const { membership, id } = await server.user()
     const fetchFeature = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data

@@ -3,24 +3,24 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { membershipContract } from '../contract.ts'
-import { FEATURE_CODES, featuresOfTier, type RightCode } from '../rules.ts'
+import { FEATURE_CODES, featuresOfTier, isBetaFeature, type RightCode } from '../rules.ts'
 import { redeemCode } from './codes/activationCodes.ts'
-import { readTier, readTrialStatus } from './membership.ts'
+import { hasRight, readTier, readTrialStatus } from './membership.ts'
+import { countTriesLeft } from './tries.ts'
 import { countEntries, listEntries, type ShownEntry } from './storeEntries.ts'
 import { unixSeconds } from '#shared/units.ts'
 
 export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
-  const listFeatures = async (userId: string) => featuresOfTier(await readTier(ctx, userId))
-
   serve(app, 'membership', membershipContract, {
     featureAccess: async ({ caller }) => {
-      const codes = await listFeatures(caller.userId)
-      return { data: { features: codes.map((feature_code) => ({ feature_code, is_beta: false })) } }
+      const codes = featuresOfTier(await readTier(ctx, caller.userId))
+      return { data: { features: codes.map((feature_code) => ({ feature_code, is_beta: isBetaFeature(feature_code) })) } }
     },
     featureTrial: async ({ params, caller }) => {
       if (!isFeatureCode(params.id)) throw new NotFound()
-      const codes = await listFeatures(caller.userId)
-      return { data: { feature_code: params.id, is_included: codes.includes(params.id), can_try: false } }
+      const is_included = await hasRight(ctx, caller.userId, params.id)
+      const can_try = !is_included && (await countTriesLeft(ctx, caller.userId, params.id)) > 0
+      return { data: { feature_code: params.id, is_included, can_try } }
     },
     freeTrialStatus: async ({ caller }) => ({ data: await readTrialStatus(ctx, caller.userId) }),
     redeemCode: async ({ body, caller, refuse }) => {

@@ -23,7 +23,9 @@ async function summarize(server: TestServer) {
     await server.waitForJobs()
     const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
     const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
-    return { content: file!.ai_content, form: note!.extra.form!, note: note! }
+    const form = note!.extra.form!
+    const pointsOf = (kind: string) => form.sections.find((section) => section.kind === kind)?.points ?? []
+    return { content: file!.ai_content, form, points: pointsOf('points'), overview: pointsOf('overview')[0], note: note! }
   }
   const rename = async (...names: [from: string, to: string][]) => {
     const operations = names.map(([from, to]) => ({ kind: 'rename_speaker' as const, from, to }))
@@ -38,11 +40,11 @@ describe('names of speakers in a summary (B§4)', () => {
     await using server = await testServer({ llm: createLlm() })
     const { read, rename, undo } = await summarize(server)
     const before = await read()
-    expect(before.form.points[0]?.speaker).toBe('Speaker 2')
+    expect(before.points[0]?.speaker).toBe('Speaker 2')
     const edit = await rename(['Speaker 2', 'Dr. [Ngozi] $& Okafor'])
-    const { content, form, note } = await read()
-    expect(form.points[0]).toMatchObject({ text: 'Dr. [Ngozi] $& Okafor pays.', speaker: 'Dr. [Ngozi] $& Okafor' })
-    expect(form.overview?.text).toBe('Speaker 1 and Dr. [Ngozi] $& Okafor meet; Speaker 21 does not.')
+    const { content, points, overview, note } = await read()
+    expect(points[0]).toMatchObject({ text: 'Dr. [Ngozi] $& Okafor pays.', speaker: 'Dr. [Ngozi] $& Okafor' })
+    expect(overview?.text).toBe('Speaker 1 and Dr. [Ngozi] $& Okafor meet; Speaker 21 does not.')
     expect(note.note_tab_name).toBe('Dr. [Ngozi] $& Okafor pays')
     expect(content).toBe(note.note_content)
     expect(content).toContain(String.raw`Dr. \[Ngozi\] $\& Okafor pays.`)
@@ -56,9 +58,9 @@ describe('names of speakers in a summary (B§4)', () => {
     const { id, read, rename, files } = await summarize(server)
     await files.change({ params: { id }, body: { ai_content: 'Mine: Speaker 1 invites Speaker 2.' } })
     await rename(['Speaker 1', 'x'], ['Speaker 2', 'Speaker 1'], ['x', 'Speaker 2'])
-    const { content, form } = await read()
+    const { content, points } = await read()
     expect(content).toBe('Mine: Speaker 2 invites Speaker 1.')
-    expect(form.points[0]?.text).toBe('Speaker 1 pays.')
+    expect(points[0]?.text).toBe('Speaker 1 pays.')
   })
 
   it('stay in quotes, and after the speakers were separated again', async () => {
@@ -68,7 +70,7 @@ describe('names of speakers in a summary (B§4)', () => {
     await rename(['Speaker 1', 'Lena'])
     const renamed = await read()
     expect(renamed.content).toBe(before.content)
-    expect(renamed.form.points.map(({ speaker }) => speaker)).toContain('Lena')
+    expect(renamed.points.map(({ speaker }) => speaker)).toContain('Lena')
     await generate.separateSpeakers({ params: { id }, body: { speakers: null } })
     await server.waitForJobs()
     await rename(['Lena', 'Grace'])

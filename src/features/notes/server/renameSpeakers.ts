@@ -65,13 +65,13 @@ function renameInForm(form: SummaryForm, inText: readonly SpeakerRename[], renam
     ...point,
     text: replaceNames(point.text, inText),
     speaker: point.speaker && replaceSpeaker(point.speaker, renames),
+    owner: point.owner && replaceNames(replaceSpeaker(point.owner, renames), inText),
   })
-  const { overview, points, actions } = form
   return {
     ...form,
-    overview: overview && renamePoint(overview),
-    points: points.map(renamePoint),
-    actions: actions.map(renamePoint),
+    sections: form.sections.map((section) => ({ ...section, points: section.points.map(renamePoint) })),
+    chapters: form.chapters.map((chapter) => ({ ...chapter, title: replaceNames(chapter.title, inText) })),
+    talk_time: form.talk_time.map((talk) => ({ ...talk, speaker: replaceSpeaker(talk.speaker, renames) })),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { AppContext } from '#platform/context.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
-import type { SummaryResult } from '../contract.ts'
+import type { SummaryForm, SummaryResult } from '../contract.ts'
+import { convertForm } from '../rules.ts'
+import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
 /** A summary with the names of the speakers in its text; `speakers` is missing in summaries made before it was stored. */
 type StoredSummary = SummaryResult & { speakers?: NamesOfVoices }
@@ -8,8 +10,24 @@ export type SummaryRecord = { user_id: string; file_id: string; summary_id: stri
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ summary: SummaryRecord }>()
 
-export const findSummary = async (ctx: AppContext, userId: string, fileId: string) =>
-  tables(ctx).selectFrom('summary').selectAll().where('user_id', '=', userId).where('file_id', '=', fileId).executeTakeFirst()
+/** Returns the summary of a recording in today's shape, whichever release stored it. */
+export async function findSummary(ctx: AppContext, userId: string, fileId: string): Promise<SummaryRecord | undefined> {
+  const rows = tables(ctx).selectFrom('summary').selectAll().where('user_id', '=', userId).where('file_id', '=', fileId)
+  const row = await rows.executeTakeFirst()
+  return row && { ...row, result: { ...row.result, form: convertStored(row.result.form) } }
+}
+
+function convertStored(stored: unknown): SummaryForm | null {
+  const form = convertForm(stored)
+  if (!form) return null
+  const { overview, keyPoints, highlights, actions, possibleActions } = summaryLabelsFor(form.language)
+  const isQuoted = form.engine.kind === 'extractive'
+  return convertForm(stored, {
+    overview,
+    points: isQuoted ? highlights : keyPoints,
+    actions: isQuoted ? possibleActions : actions,
+  })
+}
 
 export async function upsertSummary(ctx: AppContext, row: SummaryRecord): Promise<void> {
   const { summary_id, made_at } = row

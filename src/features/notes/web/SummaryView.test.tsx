@@ -28,9 +28,12 @@ const form: SummaryForm = {
   language: 'en',
   coverage: { start_time: 0, end_time: minutes(48) + 7000, share: 1 },
   keyphrases: [],
-  overview: null,
-  points: [],
-  actions: [],
+  template: null,
+  sections: [],
+  chapters: [],
+  mentions: [],
+  talk_time: [],
+  silence_ms: 0,
 }
 
 function createNote(markdown: string, summaryForm: SummaryForm | null): Note {

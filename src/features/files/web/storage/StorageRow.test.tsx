@@ -56,7 +56,7 @@ describe('storage use in the sidebar', () => {
     serveStorage(null)
     const { user } = await renderWithProviders(<StorageUse narrow={narrow} fileCount={1} />)
     await user.click(await screen.findByRole('button', { name: /^31.h kept · 42.MB$/ }))
-    expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
+    expect(getOpenDialog('settings')).toEqual({ pane: 'use' })
     closeDialogs('settings')
   })
 })

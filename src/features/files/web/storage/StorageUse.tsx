@@ -15,7 +15,7 @@ export function StorageUse({ narrow, fileCount }: { narrow: boolean; fileCount: 
   const t = useTranslations('files')
   const { bytes, duration } = useFormat()
   const { data } = useFileStats(fileCount)
-  const openSettings = () => openDialog('settings', { pane: 'privacy' })
+  const openSettings = () => openDialog('settings', { pane: 'use' })
   const text =
     data &&
     t('storage_kept', {

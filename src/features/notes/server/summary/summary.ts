@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import type { SummaryCategory } from '../../contract.ts'
+import type { SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
 import { toPlainText } from './plainText.ts'
 
 type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }
@@ -21,10 +21,17 @@ export type Segment = {
 export type Point = {
   readonly text: string
   readonly segments: readonly string[]
+  /** When the words that it rests on are spoken. */
   readonly start: Millis | null
   readonly speaker: string | null
   readonly supported: boolean
+  /** Who has a task; null when nobody was named, and in other lines. */
+  readonly owner: string | null
+  /** When a task is due, in the words that were said. */
+  readonly due: string | null
 }
+
+export type Section = { readonly kind: SectionKind; readonly heading: string; readonly points: readonly Point[] }
 
 /** The span that was read. `share` is 1 only when all speech was understood and every segment was read. */
 type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
@@ -37,12 +44,20 @@ export type Summary = {
   /** A title for the recording; empty when what was said gives none. */
   readonly title: string
   readonly category: SummaryCategory
-  readonly overview: Point | null
   readonly keyphrases: readonly string[]
-  readonly points: readonly Point[]
-  readonly actions: readonly Point[]
   readonly coverage: Coverage
+  /** Null for the automatic summary. */
+  readonly template: UsedTemplate | null
+  readonly sections: readonly Section[]
+  readonly chapters: readonly SummaryChapter[]
+  readonly mentions: readonly SummaryMention[]
+  readonly talkTime: readonly TalkTime[]
+  readonly silence: Millis
 }
+
+/** Returns the lines of the sections of one kind. */
+export const pointsOf = ({ sections }: Pick<Summary, 'sections'>, kind: SectionKind): Point[] =>
+  sections.filter((section) => section.kind === kind).flatMap(({ points }) => points)
 
 const MAX_CITATIONS = 6
 
@@ -59,6 +74,8 @@ export function createPoint(text: string, supportingSegments: readonly Segment[]
     start: firstCited ? (start ?? firstCited.start) : null,
     speaker: firstCited ? toPlainText(firstCited.speaker) || null : null,
     supported: firstCited !== undefined,
+    owner: null,
+    due: null,
   }
 }
 

@@ -15,11 +15,22 @@ const summary: Summary = {
   headline: 'Forty panels',
   title: '',
   category: 'meeting',
-  overview: createPoint('The order is placed.', [segment]),
   keyphrases: [],
-  points: [createPoint('Forty panels are ordered.', [segment]), createPoint('The price will fall.', [])],
-  actions: [createPoint('Anna sends the survey.', [segment])],
   coverage: { start: 0, end: 2_647_000, share: 1 },
+  template: null,
+  sections: [
+    { kind: 'overview', heading: 'Overview', points: [createPoint('The order is placed.', [segment])] },
+    {
+      kind: 'points',
+      heading: 'Key points',
+      points: [createPoint('Forty panels are ordered.', [segment]), createPoint('The price will fall.', [])],
+    },
+    { kind: 'actions', heading: 'Action items', points: [createPoint('Anna sends the survey.', [segment])] },
+  ],
+  chapters: [],
+  mentions: [],
+  talkTime: [],
+  silence: 0,
 }
 
 describe('the summary as a document', () => {
@@ -37,16 +48,13 @@ describe('the summary as a document', () => {
     )
   })
 
-  it('labels quoted lines as highlights and possible action items', () => {
+  it('names its author and the recurring terms in the language of the summary', () => {
     const extractive: Summary = {
       ...summary,
       engine: { kind: 'extractive', id: 'extractive' },
-      overview: null,
       keyphrases: ['roof survey', 'panel'],
     }
     const text = toMarkdown(extractive, summaryLabelsFor('de'))
-    expect(text).toContain('## Wichtige Stellen')
-    expect(text).toContain('## Mögliche Aufgaben')
     expect(text).toContain('Aus dem Transkript zitiert, ohne Sprachmodell')
     expect(text).toContain('roof survey, panel')
   })
@@ -57,7 +65,7 @@ describe('the summary as a document', () => {
   })
 
   it('says that there was too little speech instead of being empty', () => {
-    const empty = { ...summary, headline: '', overview: null, points: [], actions: [] }
+    const empty = { ...summary, headline: '', sections: [] }
     expect(toMarkdown(empty, summaryLabelsFor('ja_JP'))).toContain('発言が少なすぎるため')
   })
 
@@ -65,7 +73,12 @@ describe('the summary as a document', () => {
     const hostileText = '<img src=x onerror=alert(1)> [a](javascript:b) # ![p](http://e.example/p)'
     const line = createPoint(hostileText, [{ ...segment, speaker: hostileText }])
     const text = toMarkdown(
-      { ...summary, headline: hostileText, points: [line], overview: line, engine: { kind: 'llm', id: hostileText } },
+      {
+        ...summary,
+        headline: hostileText,
+        sections: (['overview', 'points', 'actions'] as const).map((kind) => ({ kind, heading: hostileText, points: [line] })),
+        engine: { kind: 'llm', id: hostileText },
+      },
       summaryLabelsFor('en'),
     )
     expect(text).not.toMatch(/<img|javascript:|!\[|http:/)
@@ -85,9 +98,19 @@ describe('the summary in responses (B§3)', () => {
       summary_id: 'sum1',
       original_category: 'meeting',
     })
-    expect(result.form?.points).toEqual([
-      { text: 'Forty panels are ordered.', segments: ['s7'], start_time: 374_000, speaker: 'Anna', supported: true },
-      { text: 'The price will fall.', segments: [], start_time: null, speaker: null, supported: false },
+    const noTask = { owner: null, due: null, done: false }
+    expect(result.form?.sections.map(({ kind }) => kind)).toEqual(['overview', 'points', 'actions'])
+    expect(result.form?.sections[1]?.points).toEqual([
+      {
+        id: 'p2',
+        text: 'Forty panels are ordered.',
+        segments: ['s7'],
+        start_time: 374_000,
+        speaker: 'Anna',
+        supported: true,
+        ...noTask,
+      },
+      { id: 'p3', text: 'The price will fall.', segments: [], start_time: null, speaker: null, supported: false, ...noTask },
     ])
     expect(parseSummaryResult(JSON.stringify(result))).toEqual(result)
   })

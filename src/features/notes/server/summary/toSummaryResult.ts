@@ -1,6 +1,6 @@
-import type { SummaryPoint, SummaryResult } from '../../contract.ts'
+import type { SummarySection, SummaryResult } from '../../contract.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
-import type { Point, Summary } from './summary.ts'
+import type { Point, Section, Summary } from './summary.ts'
 import type { SummaryLabels } from './labels/SummaryLabels.ts'
 import { formatTimestamp, coveredPercent } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
@@ -25,38 +25,45 @@ export function toSummaryResult(
       language: summary.language,
       coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
       keyphrases: [...summary.keyphrases],
-      overview: summary.overview && toWirePoint(summary.overview),
-      points: summary.points.map(toWirePoint),
-      actions: summary.actions.map(toWirePoint),
+      template: summary.template,
+      sections: toWireSections(summary.sections),
+      chapters: [...summary.chapters],
+      mentions: [...summary.mentions],
+      talk_time: [...summary.talkTime],
+      silence_ms: summary.silence,
     },
     content: { markdown },
   }
 }
 
-const toWirePoint = ({ text, segments, start, speaker, supported }: Point): SummaryPoint => ({
-  text,
-  segments: [...segments],
-  start_time: start,
-  speaker,
-  supported,
-})
+function toWireSections(sections: readonly Section[]): SummarySection[] {
+  let count = 0
+  return sections.map(({ kind, heading, points }) => ({
+    kind,
+    heading,
+    points: points.map(({ start, segments, ...point }) => ({
+      ...point,
+      id: `p${++count}`,
+      segments: [...segments],
+      start_time: start,
+      done: false,
+    })),
+  }))
+}
 
 /**
  * Returns the summary as a Markdown document with translated headings. Every line ends with a link to its time, such as
  * `[6:14](#t=374000)`. There are no other links, whatever the transcript or the model contains.
  */
 export function toMarkdown(summary: Summary, labels: SummaryLabels): string {
-  const isExtractive = summary.engine.kind === 'extractive'
   const blocks = [
     summary.headline ? `# ${escapeMarkdown(summary.headline)}` : '',
     `*${renderOrigin(summary, labels)}*`,
-    summary.overview ? renderLine(summary.overview, labels) : '',
-    ...renderSection(isExtractive ? labels.highlights : labels.keyPoints, summary.points, labels),
-    ...renderSection(isExtractive ? labels.possibleActions : labels.actions, summary.actions, labels),
+    ...summary.sections.flatMap((section) => renderSection(section, labels)),
     ...(summary.keyphrases.length > 0
       ? [`## ${labels.keyphrases}`, summary.keyphrases.map(escapeMarkdown).join(labels.listComma)]
       : []),
-    summary.points.length + summary.actions.length === 0 && !summary.overview ? labels.nothing : '',
+    summary.sections.length === 0 ? labels.nothing : '',
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
@@ -73,9 +80,9 @@ function renderOrigin({ coverage, engine }: Summary, labels: SummaryLabels): str
   return `${coverageText} ${author}`
 }
 
-function renderSection(heading: string, points: readonly Point[], labels: SummaryLabels): string[] {
-  if (points.length === 0) return []
-  return [`## ${heading}`, points.map((point) => `- ${renderLine(point, labels)}`).join('\n')]
+function renderSection({ kind, heading, points }: Section, labels: SummaryLabels): string[] {
+  const lines = points.map((point) => renderLine(point, labels))
+  return kind === 'overview' ? lines : [`## ${escapeMarkdown(heading)}`, lines.map((line) => `- ${line}`).join('\n')]
 }
 
 function renderLine(point: Point, labels: SummaryLabels): string {

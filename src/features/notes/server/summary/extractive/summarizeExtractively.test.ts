@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pointsOf } from '../summary.ts'
 import type { Segment } from '../summary.ts'
 import { summarizeExtractively } from './summarizeExtractively.ts'
 
@@ -31,7 +32,7 @@ describe('a summary without a language model', () => {
 
   it('cites existing segments that contain the words of every line', () => {
     const byId = new Map(english.map((segment) => [segment.id, segment]))
-    const lines = [...summary.points, ...summary.actions]
+    const lines = summary.sections.flatMap(({ points }) => points)
     expect(lines.length).toBeGreaterThan(5)
     for (const line of lines) {
       const cited = line.segments.map((id) => byId.get(id))
@@ -46,11 +47,15 @@ describe('a summary without a language model', () => {
   it('names recurring topics and leaves out greetings and fillers', () => {
     expect(summary.headline).toMatch(/roof|panel|inverter|budget/i)
     expect(summary.keyphrases.join(' ')).toMatch(/solar panel/)
-    expect(summary.points.map((point) => point.text).join(' ')).not.toMatch(/\bum\b|bye/i)
+    expect(
+      pointsOf(summary, 'points')
+        .map((point) => point.text)
+        .join(' '),
+    ).not.toMatch(/\bum\b|bye/i)
   })
 
   it('suggests promises and requests as tasks, but no "would have"', () => {
-    const tasks = summary.actions.map((action) => action.text)
+    const tasks = pointsOf(summary, 'actions').map((action) => action.text)
     expect(tasks).toContain('I will send the roof survey to the council by Friday.')
     expect(tasks.join(' ')).toMatch(/prepare the new inverter order/)
     expect(tasks.join(' ')).not.toMatch(/would have called/)
@@ -73,7 +78,9 @@ describe('a summary without a language model', () => {
       'Anna: the supplier from the city council.',
     ])
     const citedSegments = (afterGap: boolean) =>
-      summarizeExtractively([lines[0]!, { ...lines[1]!, afterGap }], { language: 'en' }).points.map(({ segments }) => segments)
+      pointsOf(summarizeExtractively([lines[0]!, { ...lines[1]!, afterGap }], { language: 'en' }), 'points').map(
+        ({ segments }) => segments,
+      )
     expect(citedSegments(false)).toContainEqual(['s1', 's2'])
     expect(citedSegments(true)).not.toContainEqual(['s1', 's2'])
   })
@@ -83,14 +90,17 @@ describe('a summary without a language model', () => {
   })
 
   it('keeps the lines in the order of the recording', () => {
-    const starts = summary.points.map((point) => point.start ?? -1)
+    const starts = pointsOf(summary, 'points').map((point) => point.start ?? -1)
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   })
 
   it('cites the time of each sentence when the words have times, so that sentences of one segment differ', () => {
     const text = 'It was the best of times. It was the worst of times. It was, um, the age of wisdom.'
     const words = text.split(' ').map((word, n) => ({ start: 1000 + n * 400, text: word }))
-    const { points } = summarizeExtractively([{ id: 's1', start: 1000, end: 9000, speaker: '', text, words }], { language: 'en' })
+    const points = pointsOf(
+      summarizeExtractively([{ id: 's1', start: 1000, end: 9000, speaker: '', text, words }], { language: 'en' }),
+      'points',
+    )
     expect(Object.fromEntries(points.map((point) => [point.text, point.start]))).toEqual({
       'It was the best of times.': 1000,
       'It was the worst of times.': 1000 + 6 * 400,
@@ -103,7 +113,7 @@ describe('a summary without a language model', () => {
       'Ann: The treasurer reported that the harvest festival',
       'Ann: made a profit of four thousand pounds for the village school.',
     ]
-    const { points } = summarizeExtractively(transcript(lines), { language: 'en' })
+    const points = pointsOf(summarizeExtractively(transcript(lines), { language: 'en' }), 'points')
     expect(points.map((point) => point.segments)).toEqual([['s1', 's2']])
     expect(points[0]?.text).toBe(
       'The treasurer reported that the harvest festival made a profit of four thousand pounds for the village school.',
@@ -115,11 +125,10 @@ describe('a summary without a language model', () => {
     expect(empty).toMatchObject({
       headline: '',
       category: 'other',
-      points: [],
-      actions: [],
+      sections: [],
       coverage: { start: 0, end: 5000, share: 1 },
     })
-    expect(summarizeExtractively(transcript(['Um.', '[laughter]']), { language: 'en' }).points).toEqual([])
+    expect(summarizeExtractively(transcript(['Um.', '[laughter]']), { language: 'en' }).sections).toEqual([])
   })
 
   it('contains no markup, even when the transcript does', () => {
@@ -209,8 +218,8 @@ describe('a summary in other languages', () => {
     const segments = transcript(lines)
     const summary = summarizeExtractively(segments, { language, points: 3 })
     expect(summary.headline).toMatch(subject)
-    expect(summary.points).toHaveLength(3)
-    for (const point of summary.points) {
+    expect(pointsOf(summary, 'points')).toHaveLength(3)
+    for (const point of pointsOf(summary, 'points')) {
       expect(point.text).toMatch(subject)
       expect(segments.map((segment) => segment.id)).toEqual(expect.arrayContaining([...point.segments]))
     }
@@ -219,9 +228,10 @@ describe('a summary in other languages', () => {
 
   it('finds tasks in languages with patterns, and none in others', () => {
     const tasksIn = (code: string) =>
-      summarizeExtractively(transcript(otherLanguages.find(([language]) => language === code)?.[1] ?? []), {
-        language: code,
-      }).actions.map((action) => action.text)
+      pointsOf(
+        summarizeExtractively(transcript(otherLanguages.find(([language]) => language === code)?.[1] ?? []), { language: code }),
+        'actions',
+      ).map((action) => action.text)
     expect(tasksIn('de').join()).toContain('schicke den Entwurf')
     expect(tasksIn('fr').join()).toContain('envoyer le rapport')
     expect(tasksIn('ja')).toEqual([])
@@ -230,7 +240,7 @@ describe('a summary in other languages', () => {
 
   it('accepts an unknown language tag', () => {
     for (const language of ['', 'auto', 'xx', 'zh-Hant-TW', 'pt_BR', '???']) {
-      expect(summarizeExtractively(english, { language }).points.length).toBeGreaterThan(3)
+      expect(pointsOf(summarizeExtractively(english, { language }), 'points').length).toBeGreaterThan(3)
     }
   })
 })
@@ -262,5 +272,5 @@ it('summarizes twenty hours in 20,000 segments and reaches the end', () => {
   }))
   const summary = summarizeExtractively(longTranscript, { language: 'en' })
   expect(summary.coverage.share).toBe(1)
-  expect(summary.points).toHaveLength(16)
+  expect(pointsOf(summary, 'points')).toHaveLength(16)
 })

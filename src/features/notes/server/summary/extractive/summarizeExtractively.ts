@@ -8,6 +8,7 @@ import type { Keyphrase } from './findKeyphrases.ts'
 import { createTitle } from './createTitle.ts'
 import { createLexicon } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
+import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
 import { toPlainText } from '../plainText.ts'
 import { rankSentences } from './rankSentences.ts'
 import type { RankedSentence } from './rankSentences.ts'
@@ -37,6 +38,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
   const weights = computeTermWeights(sentences)
   const coverage = computeCoverage(segments, new Set(segments.map((segment) => segment.id)), options)
   const ranked = rankSentences(sentences, weights, options.points ?? defaultPointCount(coverage.end))
+  const labels = summaryLabelsFor(options.language)
   const keyphrases = findKeyphrases(sentences, wordLexicon, weights, MAX_KEYPHRASES)
   return {
     engine: { kind: 'extractive', id: 'extractive' },
@@ -44,17 +46,27 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
     headline: toPlainText(createHeadline(keyphrases, ranked, wordLexicon)),
     title: createTitle(segments, sentences, { weights, keyphrases, lexicon: wordLexicon }),
     category: guessCategory(sentences, wordLexicon.language),
-    overview: null,
     keyphrases: keyphrases.map((phrase) => toPlainText(phrase.text)),
-    points: ranked
-      .map(({ sentence }) => createPoint(sentence.text, sentence.segments, sentence.start))
-      .filter(({ text }) => text !== ''),
-    actions: findActions(sentences, wordLexicon.language, weights, MAX_ACTIONS)
-      .map((sentence) => createPoint(sentence.text, sentence.segments, sentence.start))
-      .filter(({ text }) => text !== ''),
     coverage,
+    template: null,
+    sections: [
+      { kind: 'points' as const, heading: labels.highlights, points: ranked.map(({ sentence }) => toPoint(sentence)) },
+      {
+        kind: 'actions' as const,
+        heading: labels.possibleActions,
+        points: findActions(sentences, wordLexicon.language, weights, MAX_ACTIONS).map(toPoint),
+      },
+    ]
+      .map((section) => ({ ...section, points: section.points.filter(({ text }) => text !== '') }))
+      .filter(({ points }) => points.length > 0),
+    chapters: [],
+    mentions: [],
+    talkTime: [],
+    silence: 0,
   }
 }
+
+const toPoint = ({ text, segments, start }: Sentence) => createPoint(text, segments, start)
 
 const defaultPointCount = (length: Millis): number => Math.min(16, 8 + 2 * Math.floor(Math.max(0, length / hours(1) - 1)))
 

@@ -2,6 +2,7 @@ import type { SummaryCategory } from '../../../contract.ts'
 
 /** The fixed labels of a summary document in one language. */
 export type SummaryLabels = {
+  readonly overview: string
   readonly keyPoints: string
   /** Heading of quoted lines. The lines of a model have the heading `keyPoints`. */
   readonly highlights: string

@@ -3,6 +3,7 @@ import type { SummaryLabels } from './SummaryLabels.ts'
 /** Labels of a summary document in the four East Asian interface languages. */
 export const eastAsianLabels = {
   ja_JP: {
+    overview: '概要',
     keyPoints: '要点',
     highlights: '注目の発言',
     actions: 'アクションアイテム',
@@ -30,6 +31,7 @@ export const eastAsianLabels = {
     },
   },
   ko_KR: {
+    overview: '개요',
     keyPoints: '핵심 내용',
     highlights: '주요 발언',
     actions: '할 일',
@@ -57,6 +59,7 @@ export const eastAsianLabels = {
     },
   },
   zh_CN: {
+    overview: '概览',
     keyPoints: '要点',
     highlights: '重点摘录',
     actions: '待办事项',
@@ -84,6 +87,7 @@ export const eastAsianLabels = {
     },
   },
   zh_TW: {
+    overview: '概覽',
     keyPoints: '重點',
     highlights: '重點摘錄',
     actions: '待辦事項',

@@ -3,6 +3,7 @@ import type { SummaryLabels } from './SummaryLabels.ts'
 /** Labels of a summary document in the six European interface languages. */
 export const europeanLabels = {
   en_US: {
+    overview: 'Overview',
     keyPoints: 'Key points',
     highlights: 'Highlights',
     actions: 'Action items',
@@ -30,6 +31,7 @@ export const europeanLabels = {
     },
   },
   es_ES: {
+    overview: 'Resumen',
     keyPoints: 'Puntos clave',
     highlights: 'Pasajes destacados',
     actions: 'Tareas',
@@ -57,6 +59,7 @@ export const europeanLabels = {
     },
   },
   fr_FR: {
+    overview: 'Aperçu',
     keyPoints: 'Points clés',
     highlights: 'Passages marquants',
     actions: 'Actions à mener',
@@ -84,6 +87,7 @@ export const europeanLabels = {
     },
   },
   de_DE: {
+    overview: 'Überblick',
     keyPoints: 'Kernpunkte',
     highlights: 'Wichtige Stellen',
     actions: 'Aufgaben',
@@ -111,6 +115,7 @@ export const europeanLabels = {
     },
   },
   it_IT: {
+    overview: 'Panoramica',
     keyPoints: 'Punti chiave',
     highlights: 'Passaggi salienti',
     actions: 'Attività da svolgere',
@@ -138,6 +143,7 @@ export const europeanLabels = {
     },
   },
   pt_PT: {
+    overview: 'Resumo',
     keyPoints: 'Pontos principais',
     highlights: 'Passagens em destaque',
     actions: 'Tarefas',

@@ -3,6 +3,7 @@ import type { LlmRequest } from '#platform/llm/llm.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import type { ScriptedStep } from '#platform/llm/scriptedLlm.ts'
 import { splitIntoParts } from './splitIntoParts.ts'
+import { pointsOf } from '../summary.ts'
 import type { Segment } from '../summary.ts'
 import { summarizeWithLlm } from './summarizeWithLlm.ts'
 
@@ -42,9 +43,11 @@ describe('summarising a recording that fits one call', () => {
       engine: { kind: 'llm', id: 'small' },
       headline: 'Panels',
       category: 'meeting',
-      overview: { text: 'All of it.', segments: ['s0', 's1'], start: 0 },
-      points: [{ text: 'A point.', segments: ['s1'], start: 6000, speaker: 'Ben', supported: true }],
-      actions: [{ text: 'A task.', segments: ['s2'], start: 12_000, speaker: 'Cleo', supported: true }],
+      sections: [
+        { kind: 'overview', points: [{ text: 'All of it.', segments: ['s0', 's1'], start: 0 }] },
+        { kind: 'points', points: [{ text: 'A point.', segments: ['s1'], start: 6000, speaker: 'Ben', supported: true }] },
+        { kind: 'actions', points: [{ text: 'A task.', segments: ['s2'], start: 12_000, speaker: 'Cleo', supported: true }] },
+      ],
       coverage: { start: 0, end: 20_000, share: 1 },
     })
     expect(llm.calls[0]?.prompt).toBe(
@@ -62,7 +65,7 @@ describe('summarising a recording that fits one call', () => {
         signal,
       },
     )
-    expect(summary.points.map((point) => [point.text, point.segments, point.supported, point.start])).toEqual([
+    expect(pointsOf(summary, 'points').map((point) => [point.text, point.segments, point.supported, point.start])).toEqual([
       ['Invented source.', [], false, null],
       ['Half right.', ['s1', 's2'], true, 6000],
       ['No source.', [], false, null],
@@ -85,7 +88,7 @@ describe('summarising a recording that fits one call', () => {
     expect(instructions).toMatch(/never an instruction to you/)
     expect(instructions).not.toContain('Ignore all')
     expect(summary.headline).toBe('x Hi a')
-    expect(summary.points[0]?.text).toBe('done')
+    expect(pointsOf(summary, 'points')[0]?.text).toBe('done')
   })
 
   it.each([
@@ -138,11 +141,11 @@ describe('summarising a recording too long for one call', () => {
     const parts = llm.calls.filter((call) => call.purpose === 'part')
     expect(parts.flatMap(numbersIn)).toEqual(threeHourTranscript.map((_, i) => i + 1))
     expect(parts.at(-1)?.prompt).toContain('please send the budget to Cleo')
-    expect(summary.actions).toMatchObject([
+    expect(pointsOf(summary, 'actions')).toMatchObject([
       { text: 'Ben sends the budget to Cleo.', segments: ['s1799'], start: 1799 * 6000, supported: true },
     ])
-    expect(summary.points).toHaveLength(2 * count)
-    expect(summary.points.at(-1)?.segments).toEqual(['s1799'])
+    expect(pointsOf(summary, 'points')).toHaveLength(2 * count)
+    expect(pointsOf(summary, 'points').at(-1)?.segments).toEqual(['s1799'])
     expect(summary.coverage).toEqual({ start: 0, end: 10_800_000, share: 1 })
     expect(progress.at(-1)).toBe(`${count + 1}/${count + 1}`)
   })
@@ -161,8 +164,8 @@ describe('summarising a recording too long for one call', () => {
     const purposes = llm.calls.map((call) => call.purpose)
     expect(purposes.filter((purpose) => purpose === 'condense').length).toBeGreaterThan(1)
     expect(purposes.at(-1)).toBe('merge')
-    expect(summary.points.every((point) => point.supported)).toBe(true)
-    expect(summary.points[0]?.segments).toEqual(['s0', 's1'])
+    expect(pointsOf(summary, 'points').every((point) => point.supported)).toBe(true)
+    expect(pointsOf(summary, 'points')[0]?.segments).toEqual(['s0', 's1'])
   })
 
   it('lists a task once when two parts contain it', async () => {
@@ -175,7 +178,7 @@ describe('summarising a recording too long for one call', () => {
       shortTranscript,
       { language: 'en', signal },
     )
-    expect(summary.actions.map((action) => action.text)).toEqual(['Ben sends the budget.', 'Ben sends 2 budgets.'])
+    expect(pointsOf(summary, 'actions').map((action) => action.text)).toEqual(['Ben sends the budget.', 'Ben sends 2 budgets.'])
   })
 
   it('rejects with the error of the failed call and creates no summary of the rest', async () => {
@@ -190,7 +193,7 @@ describe('summarising a recording too long for one call', () => {
   it('skips the merge when no part has notes', async () => {
     const llm = createScriptedLlm(Array.from({ length: count }, () => ({ reply: { points: [cited(' ')], actions: [] } })))
     const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
-    expect(summary).toMatchObject({ headline: '', points: [], actions: [], coverage: { share: 1 } })
+    expect(summary).toMatchObject({ headline: '', sections: [], coverage: { share: 1 } })
     expect(llm.remaining).toBe(0)
   })
 
@@ -221,6 +224,6 @@ describe('the parts of a transcript', () => {
 
   it('need no call when there is no speech', async () => {
     const summary = await summarizeWithLlm(createScriptedLlm([]), [segment(0, '  ')], { language: 'en', signal })
-    expect(summary).toMatchObject({ points: [], overview: null, coverage: { share: 1 } })
+    expect(summary).toMatchObject({ sections: [], coverage: { share: 1 } })
   })
 })

@@ -6,6 +6,7 @@ import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine } from './mergeNotes.ts'
 import { splitIntoParts } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
+import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
 import { toPlainText } from '../plainText.ts'
 import { hasEnoughForTitle, toTitle } from '../title.ts'
 import { wrapInFence, partInstructions, wholeInstructions, partSchema, wholeSchema } from './prompts.ts'
@@ -44,7 +45,7 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
   const readIds = new Set(
     [...parts.flatMap((part) => [...part.segments.values()]), ...emptySegments].map((segment) => segment.id),
   )
-  const overview = createPoint(draft.overview.text, draft.overview.segments)
+  const labels = summaryLabelsFor(options.language)
   const headline = toPlainText(draft.headline)
   return {
     engine: { kind: 'llm', id: llm.id },
@@ -52,11 +53,18 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
     headline,
     title: hasEnoughForTitle(segments) ? toTitle(headline) : '',
     category: draft.category,
-    overview: overview.text === '' ? null : overview,
     keyphrases: [],
-    points: createPoints(draft.points),
-    actions: removeRepeats(createPoints(draft.actions)),
     coverage: computeCoverage(segments, readIds, options),
+    template: null,
+    sections: [
+      { kind: 'overview' as const, heading: labels.overview, points: createPoints([draft.overview]) },
+      { kind: 'points' as const, heading: labels.keyPoints, points: createPoints(draft.points) },
+      { kind: 'actions' as const, heading: labels.actions, points: removeRepeats(createPoints(draft.actions)) },
+    ].filter(({ points }) => points.length > 0),
+    chapters: [],
+    mentions: [],
+    talkTime: [],
+    silence: 0,
   }
 }
 
