@@ -1,5 +1,4 @@
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { languageName } from '#browser/i18n/languageName.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
@@ -8,6 +7,7 @@ import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { TemplateDetail, TemplateItem } from '../../contract.ts'
 import { STATUS_TONES } from '../card/statusTones.ts'
+import { templateLanguageName } from '../card/templateLanguage.ts'
 import { shownTexts } from '../card/templateTexts.ts'
 import { type TemplateLanguages, useTemplateDetail } from '../templateQueries.ts'
 import { DetailsMenu } from './DetailsMenu.tsx'
@@ -65,7 +65,7 @@ function Facts({ template }: { template: TemplateItem }) {
     <ul className="flex flex-wrap gap-1.5">
       {[
         template.usage_count > 0 && t('used', { count: template.usage_count, n: number(template.usage_count) }),
-        languageName(template.language, locale),
+        templateLanguageName(template.language, locale),
         tabName !== '' && t('opens_as_tab', { tab: tabName }),
         template.is_locked === 1 && t('locked'),
       ]

@@ -50,7 +50,7 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
             finalFocus={() => anchor}
             className={classes(POPUP_CLASS, 'w-[29rem] max-w-(--available-width) p-5')}
           >
-            <header className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+            <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
               <TemplateIcon icon={template.icon} color={template.icon_color} size="lg" />
               <div className="min-w-0">
                 <Base.Title className="text-lg font-[640] wrap-anywhere">{shownTexts(template).name}</Base.Title>
@@ -59,7 +59,7 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
                 </Base.Description>
               </div>
               <CloseButton />
-            </header>
+            </div>
             {details}
           </Base.Popup>
         </Base.Positioner>

@@ -11,6 +11,7 @@ import type { Draft } from './draft.ts'
 /** Saves an own template. `onRefused` is called when the plan includes none, which shows no toast (B§6). */
 export function useSavePrivate(template: TemplateItem | null, on: { saved: () => void; refused: () => void }) {
   const t = useTranslations('templates')
+  const locale = useLocale()
   const toast = useToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
@@ -19,7 +20,7 @@ export function useSavePrivate(template: TemplateItem | null, on: { saved: () =>
       const body = { name, content, icon, icon_color: color, ...(category !== '' && { category }) }
       return template
         ? await customTemplates.change({ params: { id: template.id }, body })
-        : await customTemplates.create({ body })
+        : await customTemplates.create({ body: { ...body, language_os: locale } })
     },
     onSuccess: async () => {
       toast.show(t('Edit_speaker_dialog_toast_save_success'))

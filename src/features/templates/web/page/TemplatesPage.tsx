@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
-import { languageName } from '#browser/i18n/languageName.ts'
+import { LOCALE_NAMES } from '#browser/i18n/locales.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
@@ -147,7 +147,7 @@ function TranslationSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn:
   if (!canTranslate) return null
   return (
     <span className="ml-auto flex-none py-1 text-sm whitespace-nowrap [&_label]:text-sm [&_label]:font-[400]">
-      <Switch label={t('show_in', { language: languageName(locale, locale) })} checked={isOn} onChange={onChange} />
+      <Switch label={t('show_in', { language: LOCALE_NAMES[locale] })} checked={isOn} onChange={onChange} />
     </span>
   )
 }

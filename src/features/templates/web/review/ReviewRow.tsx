@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { languageName } from '#browser/i18n/languageName.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { REVIEW_COMMENT_MAX, type TemplateDetail } from '../../contract.ts'
 import { STATUS_TONES } from '../card/statusTones.ts'
+import { templateLanguageName } from '../card/templateLanguage.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { reviewedVersion, useReview } from './useReviews.ts'
 
@@ -38,7 +38,7 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
               template.author_name,
               template.author_email,
               template.category,
-              languageName(shown.language, locale),
+              templateLanguageName(shown.language, locale),
               t('version', { n: reviewedVersion(template) }),
               date(seconds(waiting_version?.created_at ?? template.created_at)),
             ]
