@@ -139,6 +139,7 @@ export type TemplatesState = {
   isReviewer?: boolean
   pageSize?: number
   isDown?: boolean
+  isUnreachable?: boolean
   /** What a try returns, or throws. */
   attempt?: () => SummaryForm
   /** The status that saving, submitting or reviewing is refused with. */
@@ -160,6 +161,7 @@ export function mockTemplates(state: TemplatesState) {
     <Request extends unknown[], Answer>(reply: (...request: Request) => Answer) =>
     (...request: Request): Answer => {
       if (state.isDown) throw new MockError(500)
+      if (state.isUnreachable) throw new TypeError('Failed to fetch')
       return reply(...request)
     }
   const write = <Answer>(name: string, body: unknown, reply: () => Answer): Answer => {

@@ -61,7 +61,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
-  'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
+  templates: {
+    holds: () => hasFeature('templates') && hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),
+    words: /\*\*(Try on a recording|New template|Share with the community)\*\*/,
+  },
 }
 
 type Block = { text: string; claims: readonly string[] }

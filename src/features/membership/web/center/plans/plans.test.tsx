@@ -118,7 +118,10 @@ describe('/member/purchase', () => {
     expect(cells('Minutes a month')).toEqual(['300', '1,200', 'Unlimited'])
     expect(cells('Languages')).toEqual(['112', '112', '112'])
     expect(cells('Ask AI')).toEqual(['Not included', 'Included', 'Included'])
-    expect(cells('Template community')).toEqual(['Not included', '3,000+', '3,000+'])
+    expect(cells('Template community')).toEqual(['Not included', 'Included', 'Included'])
+    expect(cells('Professional templates')).toEqual(['Not included', 'Included', 'Included'])
+    for (const name of ['Professional templates', 'Template community', 'Your own templates'])
+      expect(within(table).getByRole('rowheader', { name: new RegExp(`^${name}`) }).textContent).not.toContain('planned')
     expect(cells('Export formats')).toEqual(['27+', '27+', '27+'])
   })
 
