@@ -12,9 +12,7 @@ import { shownTexts } from '../card/templateTexts.ts'
 import { useTries } from '../picker/useTries.ts'
 import { type TemplateLanguages, useTemplateDetail } from '../templateQueries.ts'
 import { DetailsMenu } from './DetailsMenu.tsx'
-
-export type TemplateAction = 'use' | 'try' | 'edit' | 'personalize' | 'delete'
-export type RunTemplateAction = (action: TemplateAction, template: TemplateItem) => void
+import type { RunTemplateAction } from './templateAction.ts'
 
 type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages; onAction: RunTemplateAction }
 

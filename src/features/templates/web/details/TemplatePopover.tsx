@@ -10,7 +10,8 @@ import type { TemplateItem } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
 import type { TemplateLanguages } from '../templateQueries.ts'
-import { type RunTemplateAction, TemplateDetails } from './TemplateDetails.tsx'
+import { TemplateDetails } from './TemplateDetails.tsx'
+import type { RunTemplateAction } from './templateAction.ts'
 
 /** `anchor` is the card; null when the address of the page names the template. */
 export type OpenedDetails = { readonly template: TemplateItem; readonly anchor: HTMLElement | null; readonly section: string }
@@ -43,6 +44,8 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
           align="end"
           sideOffset={14}
           collisionPadding={12}
+          // Never beside the card: it stays below or above it, and scrolls when the window is low.
+          collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
           className="z-30 outline-none"
         >
           <Base.Popup

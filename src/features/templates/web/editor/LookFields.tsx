@@ -17,13 +17,13 @@ type LookFieldsProps = {
 export function LookFields({ icon, color, onChange }: LookFieldsProps) {
   const t = useTranslations('templates')
   return (
-    <div role="group" aria-label={t('icon_and_color')} className="grid gap-1.5">
+    <div role="group" aria-label={t('icon_and_color')} className="grid content-start gap-1.5">
       <span aria-hidden className="text-md font-[560]">
         {t('icon_and_color')}
       </span>
-      <div className="flex min-h-10 flex-wrap items-center gap-3">
+      <div className="flex min-h-10 items-center gap-3 max-sm:flex-wrap">
         <IconPicker icon={icon} color={color} onChange={(next) => onChange({ icon: next })} />
-        <span className="flex flex-wrap gap-2 pointer-coarse:gap-1">
+        <span className="flex flex-wrap gap-2 max-lg:gap-1">
           {TEMPLATE_COLORS.map((name) => (
             <button
               key={name}
@@ -57,7 +57,7 @@ function IconPicker({ icon, color, onChange }: IconPickerProps) {
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger
         aria-label={t('choose_icon')}
-        className="flex items-center gap-1.5 rounded-[10px] pr-1 text-ink2 hover:text-ink pointer-coarse:min-h-11"
+        className="flex flex-none items-center gap-1.5 rounded-[10px] pr-1 text-ink2 hover:text-ink pointer-coarse:min-h-11"
       >
         <TemplateIcon icon={icon} color={color} />
         <ChevronDown aria-hidden className="size-4.5" />

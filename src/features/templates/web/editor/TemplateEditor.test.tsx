@@ -17,7 +17,7 @@ type Options = Partial<TemplatesState> & { template?: TemplateItem }
 
 async function showEditor({ template, ...state }: Options = {}) {
   signInAs('u1')
-  const closed = vi.fn()
+  const closed = vi.fn<() => void>()
   const mock = mockTemplates({ me: { membership_type: 'pro' }, files: [RECORDING], authorEmail: 'lena@example.org', ...state })
   mockServer(mock.handlers)
   const editor = (open: boolean) => (

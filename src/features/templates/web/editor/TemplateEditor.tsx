@@ -62,7 +62,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
   const [writeErrors, setWriteErrors] = useState<WriteErrors>({})
   const [shareErrors, setShareErrors] = useState<ShareErrors>({})
   const [problem, setProblem] = useState<TextRefusal | 'noPermission'>()
-  const fields = { name: useRef<HTMLInputElement>(null), content: useRef<HTMLTextAreaElement>(null) }
+  const nameRef = useRef<HTMLInputElement>(null)
+  const contentRef = useRef<HTMLTextAreaElement>(null)
   const categoryName = useCategoryName(draft.category)
   const isShared = template?.custom_type === 'community'
   const end = () => {
@@ -88,8 +89,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
     const errors = findWriteErrors(draft)
     setWriteErrors(errors)
     if (!hasErrors(errors)) return next()
-    const field = errors.name ? fields.name : fields.content
-    field.current?.focus()
+    if (errors.name) nameRef.current?.focus()
+    else contentRef.current?.focus()
   }
   const toConfirm = () => {
     const errors = findShareErrors(draft, email)
@@ -112,7 +113,7 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
       size="editor"
       title={template ? t('edit_template') : t('new_template')}
       titleEnd={<EditorSteps current={step === 'write' ? 1 : 2} />}
-      initialFocus={fields.name}
+      initialFocus={nameRef}
       onSubmit={continueOrSave}
       footer={
         <>
@@ -154,7 +155,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
           refusal={problem === 'noPermission' ? undefined : problem}
           isRestored={isRestored}
           onDiscard={discard}
-          fields={fields}
+          nameRef={nameRef}
+          contentRef={contentRef}
         />
       ) : step === 'share' ? (
         <ShareStep draft={draft} onChange={change} email={email} onEmailChange={setEmail} errors={shareErrors} />

@@ -38,7 +38,8 @@ export function TemplatesPage() {
   const [opened, setOpened] = useState<OpenedDetails | null>(null)
   const translation = useTranslationToggle()
   const languages = useTemplateLanguages(translation.isApplied)
-  const recording = useTranscribed()?.[0]
+  const transcribed = useTranscribed()
+  const recording = chosenRecording ?? transcribed.recordings?.[0]
   const actions = useTemplateActions(() => setOpened(null))
   const { template_id: requestedId } = useSearch({ strict: false })
   const query = useDeferredValue(text).trim()
@@ -69,7 +70,8 @@ export function TemplatesPage() {
         <TabPanel value="for_you" className="pt-7">
           <ForYouTab
             {...tabProps}
-            recording={chosenRecording ?? recording}
+            recording={recording}
+            isRecordingPending={transcribed.isPending}
             onRecordingChange={setRecording}
             onSeeAll={() => setTab('community')}
           />
@@ -85,7 +87,7 @@ export function TemplatesPage() {
         opened={opened}
         onClose={() => setOpened(null)}
         languages={languages}
-        recording={chosenRecording ?? recording}
+        recording={recording}
         actions={actions}
       />
     </div>
