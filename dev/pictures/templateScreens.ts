@@ -52,7 +52,7 @@ export const TEMPLATE_SCREENS: readonly Screen[] = [
   pageScreen('search', (page) => page.locator('main header input').fill('interview')),
   pageScreen('try', async (page) => {
     await openDetails(page)
-    await page.getByRole('dialog').getByRole('button').nth(-2).click()
+    await page.getByRole('dialog').locator('button:not([aria-label], [aria-haspopup])').first().click()
     await page.getByRole('dialog').locator('section').waitFor()
   }),
   pageScreen('editor', async (page) => {

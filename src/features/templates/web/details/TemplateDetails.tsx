@@ -14,15 +14,14 @@ import { type TemplateLanguages, useTemplateDetail } from '../templateQueries.ts
 import { DetailsMenu } from './DetailsMenu.tsx'
 import type { RunTemplateAction } from './templateAction.ts'
 
-type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages; onAction: RunTemplateAction }
+type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages }
 
-/** What a template produces, where it comes from, and what can be done with it. */
-export function TemplateDetails({ template, languages, onAction }: TemplateDetailsProps) {
+/** What a template produces, and where it comes from. */
+export function TemplateDetails({ template, languages }: TemplateDetailsProps) {
   const t = useTranslations('templates')
   const detail = useTemplateDetail(template.id, languages)
   const shown = detail.data ?? template
-  const isLocked = shown.is_locked === 1
-  const tries = useTries({ enabled: isLocked })
+  const tries = useTries({ enabled: shown.is_locked === 1 })
   const { description } = shownTexts(shown)
   return (
     <div className="grid grid-cols-1 gap-3.5">
@@ -46,19 +45,27 @@ export function TemplateDetails({ template, languages, onAction }: TemplateDetai
       ) : (
         <Produces detail={detail.data} />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
-        <DetailsMenu template={shown} onAction={onAction} />
-        <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
-        <Button
-          variant="main"
-          disabledReason={isLocked && tries === 0 && t('not_in_plan')}
-          onClick={() => onAction('use', shown)}
-        >
-          {t('use')}
-        </Button>
-      </div>
     </div>
+  )
+}
+
+type DetailsActionsProps = TemplateDetailsProps & { onAction: RunTemplateAction }
+
+/** What can be done with a template. */
+export function DetailsActions({ template, languages, onAction }: DetailsActionsProps) {
+  const t = useTranslations('templates')
+  const shown = useTemplateDetail(template.id, languages).data ?? template
+  const isLocked = shown.is_locked === 1
+  const tries = useTries({ enabled: isLocked })
+  return (
+    <>
+      <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
+      <DetailsMenu template={shown} onAction={onAction} />
+      <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
+      <Button variant="main" disabledReason={isLocked && tries === 0 && t('not_in_plan')} onClick={() => onAction('use', shown)}>
+        {t('use')}
+      </Button>
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import type { TemplateItem } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
 import type { TemplateLanguages } from '../templateQueries.ts'
-import { TemplateDetails } from './TemplateDetails.tsx'
+import { DetailsActions, TemplateDetails } from './TemplateDetails.tsx'
 import type { RunTemplateAction } from './templateAction.ts'
 
 /** `anchor` is the card; null when the address of the page names the template. */
@@ -28,10 +28,17 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
   const isPhone = useIsPhone()
   if (!opened) return null
   const { template, anchor } = opened
-  const details = <TemplateDetails template={template} languages={languages} onAction={onAction} />
+  const details = <TemplateDetails template={template} languages={languages} />
+  const detailsActions = <DetailsActions template={template} languages={languages} onAction={onAction} />
   if (isPhone || !anchor)
     return (
-      <Dialog open onClose={onClose} title={shownTexts(template).name} description={<Origin template={template} />}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={shownTexts(template).name}
+        description={<Origin template={template} />}
+        footer={detailsActions}
+      >
         {details}
       </Dialog>
     )
@@ -64,6 +71,7 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
               <CloseButton />
             </div>
             {details}
+            <div className="flex flex-wrap items-center justify-end gap-2 pt-4">{detailsActions}</div>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
