@@ -5,7 +5,10 @@ import { route } from '#shared/contract.ts'
 import { hours } from '#shared/units.ts'
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from './item.ts'
 
-/** Tries of templates. `generate` serves it, because it runs the engines. */
+/**
+ * The route of `generate` that runs a template, as this feature calls it: `generate` stands above this feature. A test there keeps
+ * both definitions equal.
+ */
 export const templateTryContract = {
   tryTemplate: route({
     method: 'POST',
