@@ -1,11 +1,6 @@
-import {
-  CATEGORY_IDS,
-  customTemplatesContract,
-  templateReviewContract,
-  templatesContract,
-  templateTryContract,
-} from '#features/templates/contract.ts'
+import { CATEGORY_IDS, customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
 import type { CategoryId, TemplateDetail, TemplateItem, TemplateReviewer } from '#features/templates/contract.ts'
+import { tryTemplate } from '#features/notes/contract.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
@@ -286,7 +281,7 @@ export function mockTemplates(state: TemplatesState) {
       write('resubmit', body, () => ({ data: aTemplate({ id: 's1', name: body.title }) })),
     ),
     handle(templatesContract.remove, ({ body }) => write('withdraw', body, () => ({}))),
-    handle(templateTryContract.tryTemplate, ({ body }) => {
+    handle(tryTemplate, ({ body }) => {
       calls.push({ name: 'try', body })
       return { data: { markdown: '', form: state.attempt ? state.attempt() : aForm() } }
     }),

@@ -3,13 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { seconds } from '#shared/units.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import type { CategoryId, TemplateItem, TemplateKind } from '../contract.ts'
+import type { TemplateLanguages } from './templateLanguages.ts'
 import { customTemplates, templates } from './templatesClient.ts'
 
 /** A template that is being translated is read again after this time, in case its live message was missed. */
 const TRANSLATION_POLL = seconds(5)
-
-/** The language of the page, and whether templates of others are shown in it. */
-export type TemplateLanguages = { readonly language_os: string; readonly language_trans: string | undefined }
 
 export function useTemplateLanguages(isTranslated: boolean): TemplateLanguages {
   const locale = useLocale()

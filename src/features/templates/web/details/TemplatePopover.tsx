@@ -9,12 +9,10 @@ import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
-import type { TemplateLanguages } from '../templateQueries.ts'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import type { OpenedDetails } from './detailsState.ts'
 import { DetailsActions, TemplateDetails } from './TemplateDetails.tsx'
 import type { RunTemplateAction } from './templateAction.ts'
-
-/** `anchor` is the card; null when the address of the page names the template. */
-export type OpenedDetails = { readonly template: TemplateItem; readonly anchor: HTMLElement | null; readonly section: string }
 
 type TemplatePopoverProps = {
   opened: OpenedDetails | null

@@ -4,10 +4,9 @@ import { useMe } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import type { TemplateItem } from '../../contract.ts'
 import { useOwnTemplates } from '../templateQueries.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import { getAuthorEmail, storeAuthorEmail } from './draft.ts'
+import { type TemplateEditorProps, getAuthorEmail, storeAuthorEmail } from './draft.ts'
 import { EditorSteps } from './EditorSteps.tsx'
 import { ConfirmStep, ShareStep } from './ShareStep.tsx'
 import { useCategoryName } from './categories.ts'
@@ -15,13 +14,6 @@ import { useDraft } from './useDraft.ts'
 import { type TextRefusal, useSavePrivate, useSubmitTemplate } from './useSaveTemplate.ts'
 import { type ShareErrors, type WriteErrors, findShareErrors, findWriteErrors, hasErrors } from './validation.ts'
 import { WriteStep } from './WriteStep.tsx'
-
-export type TemplateEditorProps = {
-  open: boolean
-  onClose: () => void
-  /** Null for a new template. */
-  template: TemplateItem | null
-}
 
 /** Writes a template, and submits it to the community in a second step (B§2). */
 export function TemplateEditor({ open, onClose, template }: TemplateEditorProps) {

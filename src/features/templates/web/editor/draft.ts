@@ -3,6 +3,13 @@ import { NO_EXPIRATION, getItem, getString, removeItem, setItem } from '#browser
 import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
 import { DEFAULT_ICON } from '../card/icons.ts'
 
+export type TemplateEditorProps = {
+  open: boolean
+  onClose: () => void
+  /** Null for a new template. */
+  template: TemplateItem | null
+}
+
 /** A template as it is being written. */
 export type Draft = {
   readonly name: string

@@ -71,7 +71,7 @@ describe('/member/purchase', () => {
     await renderMembership(<PurchasePage />, states.starter_with_billing)
     expect(await textOf('Starter')).toMatch(/^StarterYour plan0Free, with every accountYour plan300 minutes/)
     expect(await textOf('Pro')).toMatch(
-      /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*30\+/,
+      /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*Professional templates/,
     )
     expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave 70--/)
     expect(await textOf('Extra minutes')).toContain('120 minutes2\u00a0h-- · --/min')
