@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
 import { MAX_NOTES, Note, NoteType, tryTemplate } from '#features/notes/contract.ts'
-import { hours } from '#shared/units.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
 
 /** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */

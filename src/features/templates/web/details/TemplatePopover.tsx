@@ -14,8 +14,8 @@ import type { OpenedDetails } from './detailsState.ts'
 import { DetailsActions, TemplateDetails } from './TemplateDetails.tsx'
 import type { RunTemplateAction } from './templateAction.ts'
 
-type TemplatePopoverProps = {
-  opened: OpenedDetails | null
+export type TemplatePopoverProps = {
+  opened: OpenedDetails
   onClose: () => void
   languages: TemplateLanguages
   onAction: RunTemplateAction
@@ -24,7 +24,6 @@ type TemplatePopoverProps = {
 /** The details of a template: 464 px wide below its card (B§9), a dialog on phones and without a card. */
 export function TemplatePopover({ opened, onClose, languages, onAction }: TemplatePopoverProps) {
   const isPhone = useIsPhone()
-  if (!opened) return null
   const { template, anchor } = opened
   const details = <TemplateDetails template={template} languages={languages} />
   const detailsActions = <DetailsActions template={template} languages={languages} onAction={onAction} />

@@ -41,8 +41,7 @@ async function write(user: User): Promise<void> {
 async function fillShareStep(user: User): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Share with the community…' }))
   await user.type(await screen.findByRole('textbox', { name: 'Description' }), 'Themes with evidence.')
-  await user.click(screen.getByRole('combobox', { name: 'Category' }))
-  await user.click(await screen.findByRole('option', { name: 'Interview' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Interview')
 }
 
 afterEach(() => {
@@ -60,8 +59,7 @@ describe('writing a template', () => {
     await user.click(screen.getByRole('button', { name: 'Purple' }))
     await user.click(screen.getByRole('button', { name: 'Choose an icon' }))
     await user.click(await screen.findByRole('button', { name: 'map pin' }))
-    await user.click(screen.getByRole('combobox', { name: 'Category' }))
-    await user.click(await screen.findByRole('option', { name: 'Meeting' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Meeting')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(closed).toHaveBeenCalledOnce())
     const look = { icon: 'map-pin', icon_color: 'purple', category: 'cat_meeting' }

@@ -7,7 +7,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import type { TemplateItem } from '../../contract.ts'
 import { CardSkeletons } from '../card/TemplateCard.tsx'
-import { RecordingDialog } from '../recording/RecordingDialog.tsx'
+import { LazyRecordingDialog } from '../recording/LazyRecordingDialog.ts'
 import { useDaily, useRecentlyUsed, useRecommended, useWeekly } from '../templateQueries.ts'
 import type { DetailsState } from '../details/detailsState.ts'
 import { TemplateGrid } from './TemplateGrid.tsx'
@@ -77,7 +77,7 @@ function Sections({ languages, details, recording, isRecordingPending, onRecordi
       />
       <Section id="daily" title={t('today')} templates={lists.daily.data} count={ROW} details={details} />
       <Section id="recent" title={t('recently_used')} templates={lists.recent.data} count={ROW} details={details} />
-      <RecordingDialog
+      <LazyRecordingDialog
         open={isChoosing}
         onClose={() => setChoosing(false)}
         title={t('choose_recording')}

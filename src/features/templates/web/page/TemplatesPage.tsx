@@ -8,7 +8,8 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { Switch } from '#ui/form/Switch.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import type { SwitchProps } from '#ui/form/Switch.tsx'
 import { SearchField } from '#ui/search/SearchField.tsx'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import type { CategoryId } from '../../contract.ts'
@@ -25,6 +26,9 @@ import { ReviewNotice } from './ReviewNotice.tsx'
 import { TemplateDialogs } from './TemplateDialogs.tsx'
 import { useTemplateActions } from './useTemplateActions.ts'
 import { useTranslationToggle } from './useTranslationToggle.ts'
+
+// Only where something can be translated.
+const Switch = lazyComponent<SwitchProps>(async () => (await import('#ui/form/Switch.tsx')).Switch)
 
 export type TemplatesTab = 'for_you' | 'community' | 'mine'
 

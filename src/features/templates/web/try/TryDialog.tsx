@@ -8,7 +8,7 @@ import type { TemplateLanguages } from '../templateLanguages.ts'
 import { useTemplateDetail } from '../templateQueries.ts'
 import { TryPanel } from './TryPanel.tsx'
 
-type TryDialogProps = {
+export type TryDialogProps = {
   open: boolean
   onClose: () => void
   template: TemplateItem
