@@ -10,7 +10,7 @@ import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { SwitchProps } from '#ui/form/Switch.tsx'
-import { SearchField } from '#ui/search/SearchField.tsx'
+import type { SearchFieldProps } from '#ui/search/SearchField.tsx'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import type { CategoryId } from '../../contract.ts'
 import type { OpenedDetails } from '../details/detailsState.ts'
@@ -27,6 +27,8 @@ import { TemplateDialogs } from './TemplateDialogs.tsx'
 import { useTemplateActions } from './useTemplateActions.ts'
 import { useTranslationToggle } from './useTranslationToggle.ts'
 
+// Its chunk is that of the library.
+const SearchField = lazyComponent<SearchFieldProps>(async () => (await import('#ui/search/SearchField.tsx')).SearchField)
 // Only where something can be translated.
 const Switch = lazyComponent<SwitchProps>(async () => (await import('#ui/form/Switch.tsx')).Switch)
 
@@ -118,6 +120,7 @@ function PageHeader({ text, onTextChange, onNew }: PageHeaderProps) {
           value={text}
           onChange={onTextChange}
           shortcut="/"
+          fallback={<div className="h-10 rounded-md bg-sunken pointer-coarse:h-11" />}
         />
       </div>
       <Button
