@@ -19,7 +19,6 @@ const FOLDER = 'src/features/site/web/documents'
 const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
-const hasFeature = (name: string) => listFiles('src/features').some((path) => path.startsWith(`src/features/${name}/`))
 /** A message that a screen can show. */
 const hasMessage = (file: string, key: string) =>
   key in (JSON.parse(readText(`src/features/${file}/messages/en_US.json`)) as Record<string, string>)

@@ -3,6 +3,7 @@ import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
 import { computeCoverage } from '../summary.ts'
 import type { CoverageOptions, Point, Section, Segment, Summary } from '../summary.ts'
 import { type CitationChecker, createCitationChecker } from '../citations.ts'
+import { createTitle } from '../extractive/createTitle.ts'
 import { createHeadline, guessCategory } from '../extractive/headline.ts'
 import { findChapters } from '../extractive/findChapters.ts'
 import { findMentions } from '../extractive/findMentions.ts'
@@ -86,7 +87,7 @@ const PART_CHARS = { least: 3000, most: 48_000 }
 /** Returns how much of a transcript fits one call. The default fits models with a window of 8,000 tokens. */
 function partSize({ contextTokens }: Llm, asked: Asked): number {
   const templateCost = textCost(describeTemplate(asked))
-  const room = contextTokens === undefined ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
+  const room = contextTokens === null ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
   return Math.min(PART_CHARS.most, Math.max(PART_CHARS.least, room - templateCost))
 }
 
@@ -112,7 +113,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const merged = await tryToMerge(llm, toMerge, draftOptions)
   onPart(of)
   return {
-    headline: merged?.headline ?? createHeadline(reading),
+    headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
