@@ -1,6 +1,7 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
-export { SummarySkeleton, SummaryView, type SummaryViewProps } from './web/SummaryView.tsx'
+export { SummarySkeleton, SummaryView, useIsOverview } from './web/SummaryView.tsx'
+export type { Passage } from './web/citations.ts'
 export { invalidateNotes } from './web/useSummaryForm.ts'
 export { useHighlights } from './web/useHighlights.ts'
 

@@ -19,6 +19,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { speakerColour, listSpeakers, useSpeakerLabels } from './speakers.ts'
 import type { SpeakerControls } from './speakers/speakerControls.ts'
 import { useDraftNames, useSpeakersPanel, type SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
+import { useScrollToChosen } from './selection/chosenPassage.ts'
 import { highlightsBetween, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import { findSilences } from './selection/findSilences.ts'
@@ -57,6 +58,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
     { count: segments.length, playedRow: autoScroll.currentIndex, onManualScroll: autoScroll.pause },
   )
   const showMatch = useCallback((found: SearchMatch) => scrollToRow(container.current, listHandle.current, found.segment), [])
+  useScrollToChosen(container, listHandle, segments)
   useSkippedSilences(segments)
   usePassageKeys(container, { segments, playedRow: autoScroll.currentIndex, highlighting })
   const search = useTranscriptSearch(segments, showMatch)

@@ -6,7 +6,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { isActive } from '#features/generate/rules.ts'
 import { GenerateButton, useSeparateSpeakers, useTask } from '#features/generate/web.tsx'
-import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
+import { SummarySkeleton, SummaryView, useHighlights, useIsOverview, type Passage } from '#features/notes/web.tsx'
+import { useMe, useSettingsUrl } from '#features/profile/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { SpeakerRecognition, TranscriptView, useTranscriptEditor, type Highlighting } from '#features/transcription/web.tsx'
 
@@ -16,13 +17,18 @@ export function FileTabs({ file }: { file: File }) {
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const [tab, setTab] = useFileTab(hasTwoColumns)
+  const [chosen, setChosen] = useState<Passage>()
+  const isOverview = useIsOverview(file)
+  const summaryLabel = tNotes(isOverview ? 'overview' : 'summary')
   const tabs: { value: FileTab; label: string }[] = [
-    ...(hasTwoColumns ? [{ value: 'both' as const, label: tTranscription('both') }] : []),
-    { value: 'summary', label: tNotes('summary') },
+    ...(hasTwoColumns
+      ? [{ value: 'both' as const, label: isOverview ? tNotes('overviewAndTranscript') : tTranscription('both') }]
+      : []),
+    { value: 'summary', label: summaryLabel },
     { value: 'transcript', label: tTranscription('transcript') },
   ]
-  const summary = <FileSummary file={file} />
-  const transcript = <FileTranscript file={file} />
+  const summary = <FileSummary file={file} onChoose={setChosen} />
+  const transcript = <FileTranscript file={file} chosen={chosen} />
   const isReadOnly = useIsReadOnly(file)
   return (
     <div ref={ref} className="flex min-h-0 flex-1 flex-col">
@@ -37,7 +43,7 @@ export function FileTabs({ file }: { file: File }) {
       >
         {tab === 'both' && (
           <TabPanel value="both" className="grid min-h-0 flex-1 grid-cols-2">
-            <section aria-label={tNotes('summary')} className="min-h-0 overflow-y-auto">
+            <section aria-label={summaryLabel} className="min-h-0 overflow-y-auto">
               {summary}
             </section>
             <section aria-label={tTranscription('transcript')} className="min-h-0 border-l border-line">
@@ -97,8 +103,10 @@ function useHasMinWidth(minWidth: number) {
 }
 
 /** The summary of a recording, or the reason why there is none. */
-function FileSummary({ file }: { file: File }) {
+function FileSummary({ file, onChoose }: { file: File; onChoose: (passage: Passage) => void }) {
   const t = useTranslations('notes')
+  const isOperator = useMe()?.is_operator ?? false
+  const settings = useSettingsUrl()
   const task = useTask(file.id)
   if (file.ai_content === '' && task && isActive(task)) {
     return (
@@ -117,11 +125,18 @@ function FileSummary({ file }: { file: File }) {
       {t('noneHint')}
     </EmptyState>
   )
-  return <SummaryView fileId={file.id} content={file.ai_content} empty={empty} />
+  return (
+    <SummaryView
+      file={file}
+      empty={empty}
+      onChoose={onChoose}
+      onConnectModel={isOperator ? () => settings.open('language-model') : undefined}
+    />
+  )
 }
 
 /** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
-function FileTranscript({ file }: { file: File }) {
+function FileTranscript({ file, chosen }: { file: File; chosen: Passage | undefined }) {
   const t = useTranslations('transcription')
   const task = useTask(file.id)
   const liveProgress =
@@ -150,6 +165,7 @@ function FileTranscript({ file }: { file: File }) {
         hasAudio,
       }}
       editor={editor}
+      chosen={chosen}
       empty={empty}
     />
   )
