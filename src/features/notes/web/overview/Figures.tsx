@@ -39,7 +39,7 @@ function Mention({ mention: { text, kind, count, start_time }, language }: { men
       >
         <span lang={language} className="truncate">
           {text}
-        </span>
+        </span>{' '}
         <span className="tabular flex-none text-ink3">{kind === 'name' ? t('saidTimes', { count }) : time}</span>
       </button>
     </li>
