@@ -22,6 +22,8 @@ export type Send = (request: {
   unreported?: boolean | undefined
   /** The path as the contract writes it, for reports without ids of users. */
   pattern?: string | undefined
+  /** Whether a body with a negative status is a reply all the same. Such a reply is not reported as a failure. */
+  isResult?: ((body: unknown) => boolean) | undefined
 }) => Promise<{ httpStatus: number; body: unknown; retryAfter?: number | undefined }>
 
 /** Options of one call, with the same meaning as in `Send`. */
@@ -105,7 +107,8 @@ export function client<const C extends Contract>(feature: string, contract: C, s
 function createCall(feature: string, spec: RouteSpec, send: Send) {
   const callRoute = async (input: AnyInput = {}, options: CallOptions = {}) => {
     const request = { method: spec.method, address: address(spec, input), headers: input.headers ?? {}, body: input.body }
-    return parseResponse(spec, await send({ ...request, ...options, pattern: spec.path }))
+    const isResult = spec.carriesResults ? (body: unknown) => hasReplyFields(spec, body) : undefined
+    return parseResponse(spec, await send({ ...request, ...options, pattern: spec.path, isResult }))
   }
   const key = (input?: AnyInput) => (input === undefined ? [feature, spec.path] : [feature, spec.path, input])
   return Object.assign(callRoute, { route: spec, key })
@@ -122,12 +125,17 @@ function parseResponse(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaite
 }
 
 /**
- * A `status` or `code` other than 0 is a failure (A§5). Where the contract declares statuses of its own, only negative ones are.
+ * A `status` or `code` other than 0 is a failure (A§5). Where the contract declares statuses of its own, only negative ones are,
+ * and none that comes with the results.
  */
 function isRefusal(spec: RouteSpec, parsed: Record<string, unknown>): boolean {
+  if (spec.carriesResults && hasReplyFields(spec, parsed)) return false
   const { status, code } = spec.reply.shape
   return isFailure(parsed['status'], status !== undefined) || isFailure(parsed['code'], code !== undefined)
 }
+
+const hasReplyFields = (spec: RouteSpec, body: unknown): boolean =>
+  typeof body === 'object' && body !== null && Object.keys(spec.reply.shape).every((name) => name in body)
 
 const isFailure = (value: unknown, isDeclared: boolean): boolean =>
   value !== undefined && value !== null && (isDeclared ? Number(value) < 0 : Number(value) !== 0)

@@ -52,6 +52,11 @@ export type RouteSpec = {
   /** The fields beside `status`, `msg` and `request_id`. A route whose success status is not 0 declares `status` here. */
   readonly reply: z.ZodMiniObject
   readonly refusals?: Readonly<Record<string, Refusal>>
+  /**
+   * Whether a body with a negative `status` that has the fields of the reply is a reply and not a refusal, such as a failed task
+   * with its transcript (B§4). The reply declares `status`.
+   */
+  readonly carriesResults?: boolean
   readonly limits?: readonly RouteLimit[]
   /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
   readonly mayNotExist?: boolean

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
+import { client } from '#shared/client.ts'
+import { route } from '#shared/contract.ts'
 import { startCorsServer } from '#test/screens/startCorsServer.ts'
 import { saveConsent } from './consent.ts'
 import { type CallReport, setMonitor, redactIds } from './monitor.ts'
@@ -46,6 +49,27 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports).toHaveLength(1)
     expect(reports[0]).toMatchObject({ ...report, path: '/file/:id' })
     expect(reports[0]!.duration).toBeGreaterThanOrEqual(0)
+  })
+
+  it('does not report a negative status that comes with its results, and the call returns them', async () => {
+    const failed = { status: -111, msg: 'too short', data_result: ['Hello'] }
+    await using server = await respondWith(200, JSON.stringify(failed))
+    const transsumm = route({
+      method: 'POST',
+      path: '/ai/transsumm',
+      access: 'signed-in',
+      summary: '',
+      carriesResults: true,
+      refusals: { tooMany: { status: -1, message: '' } },
+      reply: z.object({ status: z.int(), data_result: z.array(z.string()) }),
+    })
+    const api = client('test', { transsumm }, createSend({ base: server.address }))
+    expect(await api.transsumm({})).toEqual(failed)
+    expect(reports).toEqual([])
+    await using refusing = await respondWith(200, '{"status":-1,"msg":"no minutes"}')
+    const refused = client('test', { transsumm }, createSend({ base: refusing.address }))
+    await expect(refused.transsumm({})).rejects.toMatchObject({ refusal: 'tooMany' })
+    expect(reports).toMatchObject([{ class: 'api_error' }])
   })
 
   it('reports timeout_error when there is no response in time', async () => {

@@ -46,6 +46,8 @@ export type MonitoredCall = {
   /** For polling: only errors are reported, no warnings (A§7). */
   quiet?: boolean | undefined
   unreported?: boolean | undefined
+  /** Whether a body with a negative status is a reply all the same. */
+  isResult?: ((body: unknown) => boolean) | undefined
 }
 
 /** Starts to monitor one call. Call exactly one of the returned functions. A cancelled call is not reported (A§7). */
@@ -62,7 +64,8 @@ export function monitorCall(call: MonitoredCall, requestId: string) {
     responded: (httpStatus: number, body: unknown) => {
       const id = stringField(body, 'request_id') ?? requestId
       if (httpStatus >= 400) reportFailure(httpError(httpStatus), id)
-      else if (isRefusal(body)) reportFailure({ class: 'api_error', level: 'warning', http_status: httpStatus }, id)
+      else if (isRefusal(body) && !call.isResult?.(body))
+        reportFailure({ class: 'api_error', level: 'warning', http_status: httpStatus }, id)
       else if (!call.unreported && !call.quiet) monitor?.onResponse({ path, duration: now() - startedAt })
     },
     failed: (error: unknown, isCancelled = false) => {

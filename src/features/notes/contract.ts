@@ -2,191 +2,51 @@ import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { KiB } from '#shared/units.ts'
+import { Highlight, HighlightComment, HighlightInput, MAX_HIGHLIGHTS, highlightParams } from './contract/highlight.ts'
+import {
+  MAX_NOTE_CHARACTERS,
+  Note,
+  NoteId,
+  NoteSource,
+  NoteType,
+  NoteVersion,
+  OpenTodo,
+  PointId,
+  TabName,
+  VersionId,
+  noteParams,
+} from './contract/note.ts'
+import { SummaryResult } from './contract/summary.ts'
 
-/** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
-export const SUMMARY_CATEGORIES = [
-  'meeting',
-  'standup',
-  'interview',
-  'sales',
-  'lecture',
-  'hearing',
-  'research',
-  'design',
-  'call',
-  'conversation',
-  'memo',
-  'other',
-] as const
-export const SummaryCategory = z.enum(SUMMARY_CATEGORIES)
-export type SummaryCategory = z.infer<typeof SummaryCategory>
-
-/** What a section of a summary contains. `text` is a section that a template asks for and that has no kind of its own. */
-export const SECTION_KINDS = [
-  'overview',
-  'points',
-  'decisions',
-  'actions',
-  'questions',
-  'chapters',
-  'numbers',
-  'quotes',
-  'text',
-] as const
-export const SectionKind = z.enum(SECTION_KINDS)
-export type SectionKind = z.infer<typeof SectionKind>
-
-/**
- * One line of a summary with its citations: the ids of the cited transcript segments, and the time in milliseconds of the words
- * it rests on. `supported` is false, and the page marks the line, when its words were not found in the cited passages.
- */
-export const SummaryPoint = z.object({
-  /** Unique within the summary: `p1`, `p2` and so on. */
-  id: z.string(),
-  text: z.string(),
-  segments: z.array(z.string()),
-  start_time: z.nullable(z.number()),
-  speaker: z.nullable(z.string()),
-  supported: z.boolean(),
-  /** Who has a task; null when nobody was named, and in other lines. */
-  owner: z.nullable(z.string()),
-  /** When a task is due, in the words that were said. */
-  due: z.nullable(z.string()),
-  /** True for a task that was ticked off. */
-  done: z.boolean(),
-})
-export type SummaryPoint = z.infer<typeof SummaryPoint>
-
-/** The heading is written in the language of the summary. It is empty in a summary that was stored without headings. */
-export const SummarySection = z.object({ kind: SectionKind, heading: z.string(), points: z.array(SummaryPoint) })
-export type SummarySection = z.infer<typeof SummarySection>
-
-/** A passage about one topic. Times are in milliseconds. Also sent as `outline_result`, where the title is `topic`. */
-export const SummaryChapter = z.object({ start_time: z.number(), end_time: z.number(), title: z.string() })
-export type SummaryChapter = z.infer<typeof SummaryChapter>
-
-/** A name or a number that was said, how often, and when for the first time. */
-export const SummaryMention = z.object({
-  text: z.string(),
-  kind: z.enum(['name', 'number']),
-  count: z.number(),
-  start_time: z.number(),
-})
-export type SummaryMention = z.infer<typeof SummaryMention>
-
-/** How long a speaker spoke, and the share of that in all speech. */
-export const TalkTime = z.object({ speaker: z.string(), ms: z.number(), share: z.number() })
-export type TalkTime = z.infer<typeof TalkTime>
-
-/** The template a summary was made with. `name` is in the language of the summary. */
-export const UsedTemplate = z.object({ id: z.string(), type: z.enum(['system', 'community', 'custom']), name: z.string() })
-export type UsedTemplate = z.infer<typeof UsedTemplate>
-
-/** How much of the recording was summarised. Times are in milliseconds and `share` is between 0 and 1. */
-export const SummaryCoverage = z.object({
-  start_time: z.number(),
-  end_time: z.number(),
-  share: z.number().check(z.minimum(0), z.maximum(1)),
-})
-export type SummaryCoverage = z.infer<typeof SummaryCoverage>
-
-/** The structured summary, for pages that link each line to its time. */
-export const SummaryForm = z.object({
-  engine: z.object({ kind: z.enum(['extractive', 'llm']), id: z.string() }),
-  /** BCP 47 tag of the language the summary is written in. */
-  language: z.string(),
-  coverage: SummaryCoverage,
-  keyphrases: z.array(z.string()),
-  /** Null for the automatic summary. */
-  template: z.nullable(UsedTemplate),
-  sections: z.array(SummarySection),
-  chapters: z.array(SummaryChapter),
-  mentions: z.array(SummaryMention),
-  talk_time: z.array(TalkTime),
-  /** How long nobody spoke. */
-  silence_ms: z.number(),
-})
-export type SummaryForm = z.infer<typeof SummaryForm>
-
-export const SummaryHeader = z.object({
-  headline: z.string(),
-  category: z.string(),
-  summary_id: z.string(),
-  original_category: z.string(),
-})
-export type SummaryHeader = z.infer<typeof SummaryHeader>
-
-/**
- * A summary in responses (B§3), sent as JSON text in `ai_content` and `data_result_summ`. The Markdown is included twice
- * because clients read it from either place. `form` is null for a summary written by another program.
- */
-export const SummaryResult = z.object({
-  markdown: z.string(),
-  header: SummaryHeader,
-  form: z.nullable(SummaryForm),
-  content: z.object({ markdown: z.string() }),
-})
-export type SummaryResult = z.infer<typeof SummaryResult>
-
-/** `auto_sum_note` is the summary created with the transcript, `sum_multi_note` one created later from another template. */
-export const NoteType = z.enum(['auto_sum_note', 'sum_multi_note', 'consumer_note', 'mark_memo', 'high_light'])
-export type NoteType = z.infer<typeof NoteType>
-
-/**
- * A note as returned by `query_note` (B§3). The `data_…` fields repeat the other fields under a second set of names.
- * `data_content` is plain Markdown, which every client displays correctly.
- */
-export const Note = z.object({
-  note_id: z.string(),
-  note_type: NoteType,
-  note_title: z.string(),
-  note_content: z.string(),
-  note_tab_name: z.string(),
-  error_code: z.string(),
-  summary_id: z.string(),
-  data_post_id: z.string(),
-  data_id: z.string(),
-  data_type: NoteType,
-  data_title: z.string(),
-  data_tab_name: z.string(),
-  data_content: z.string(),
-  data_link: z.string(),
-  data_error_code: z.string(),
-  /** `form` is the structured summary, so that a page can link each line to its time. */
-  extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: z.nullable(SummaryForm) }),
-})
-export type Note = z.infer<typeof Note>
-
-/** Maximum number of highlights of a recording. */
-export const MAX_HIGHLIGHTS = 2000
-
-const HighlightId = z.string().check(z.maxLength(32), z.regex(/^[0-9a-f]{32}$/))
-
-/** A highlighted passage. Times are in ms from the start of the recording, `created_time` is in unix seconds. */
-export const Highlight = z.object({
-  id: z.string(),
-  start_time: z.int(),
-  end_time: z.int(),
-  /** The words when they were highlighted; empty for a moment without speech. */
-  text: z.string(),
-  comment: z.string(),
-  created_time: z.int(),
-})
-export type Highlight = z.infer<typeof Highlight>
-
-const MAX_MILLIS = 1_000_000_000
-const comment = z.string().check(z.maxLength(5000))
-const HighlightInput = z.object({
-  /** Chosen by the client, so that a request can be repeated. */
-  id: HighlightId,
-  start_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
-  end_time: z.int().check(z.minimum(0), z.maximum(MAX_MILLIS)),
-  text: z.string().check(z.maxLength(20_000)),
-  comment: z._default(comment, ''),
-})
-export type HighlightInput = z.infer<typeof HighlightInput>
-
-const highlightParams = z.object({ id: FileId, highlight_id: HighlightId })
+export { Highlight, HighlightInput, MAX_HIGHLIGHTS } from './contract/highlight.ts'
+export {
+  MAX_NOTES,
+  MAX_NOTE_CHARACTERS,
+  MAX_NOTE_VERSIONS,
+  MAX_TAB_NAME,
+  Note,
+  NoteSource,
+  NoteType,
+  NoteVersion,
+  OpenTodo,
+  VersionOrigin,
+} from './contract/note.ts'
+export {
+  SECTION_KINDS,
+  SUMMARY_CATEGORIES,
+  SectionKind,
+  SummaryCategory,
+  SummaryChapter,
+  SummaryCoverage,
+  SummaryForm,
+  SummaryHeader,
+  SummaryMention,
+  SummaryPoint,
+  SummaryResult,
+  SummarySection,
+  TalkTime,
+  UsedTemplate,
+} from './contract/summary.ts'
 
 export const notesContract = {
   queryNote: route({
@@ -198,6 +58,98 @@ export const notesContract = {
     headers: z.object({ 'file-id': z.optional(z.string().check(z.maxLength(64))) }),
     query: z.object({ file_id: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ data: z.array(Note) }),
+  }),
+  querySource: route({
+    method: 'GET',
+    path: '/ai/query_source',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'Get the transcript and the outline of one file, given by the header file-id or the query file_id',
+    headers: z.object({ 'file-id': z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.object({ file_id: z.optional(z.string().check(z.maxLength(64))) }),
+    reply: z.object({ data: z.array(NoteSource) }),
+  }),
+  updateNote: route({
+    method: 'POST',
+    path: '/ai/update_note_info',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'Replace the text or the tab name of a note; the text before it is kept as a version',
+    body: z.object({
+      file_id: FileId,
+      note_id: NoteId,
+      note_type: z.optional(NoteType),
+      note_content: z.optional(z.string().check(z.maxLength(MAX_NOTE_CHARACTERS))),
+      note_title: z.optional(z.string().check(z.maxLength(500))),
+      note_tab_name: z.optional(TabName),
+      /** The version that was edited. The call is refused when another one has been saved since. */
+      base_version_id: z.optional(VersionId),
+    }),
+    // A long note in a script of three bytes a character.
+    bodyLimit: 2048 * KiB,
+    reply: z.object({ data: Note }),
+    refusals: {
+      changed: { status: -9, message: 'This note was changed in another window. Reload it and apply your changes again.' },
+      notReady: { status: -2, message: 'This note is being written. Edit it when it is ready.' },
+    },
+  }),
+  deleteNote: route({
+    method: 'POST',
+    path: '/ai/del_note_info',
+    access: 'signed-in',
+    addsData: false,
+    mayNotExist: true,
+    summary: 'Delete a note and its versions; the summary of a recording stays',
+    body: z.object({ file_id: FileId, note_id: NoteId, note_type: z.optional(NoteType) }),
+    reply: z.object({}),
+    refusals: {
+      isSummary: { status: -3, message: 'The summary of a recording cannot be deleted. Edit it or generate it again.' },
+    },
+  }),
+  noteVersions: route({
+    method: 'GET',
+    path: '/ai/notes/:id/:note_id/versions',
+    access: 'signed-in',
+    summary: 'List the texts a note has and had, newest first',
+    params: noteParams,
+    reply: z.object({ data: z.array(NoteVersion) }),
+  }),
+  noteVersion: route({
+    method: 'GET',
+    path: '/ai/notes/:id/:note_id/versions/:version_id',
+    access: 'signed-in',
+    summary: 'Get one text of a note',
+    params: z.extend(noteParams, { version_id: VersionId }),
+    reply: z.object({ data: z.extend(NoteVersion, { result: SummaryResult }) }),
+  }),
+  useVersion: route({
+    method: 'POST',
+    path: '/ai/notes/:id/:note_id/versions/:version_id/use',
+    access: 'signed-in',
+    summary: 'Make an earlier text the text of a note; the present one is kept as a version',
+    params: z.extend(noteParams, { version_id: VersionId }),
+    reply: z.object({ data: Note }),
+    refusals: {
+      notReady: { status: -2, message: 'This note is being written. Choose a version when it is ready.' },
+    },
+  }),
+  changeTodo: route({
+    method: 'POST',
+    path: '/ai/todos/:id/:note_id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Tick a task of a note off, or open it again',
+    params: noteParams,
+    body: z.object({ point_id: PointId, done: z.boolean() }),
+    reply: z.object({ data: z.object({ version_id: z.string() }) }),
+  }),
+  openTodos: route({
+    method: 'GET',
+    path: '/ai/todos',
+    access: 'signed-in',
+    summary: 'List the open tasks of all recordings that are not in the trash, newest recording first',
+    query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 20) }),
+    reply: z.object({ data: z.object({ total: z.int(), list: z.array(OpenTodo) }) }),
   }),
   highlights: route({
     method: 'GET',
@@ -227,7 +179,7 @@ export const notesContract = {
     access: 'signed-in',
     summary: 'Change the comment of a highlight',
     params: highlightParams,
-    body: z.object({ comment }),
+    body: z.object({ comment: HighlightComment }),
     reply: z.object({ data: Highlight }),
   }),
   removeHighlight: route({

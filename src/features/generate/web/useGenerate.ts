@@ -87,8 +87,6 @@ function useStartTask() {
         return setStartFailure(fileId, unknownFailureCode(firstStep(task, restart)))
       }
       if (error instanceof Unreachable) return setStartFailure(fileId, TASK_CODES.unstableNetwork)
-      // A negative code with HTTP 200 is the result of the latest task, which the page shows from the status.
-      if (error instanceof Refused && error.httpStatus === 200) return invalidateStatus()
       return showFailure(t('start_failed'), error)
     },
   })
