@@ -3,7 +3,7 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { SummaryPoint } from '../contract.ts'
 import { PointTimes, SpeakerLabel } from './PointDetails.tsx'
-import { useTodoTicks } from './todoTicks.ts'
+import { useChangeTodo } from './todoTicks.ts'
 
 export type TodoListProps = {
   points: readonly SummaryPoint[]
@@ -26,16 +26,16 @@ export function TodoList({ points, isQuoted = false, language }: TodoListProps) 
 
 function Todo({ point, isQuoted, language }: { point: SummaryPoint; isQuoted: boolean; language: string }) {
   const t = useTranslations('notes')
-  const { isDone, tick } = useTodoTicks(point)
+  const change = useChangeTodo()
   const text = (
-    <span lang={language} className={classes('break-words', isDone && 'text-ink2 line-through')}>
+    <span lang={language} className={classes('break-words', point.done && 'text-ink2 line-through')}>
       {isQuoted ? <q>{point.text}</q> : point.text}
     </span>
   )
   return (
     <li className="py-1.5 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:last:border-0">
-      {tick ? (
-        <Checkbox label={text} checked={isDone} onChange={tick} className="pointer-coarse:py-0" />
+      {change ? (
+        <Checkbox label={text} checked={point.done} onChange={(done) => change(point.id, done)} className="pointer-coarse:py-0" />
       ) : (
         <p className="ps-7">{text}</p>
       )}

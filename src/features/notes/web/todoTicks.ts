@@ -1,22 +1,48 @@
-import { createContext, use, useState } from 'react'
-import type { SummaryPoint } from '../contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import type { Note, SummaryForm } from '../contract.ts'
+import { notes } from './notesClient.ts'
+import { invalidateNotes, useShowNote } from './useNotes.ts'
 
-/** Saves that a task was done. Undefined where the summary cannot be changed. */
-export type SaveTick = (pointId: string, done: boolean) => Promise<void>
+/** Saves that a task is done or open again. Undefined where the note cannot be changed. */
+export type ChangeTodo = (pointId: string, done: boolean) => void
 
-export const SaveTickContext = createContext<SaveTick | undefined>(undefined)
+export const ChangeTodoContext = createContext<ChangeTodo | undefined>(undefined)
 
-/** Returns whether a task is done, and the function that changes it. The change is shown at once. */
-export function useTodoTicks(point: SummaryPoint): { isDone: boolean; tick: ((done: boolean) => void) | undefined } {
-  const save = use(SaveTickContext)
-  const [pending, setPending] = useState<boolean>()
-  const tick = async (done: boolean) => {
-    setPending(done)
+export const useChangeTodo = (): ChangeTodo | undefined => use(ChangeTodoContext)
+
+/** Returns a function that ticks a task of a note off. It is shown at once, and taken back with a message when saving fails. */
+export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo | undefined {
+  const t = useTranslations('notes')
+  const queries = useQueryClient()
+  const toast = useRecordingsToast()
+  const explain = useExplainError()
+  const showNote = useShowNote(fileId)
+  if (!note) return undefined
+  const save = async (pointId: string, done: boolean) => {
+    showNote(note.note_id, (shown) => withTick(shown, pointId, done))
     try {
-      await save?.(point.id, done)
+      await notes.changeTodo({ params: { id: fileId, note_id: note.note_id }, body: { point_id: pointId, done } })
+    } catch (error) {
+      const { text, requestId } = explain(error)
+      showNote(note.note_id, (shown) => withTick(shown, pointId, !done))
+      toast.error(`${t('todoFailed')} ${text}`, { requestId })
     } finally {
-      setPending(undefined)
+      invalidateNotes(queries)
     }
   }
-  return { isDone: pending ?? point.done, tick: save && ((done) => void tick(done)) }
+  return (pointId, done) => void save(pointId, done)
+}
+
+function withTick(note: Note, pointId: string, done: boolean): Note {
+  const { form } = note.extra
+  if (!form) return note
+  const sections = form.sections.map((section) => ({
+    ...section,
+    points: section.points.map((point) => (point.id === pointId ? { ...point, done } : point)),
+  }))
+  return { ...note, extra: { ...note.extra, form: { ...form, sections } satisfies SummaryForm } }
 }
