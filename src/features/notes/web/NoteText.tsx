@@ -33,9 +33,7 @@ export function NoteText({ file, note, markdown, form, onConnectModel, onDelete 
   const [mode, setMode] = useState<'read' | 'compare'>('read')
   const changeTodo = useSaveTodo(file.id, file.is_trash ? undefined : note)
   if (mode === 'compare' && note)
-    return (
-      <CompareVersions fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
-    )
+    return <CompareVersions fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
   const canCompare = note !== undefined && note.version_count > 0
   const toolbar = (
     <NoteToolbar

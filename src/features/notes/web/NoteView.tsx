@@ -119,5 +119,4 @@ function useDeleteNote(fileId: string, note: Note, onDeleted: () => void) {
 }
 
 /** Returns the name of the tab of a note. */
-export const noteName = ({ note_tab_name, note_title, template }: Note): string =>
-  note_tab_name || template?.name || note_title
+export const noteName = ({ note_tab_name, note_title, template }: Note): string => note_tab_name || template?.name || note_title

@@ -57,7 +57,10 @@ export function FileTabs({ file }: { file: File }) {
   const switcher = !hasTwoColumns && added.length > 0 && (
     <NoteSwitcher
       value={note ? tab : 'summary'}
-      options={[{ value: 'summary', label: summaryLabel }, ...added.map((entry) => ({ value: `note:${entry.note_id}`, label: noteLabel(entry) }))]}
+      options={[
+        { value: 'summary', label: summaryLabel },
+        ...added.map((entry) => ({ value: `note:${entry.note_id}`, label: noteLabel(entry) })),
+      ]}
       onChange={(value) => setTab(value as FileTab)}
       form={note ? note.extra.form : form}
       onAdd={addNote}

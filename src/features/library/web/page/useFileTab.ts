@@ -19,9 +19,11 @@ export function useFileTab({ hasTwoColumns, hasMap, notes }: AvailableTabs): [Fi
     setSelectedTab(tab)
   }
   const isAvailable =
-    selectedTab === 'both' ? hasTwoColumns
-    : selectedTab === 'map' ? hasMap
-    : isStored(selectedTab) || notes.some(({ note_id }) => selectedTab === `note:${note_id}`)
+    selectedTab === 'both'
+      ? hasTwoColumns
+      : selectedTab === 'map'
+        ? hasMap
+        : isStored(selectedTab) || notes.some(({ note_id }) => selectedTab === `note:${note_id}`)
   return [isAvailable ? selectedTab : 'summary', selectTab]
 }
 

@@ -14,8 +14,22 @@ const rows = (before: VersionSection[], after: VersionSection[]) =>
 
 describe('two versions side by side', () => {
   it('shows what is the same, reworded, added and left out', () => {
-    const before = [section('Decided', line('Forty clinics before the rains.'), line('Transport is paid from the reserve.'), line('The north leaves.'))]
-    const after = [section('Decided', line('Forty clinics before the rains.'), line('Transport is paid from the reserve until March.'), line('A boat is bought.'))]
+    const before = [
+      section(
+        'Decided',
+        line('Forty clinics before the rains.'),
+        line('Transport is paid from the reserve.'),
+        line('The north leaves.'),
+      ),
+    ]
+    const after = [
+      section(
+        'Decided',
+        line('Forty clinics before the rains.'),
+        line('Transport is paid from the reserve until March.'),
+        line('A boat is bought.'),
+      ),
+    ]
     expect(rows(before, after)).toEqual([
       ['same', 'Forty clinics before the rains.', 'Forty clinics before the rains.'],
       ['reworded', 'Transport is paid from the reserve.', 'Transport is paid from the reserve until March.'],
@@ -34,8 +48,18 @@ describe('two versions side by side', () => {
   })
 
   it('recognizes a line by its time where few words are common', () => {
-    expect(rows([section('A', line('Ask the ministry again', 5000))], [section('A', line('Someone should ask about money', 5000))])[0]?.[0]).toBe('reworded')
-    expect(rows([section('A', line('Ask the ministry again', 5000))], [section('A', line('Someone should ask about money', 9000))])[0]?.[0]).toBe('left-out')
+    expect(
+      rows(
+        [section('A', line('Ask the ministry again', 5000))],
+        [section('A', line('Someone should ask about money', 5000))],
+      )[0]?.[0],
+    ).toBe('reworded')
+    expect(
+      rows(
+        [section('A', line('Ask the ministry again', 5000))],
+        [section('A', line('Someone should ask about money', 9000))],
+      )[0]?.[0],
+    ).toBe('left-out')
   })
 
   it('shows sections that only one version has', () => {
@@ -47,7 +71,12 @@ describe('two versions side by side', () => {
   })
 
   it('compares texts without spaces between words', () => {
-    expect(rows([section('決定', line('雨季の前に四十の診療所を開く'))], [section('決定', line('雨季の前に五十の診療所を開く'))])[0]?.[0]).toBe('reworded')
+    expect(
+      rows(
+        [section('決定', line('雨季の前に四十の診療所を開く'))],
+        [section('決定', line('雨季の前に五十の診療所を開く'))],
+      )[0]?.[0],
+    ).toBe('reworded')
   })
 
   it('works with versions without lines', () => {
@@ -80,22 +109,38 @@ describe('an edited version', () => {
   it('is read from its Markdown', () => {
     const markdown = '# Title\n\nFirst *line*.\n\n## To do\n\n- [x] Send it \\[soon\\] [6:14](#t=374000)\n- [ ] Ask\n'
     const sections = toVersionSections({ markdown, form: null })
-    expect(sections.map(({ heading, lines }) => [heading, lines.map(({ text, times, isDone }) => [text, times, isDone])])).toEqual([
+    expect(
+      sections.map(({ heading, lines }) => [heading, lines.map(({ text, times, isDone }) => [text, times, isDone])]),
+    ).toEqual([
       ['Title', [['First line.', [], undefined]]],
-      ['To do', [['Send it [soon]', [374_000], true], ['Ask', [], false]]],
+      [
+        'To do',
+        [
+          ['Send it [soon]', [374_000], true],
+          ['Ask', [], false],
+        ],
+      ],
     ])
   })
 })
 
 describe('a line that is brought over', () => {
   it('goes to the end of its section', () => {
-    expect(bringOver('# T\n\n## A\n\n- one\n\n## B\n\n- two\n', 'A', '- three')).toBe('# T\n\n## A\n\n- one\n- three\n\n## B\n\n- two\n')
+    expect(bringOver('# T\n\n## A\n\n- one\n\n## B\n\n- two\n', 'A', '- three')).toBe(
+      '# T\n\n## A\n\n- one\n- three\n\n## B\n\n- two\n',
+    )
     expect(bringOver('## A\n\ntext\n', 'gone', '- three')).toBe('## A\n\ntext\n\n- three\n')
   })
 
   it('keeps its time and its box', () => {
     const form = {
-      sections: [{ kind: 'actions', heading: 'To do', points: [{ text: 'Ask *them*', start_time: 3_661_000, supported: true, done: true }] }],
+      sections: [
+        {
+          kind: 'actions',
+          heading: 'To do',
+          points: [{ text: 'Ask *them*', start_time: 3_661_000, supported: true, done: true }],
+        },
+      ],
     } as unknown as SummaryForm
     expect(toVersionSections({ form, markdown: '' })[0]?.lines[0]?.markdown).toBe('- [x] Ask \\*them\\* [1:01:01](#t=3661000)')
   })

@@ -55,7 +55,11 @@ function compareLine(before: VersionLine | undefined, after: VersionLine | undef
 type Pair<Item> = readonly [Item | undefined, Item | undefined]
 
 /** Returns pairs in the order of both lists, so that the similarity of all pairs is as large as possible. 0 pairs nothing. */
-function alignLists<Item>(before: readonly Item[], after: readonly Item[], similarity: (a: Item, b: Item) => number): Pair<Item>[] {
+function alignLists<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  similarity: (a: Item, b: Item) => number,
+): Pair<Item>[] {
   const scores = before.map((a) => after.map((b) => similarity(a, b)))
   const best = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   for (let i = before.length - 1; i >= 0; i--)
@@ -198,7 +202,9 @@ const plain = (text: string): string =>
 /** Adds a line of an earlier version to the Markdown, at the end of the section with this heading, otherwise at the end. */
 export function bringOver(markdown: string, heading: string | undefined, line: string): string {
   const lines = markdown.trimEnd().split('\n')
-  const start = heading ? lines.findIndex((source) => /^#{1,6}\s/.test(source) && plain(source.replace(/^#+\s+/, '')) === heading) : -1
+  const start = heading
+    ? lines.findIndex((source) => /^#{1,6}\s/.test(source) && plain(source.replace(/^#+\s+/, '')) === heading)
+    : -1
   const next = start === -1 ? -1 : lines.findIndex((source, index) => index > start && /^#{1,6}\s/.test(source))
   let end = next === -1 ? lines.length : next
   while (end > 0 && lines[end - 1]!.trim() === '') end--

@@ -239,12 +239,7 @@ function Connections({ layout, playedBranch, playedLeaf }: { layout: TreeLayout;
       {paths
         .toSorted((a, b) => Number(a.isPlayed) - Number(b.isPlayed))
         .map(({ key, path, isPlayed }) => (
-          <path
-            key={key}
-            d={path}
-            stroke={isPlayed ? 'var(--accent)' : 'var(--wave)'}
-            strokeWidth={isPlayed ? 2 : 1.5}
-          />
+          <path key={key} d={path} stroke={isPlayed ? 'var(--accent)' : 'var(--wave)'} strokeWidth={isPlayed ? 2 : 1.5} />
         ))}
     </svg>
   )

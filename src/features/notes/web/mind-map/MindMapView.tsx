@@ -53,11 +53,7 @@ export function MindMapView({ file, form, onOpenInTranscript }: MindMapViewProps
           onOutlineChange={setOutline}
           text={() => formatTree(file.filename, branches, formatTimestamp)}
         />
-        {isOutline ? (
-          <Outline {...view} />
-        ) : (
-          <MapCanvas {...view} title={file.filename} duration={file.duration} zoom={zoom} />
-        )}
+        {isOutline ? <Outline {...view} /> : <MapCanvas {...view} title={file.filename} duration={file.duration} zoom={zoom} />}
         {chosen && <ChosenLeaf leaf={chosen} language={form.language} onOpenInTranscript={onOpenInTranscript} />}
       </div>
     </SummarySourceContext>

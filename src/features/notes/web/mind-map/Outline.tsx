@@ -27,7 +27,10 @@ export function Outline({ branches, language, playedBranch, playedLeaf, chosenId
     >
       {branches.map(({ id, title, span, leaves }) => (
         <li key={id} className="max-w-read border-b border-line py-3 last:border-0">
-          <h2 className={classes('text-base font-[640]', id === playedBranch && 'text-accent')} aria-current={id === playedBranch}>
+          <h2
+            className={classes('text-base font-[640]', id === playedBranch && 'text-accent')}
+            aria-current={id === playedBranch}
+          >
             {span ? (
               <button
                 type="button"
@@ -53,7 +56,9 @@ export function Outline({ branches, language, playedBranch, playedLeaf, chosenId
                     (leaf.id === chosenId || leaf.id === playedLeaf) && 'bg-accent-soft',
                   )}
                 >
-                  <span className="tabular w-13 flex-none text-sm text-accent">{leaf.passage && formatTimestamp(leaf.passage.start)}</span>
+                  <span className="tabular w-13 flex-none text-sm text-accent">
+                    {leaf.passage && formatTimestamp(leaf.passage.start)}
+                  </span>
                   <span className="min-w-0 flex-1 break-words">
                     <span lang={language}>{leaf.text}</span>
                     {!leaf.passage && <NotFoundMark className="ms-2" />}

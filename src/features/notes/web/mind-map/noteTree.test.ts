@@ -5,7 +5,17 @@ import { createNoteTree, findPlayed, formatTree } from './noteTree.ts'
 import { connect, layoutTree } from './treeLayout.ts'
 
 const point = (id: string, start: number | null, change: Partial<SummaryPoint> = {}): SummaryPoint => ({
-  ...{ id, text: `Point ${id}`, segments: [], start_time: start, speaker: null, supported: true, owner: null, due: null, done: false },
+  ...{
+    id,
+    text: `Point ${id}`,
+    segments: [],
+    start_time: start,
+    speaker: null,
+    supported: true,
+    owner: null,
+    due: null,
+    done: false,
+  },
   ...change,
 })
 const form: SummaryForm = {
@@ -15,7 +25,11 @@ const form: SummaryForm = {
   keyphrases: [],
   template: null,
   sections: [
-    { kind: 'points', heading: 'Points', points: [point('p2', 60_000), point('p1', 10_000), point('p3', null, { supported: false })] },
+    {
+      kind: 'points',
+      heading: 'Points',
+      points: [point('p2', 60_000), point('p1', 10_000), point('p3', null, { supported: false })],
+    },
     { kind: 'quotes', heading: '', points: [point('p4', 10_000, { text: 'Point p1' })] },
   ],
   chapters: [
@@ -27,7 +41,8 @@ const form: SummaryForm = {
   silence_ms: 0,
 }
 const headings = { notFound: 'Not found', section: ({ heading, kind }: { heading: string; kind: string }) => heading || kind }
-const create = (change: Partial<SummaryForm> = {}) => createNoteTree({ ...form, ...change }, [createSegment(1, 0, 'a b')], headings)
+const create = (change: Partial<SummaryForm> = {}) =>
+  createNoteTree({ ...form, ...change }, [createSegment(1, 0, 'a b')], headings)
 const shape = (branches: ReturnType<typeof create>) => branches.map(({ title, leaves }) => [title, leaves.map(({ id }) => id)])
 
 describe('the tree of a mind map', () => {

@@ -14,7 +14,10 @@ type TreeMove = { focus: string } | { branch: string; open: boolean } | { choose
 /** Returns what a key does in the tree, as in the ARIA pattern for trees. Undefined for other keys. */
 export function moveInTree({ key, isRtl, focusedId, branches, collapsed }: TreeKeyPress): TreeMove | undefined {
   const isOpen = (branch: TreeBranch) => !collapsed.has(branch.id) && branch.leaves.length > 0
-  const order = ['root', ...branches.flatMap((branch) => [branch.id, ...(isOpen(branch) ? branch.leaves.map(({ id }) => id) : [])])]
+  const order = [
+    'root',
+    ...branches.flatMap((branch) => [branch.id, ...(isOpen(branch) ? branch.leaves.map(({ id }) => id) : [])]),
+  ]
   const index = Math.max(0, order.indexOf(focusedId))
   const branch = branches.find(({ id }) => id === focusedId)
   const parent = branches.find(({ leaves }) => leaves.some(({ id }) => id === focusedId))

@@ -11,7 +11,11 @@ export type TreeLayout = {
   readonly height: number
   readonly root: Box
   /** The box of each branch and its leaves; none for a collapsed branch. */
-  readonly branches: readonly { readonly id: string; readonly box: Box; readonly leaves: readonly { readonly id: string; readonly box: Box }[] }[]
+  readonly branches: readonly {
+    readonly id: string
+    readonly box: Box
+    readonly leaves: readonly { readonly id: string; readonly box: Box }[]
+  }[]
 }
 
 /**
