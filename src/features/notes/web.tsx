@@ -10,6 +10,9 @@ export { SummaryView, useIsOverview } from './web/SummaryView.tsx'
 export { invalidateNotes, useNotes, useSummary } from './web/useNotes.ts'
 export { useHighlights } from './web/useHighlights.ts'
 
+/** The open tasks of all recordings. */
+export const OpenTodos = lazyComponent(async () => (await import('./web/OpenTodos.tsx')).OpenTodos)
+
 /** The mind map and the outline of a recording. Needs a PlayerProvider. */
 export const MindMapView = lazyComponent(async () => (await import('./web/mind-map/MindMapView.tsx')).MindMapView)
 

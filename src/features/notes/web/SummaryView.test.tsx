@@ -5,12 +5,13 @@ import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
-import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
+import { createForm, createNote, createPoint } from '#test/screens/createNote.ts'
+import { FILE_ID, createRecording, createSegment } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { handle, mockServer } from '#test/screens/mockServer.ts'
+import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
-import type { Note, SummaryForm, SummaryPoint } from '../contract.ts'
+import type { Note, SummaryForm } from '../contract.ts'
 import { allowedAddress, normalizeHeadings } from './SummaryMarkdown.tsx'
 import { SummaryView, type SummaryViewProps } from './SummaryView.tsx'
 
@@ -23,47 +24,34 @@ const MARKDOWN = `# Forty clinics before the rains
 - Forty clinics before the rains, in two waves of twenty. [6:14](#t=374000)
 - The second survey is dropped. *(not supported)*
 `
-const point = (id: string, text: string, change: Partial<SummaryPoint> = {}): SummaryPoint => ({
-  ...{ id, text, segments: [], start_time: null, speaker: null, supported: true, owner: null, due: null, done: false },
-  ...change,
-})
 const SEGMENTS = [
   createSegment(1, 362_000, 'What changed?', { speaker: 'Lena' }),
   createSegment(2, 374_000, 'The nurses stayed and we lost eleven', { speaker: 'Dr. Okafor' }),
   createSegment(3, 379_000, 'in the whole district', { speaker: 'Dr. Okafor' }),
   createSegment(4, 400_000, 'And the drivers?', { speaker: 'Lena' }),
 ]
-const writtenForm: SummaryForm = {
-  engine: { kind: 'llm', id: 'mistral-small' },
-  language: 'en',
-  coverage: { start_time: 0, end_time: minutes(48) + 7000, share: 1 },
-  keyphrases: [],
-  template: null,
+const writtenForm = createForm({
   sections: [
     {
       kind: 'overview',
       heading: 'In short',
-      points: [point('p1', 'The pilot works.', { segments: ['2'], start_time: 375_000 })],
+      points: [createPoint('p1', 'The pilot works.', { segments: ['2'], start_time: 375_000 })],
     },
     {
       kind: 'decisions',
       heading: 'What was decided',
       points: [
-        point('p2', 'Forty clinics.', { segments: ['1', '4'], start_time: 362_000, speaker: 'Dr. Okafor' }),
-        point('p3', 'The second survey is dropped.', { supported: false }),
+        createPoint('p2', 'Forty clinics.', { segments: ['1', '4'], start_time: 362_000, speaker: 'Dr. Okafor' }),
+        createPoint('p3', 'The second survey is dropped.', { supported: false }),
       ],
     },
     {
       kind: 'actions',
       heading: 'To do',
-      points: [point('p4', 'Send the budget.', { owner: 'Lena', due: 'by Friday', segments: ['4'], start_time: 400_000 })],
+      points: [createPoint('p4', 'Send the budget.', { owner: 'Lena', due: 'by Friday', segments: ['4'], start_time: 400_000 })],
     },
   ],
-  chapters: [],
-  mentions: [],
-  talk_time: [],
-  silence_ms: 0,
-}
+})
 const overviewForm: SummaryForm = {
   ...writtenForm,
   engine: { kind: 'extractive', id: 'extractive' },
@@ -71,19 +59,19 @@ const overviewForm: SummaryForm = {
     {
       kind: 'points',
       heading: 'Key sentences',
-      points: [point('p1', 'The nurses stayed.', { segments: ['2'], start_time: 374_000, speaker: 'Dr. Okafor' })],
+      points: [createPoint('p1', 'The nurses stayed.', { segments: ['2'], start_time: 374_000, speaker: 'Dr. Okafor' })],
     },
     {
       kind: 'questions',
       heading: 'Questions asked',
       points: ['What changed?', 'And the drivers?', 'Who pays?', 'When?', 'Where?'].map((text, index) =>
-        point(`q${index}`, text, { start_time: 362_000 + index * 1000 }),
+        createPoint(`q${index}`, text, { start_time: 362_000 + index * 1000 }),
       ),
     },
     {
       kind: 'actions',
       heading: 'Possible to-dos',
-      points: [point('p9', 'I will send the budget.', { segments: ['4'], start_time: 400_000 })],
+      points: [createPoint('p9', 'I will send the budget.', { segments: ['4'], start_time: 400_000 })],
     },
   ],
   chapters: [
@@ -101,32 +89,7 @@ const overviewForm: SummaryForm = {
   silence_ms: 115_000,
 }
 
-function createNote(markdown: string, summaryForm: SummaryForm | null): Note {
-  const header = { headline: '', category: '', summary_id: 's', original_category: '' }
-  const commonFields = {
-    data_id: 'n',
-    data_type: 'auto_sum_note',
-    data_title: '',
-    data_tab_name: '',
-    data_link: '',
-    data_error_code: '',
-    ...{ task_status: 1, version_id: 'v', version_count: 0, template: null, made_at: 0 },
-  } as const
-  const extra = { summary_id: 's', header, form: summaryForm }
-  return {
-    ...commonFields,
-    note_id: 'n',
-    note_type: 'auto_sum_note',
-    note_title: '',
-    note_content: markdown,
-    note_tab_name: '',
-    error_code: '',
-    summary_id: 's',
-    data_post_id: '',
-    data_content: markdown,
-    extra,
-  }
-}
+const summaryNote = (markdown: string, form: SummaryForm | null) => createNote({ note_content: markdown, form })
 
 beforeEach(() => mockLayout())
 afterEach(() => {
@@ -134,31 +97,37 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type RenderOptions = Pick<SummaryViewProps, 'onConnectModel'> & { notes?: Note[] }
+type RenderOptions = Pick<SummaryViewProps, 'onConnectModel'> & { notes?: Note[]; failsToTick?: boolean }
 
-async function renderSummary(content: string, { notes = [], ...props }: RenderOptions = {}) {
+async function renderSummary(content: string, { notes = [], failsToTick = false, ...props }: RenderOptions = {}) {
+  const ticks: [string, boolean][] = []
   mockServer([
     handle(filesContract.tempUrl, () => ({
       temp_url: 'https://blobs.test/signed',
       temp_url_opus: null,
       temp_type: 'audio/mpeg' as const,
     })),
+    handle(notesContract.changeTodo, ({ body }) => {
+      ticks.push([body.point_id, body.done])
+      if (failsToTick) throw new MockError(500)
+      return { data: { version_id: 'v3' } }
+    }),
     handle(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
   ])
   const sound = new MockAudioElement(minutes(48))
   const onChoose = vi.fn()
-  const file = { id: FILE_ID, ai_content: content, trans_result: SEGMENTS, duration: minutes(48) + 7000 }
+  const file = createRecording({ ai_content: content, trans_result: SEGMENTS })
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
       <SummaryView file={file} empty={<p>no summary</p>} onChoose={onChoose} {...props} />
     </PlayerProvider>,
   )
-  return { ...view, sound, onChoose }
+  return { ...view, sound, onChoose, ticks }
 }
 
-const written = () => renderSummary(MARKDOWN, { notes: [createNote(MARKDOWN, writtenForm)] })
+const written = () => renderSummary(MARKDOWN, { notes: [summaryNote(MARKDOWN, writtenForm)] })
 const overview = (change: Partial<SummaryForm> = {}, props: Omit<RenderOptions, 'notes'> = {}) =>
-  renderSummary(MARKDOWN, { notes: [createNote(MARKDOWN, { ...overviewForm, ...change })], ...props })
+  renderSummary(MARKDOWN, { notes: [summaryNote(MARKDOWN, { ...overviewForm, ...change })], ...props })
 
 async function expectNoViolations(container: Element) {
   const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
@@ -204,14 +173,26 @@ describe('a written summary (B§3)', () => {
     expect(item.textContent).toContain('Lena · by Friday')
   })
 
+  it('ticks a task off at once, and takes it back when saving fails', async () => {
+    const notes = [summaryNote(MARKDOWN, writtenForm)]
+    const { user, ticks, unmount } = await renderSummary(MARKDOWN, { notes })
+    await user.click(await screen.findByRole('checkbox', { name: 'Send the budget.' }))
+    expect(ticks).toEqual([['p4', true]])
+    unmount()
+    const failing = await renderSummary(MARKDOWN, { notes, failsToTick: true })
+    await failing.user.click(await screen.findByRole('checkbox', { name: 'Send the budget.' }))
+    expect(await screen.findAllByText(/The to-do could not be saved/)).toBeDefined()
+    expect(screen.getByRole('checkbox', { name: 'Send the budget.' }).getAttribute('aria-checked')).toBe('false')
+  })
+
   it('warns when only a part was read', async () => {
     const coverage = { start_time: 0, end_time: 600_000, share: 0.999 }
-    await renderSummary(MARKDOWN, { notes: [createNote(MARKDOWN, { ...writtenForm, coverage })] })
+    await renderSummary(MARKDOWN, { notes: [summaryNote(MARKDOWN, { ...writtenForm, coverage })] })
     expect(await screen.findByText('Covers 99% of the speech: 0:00 to 10:00')).toBeDefined()
   })
 
   it('says so when there was not enough speech', async () => {
-    await renderSummary(MARKDOWN, { notes: [createNote(MARKDOWN, { ...writtenForm, sections: [] })] })
+    await renderSummary(MARKDOWN, { notes: [summaryNote(MARKDOWN, { ...writtenForm, sections: [] })] })
     expect(await screen.findByText('There was not enough speech to summarize.')).toBeDefined()
   })
 })
@@ -281,7 +262,7 @@ describe('the overview (without a language model)', () => {
 describe('a summary that was changed', () => {
   it('is shown as its Markdown, and its times can be played', async () => {
     const { user, sound } = await renderSummary(`${MARKDOWN}\nAnd a line of my own.`, {
-      notes: [createNote(MARKDOWN, writtenForm)],
+      notes: [summaryNote(MARKDOWN, writtenForm)],
     })
     await screen.findByText('And a line of my own.')
     expect(screen.queryByText(/^Covers everything/)).toBeNull()
