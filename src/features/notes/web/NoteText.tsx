@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Copy, FileDiff, Trash2 } from 'lucide-react'
+import { Copy, FileDiff, PencilLine, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
+import { readDraft } from './editor/noteDraft.ts'
 import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
 import { ChangeTodoContext, useSaveTodo } from './todoTicks.ts'
 import type { SummarizedFile } from './useNotes.ts'
@@ -14,6 +15,7 @@ import type { SummarizedFile } from './useNotes.ts'
 const SummaryMarkdown = lazyComponent(async () => (await import(/* chunk: offline */ './SummaryMarkdown.tsx')).SummaryMarkdown)
 const SummarySections = lazyComponent(async () => (await import(/* chunk: offline */ './SummarySections.tsx')).SummarySections)
 const Overview = lazyComponent(async () => (await import(/* chunk: offline */ './overview/Overview.tsx')).Overview)
+const NoteEditor = lazyComponent(async () => (await import('./editor/NoteEditor.tsx')).NoteEditor)
 const CompareVersions = lazyComponent(async () => (await import('./compare/CompareVersions.tsx')).CompareVersions)
 
 export type NoteTextProps = {
@@ -30,14 +32,21 @@ export type NoteTextProps = {
 
 /** The text of a summary or note: as an overview, by its sections, or as Markdown once somebody has changed it. */
 export function NoteText({ file, note, markdown, form, onConnectModel, onDelete }: NoteTextProps) {
-  const [mode, setMode] = useState<'read' | 'compare'>('read')
+  const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
+  // A text that was typed and never saved is opened again.
+  const [mode, setMode] = useState<'read' | 'edit' | 'compare'>(() =>
+    canEdit && readDraft(file.id, note.note_id) ? 'edit' : 'read',
+  )
   const changeTodo = useSaveTodo(file.id, file.is_trash ? undefined : note)
   if (mode === 'compare' && note)
     return <CompareVersions fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
+  if (mode === 'edit' && canEdit)
+    return <NoteEditor fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
   const canCompare = note !== undefined && note.version_count > 0
   const toolbar = (
     <NoteToolbar
       markdown={markdown}
+      onEdit={canEdit ? () => setMode('edit') : undefined}
       onCompare={canCompare ? () => setMode('compare') : undefined}
       onDelete={file.is_trash ? undefined : onDelete}
     />
@@ -71,9 +80,9 @@ export function NoteText({ file, note, markdown, form, onConnectModel, onDelete 
   )
 }
 
-type NoteToolbarProps = { markdown: string; onCompare: (() => void) | undefined; onDelete: (() => void) | undefined }
+type NoteToolbarProps = { markdown: string } & Record<'onEdit' | 'onCompare' | 'onDelete', (() => void) | undefined>
 
-function NoteToolbar({ markdown, onCompare, onDelete }: NoteToolbarProps) {
+function NoteToolbar({ markdown, onEdit, onCompare, onDelete }: NoteToolbarProps) {
   const t = useTranslations('notes')
   const toast = useRecordingsToast()
   const copy = async () => {
@@ -86,6 +95,7 @@ function NoteToolbar({ markdown, onCompare, onDelete }: NoteToolbarProps) {
   }
   return (
     <span className="flex flex-none">
+      {onEdit && <IconButton size="sm" label={t('edit')} icon={<PencilLine aria-hidden />} onClick={onEdit} />}
       {onCompare && <IconButton size="sm" label={t('versions')} icon={<FileDiff aria-hidden />} onClick={onCompare} />}
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
       {onDelete && <IconButton size="sm" label={t('deleteNote')} icon={<Trash2 aria-hidden />} onClick={onDelete} />}

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { File } from '#features/files/contract.ts'
+import { changeShownFile } from '#features/files/web.tsx'
 import { seconds } from '#shared/units.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { parseSummaryResult } from '../rules.ts'
@@ -63,13 +64,23 @@ export function invalidateNotes(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: notes.openTodos.key() })
 }
 
-/** Returns a function that replaces a note in what is shown. */
+/** Returns a function that replaces a note in what is shown. The text of a summary is also shown by its recording. */
 export function useShowNote(fileId: string) {
   const queries = useQueryClient()
-  return (noteId: string, update: (note: Note) => Note) => {
-    queries.setQueryData<{ data: Note[] }>(
-      notes.queryNote.key(inputOf(fileId)),
-      (reply) => reply && { ...reply, data: reply.data.map((note) => (note.note_id === noteId ? update(note) : note)) },
-    )
-  }
+  return useCallback(
+    (noteId: string, update: (note: Note) => Note) => {
+      const replace = (note: Note): Note => {
+        if (note.note_id !== noteId) return note
+        const next = update(note)
+        if (next.note_type === 'auto_sum_note' && next.data_content !== note.data_content)
+          changeShownFile(queries, fileId, { ai_content: next.data_content })
+        return next
+      }
+      queries.setQueryData<{ data: Note[] }>(
+        notes.queryNote.key(inputOf(fileId)),
+        (reply) => reply && { ...reply, data: reply.data.map(replace) },
+      )
+    },
+    [queries, fileId],
+  )
 }

@@ -27,7 +27,13 @@ describe('Markdown in the editor', () => {
   })
 
   it('keeps what it cannot show', () => {
-    const sources = ['| a | b |\n| - | - |\n| 1 | 2 |', '<b>bold</b> text', '![picture](https://x.test/a.png)', '- [ ] task\n- no task', '[mail](mailto:a@b.test)']
+    const sources = [
+      '| a | b |\n| - | - |\n| 1 | 2 |',
+      '<b>bold</b> text',
+      '![picture](https://x.test/a.png)',
+      '- [ ] task\n- no task',
+      '[mail](mailto:a@b.test)',
+    ]
     for (const source of sources) {
       expect(parseMarkdown(source).content?.[0]).toEqual({ type: 'sourceBlock', attrs: { source } })
       expect(roundTrip(`before\n\n${source}\n\nafter\n`)).toBe(`before\n\n${source}\n\nafter\n`)
@@ -63,9 +69,12 @@ function generateDocument(seed: number): JSONContent {
   const inlines = (): JSONContent[] => {
     const list: JSONContent[] = []
     for (const kind of many(4, () => pick(['text', 'text', 'text', 'time']))) {
-      if (kind === 'time') list.push({ type: 'timeLink', attrs: { time: random(4_000_000), label: `${random(60)}:${10 + random(50)}` } })
+      if (kind === 'time')
+        list.push({ type: 'timeLink', attrs: { time: random(4_000_000), label: `${random(60)}:${10 + random(50)}` } })
       else {
-        const marks = pick(MARKS).map((type) => (type === 'link' ? { type, attrs: { href: 'https://example.test/a' } } : { type }))
+        const marks = pick(MARKS).map((type) =>
+          type === 'link' ? { type, attrs: { href: 'https://example.test/a' } } : { type },
+        )
         list.push({ type: 'text', text: words(), ...(marks.length > 0 && { marks }) })
       }
       // Without a space between them, two texts with the same marks would be one.

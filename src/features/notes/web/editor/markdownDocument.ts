@@ -50,7 +50,10 @@ function toBlock(node: RootContent, source: string): JSONContent {
 function toSupportedBlock(node: Nodes): JSONContent {
   switch (node.type) {
     case 'paragraph':
-      return withContent({ type: 'paragraph' }, node.children.flatMap((child) => toInline(child, [])))
+      return withContent(
+        { type: 'paragraph' },
+        node.children.flatMap((child) => toInline(child, [])),
+      )
     case 'heading':
       return withContent(
         { type: 'heading', attrs: { level: node.depth } },
@@ -70,9 +73,7 @@ function toSupportedBlock(node: Nodes): JSONContent {
       if (boxes > 0 && (boxes < node.children.length || node.ordered)) throw new Unsupported()
       if (boxes > 0) return { type: 'taskList', content: node.children.map((item) => toItem(item, 'taskItem')) }
       const content = node.children.map((item) => toItem(item, 'listItem'))
-      return node.ordered
-        ? { type: 'orderedList', attrs: { start: node.start ?? 1 }, content }
-        : { type: 'bulletList', content }
+      return node.ordered ? { type: 'orderedList', attrs: { start: node.start ?? 1 }, content } : { type: 'bulletList', content }
     }
     default:
       throw new Unsupported()
@@ -130,12 +131,24 @@ function fromBlock(node: JSONContent): RootContent[] {
       return content.length > 0 ? [{ type: 'paragraph', children: fromInlines(content) }] : []
     case 'heading':
       return content.length > 0
-        ? [{ type: 'heading', depth: Number(node.attrs?.['level'] ?? 2) as 1 | 2 | 3 | 4 | 5 | 6, children: fromInlines(content) }]
+        ? [
+            {
+              type: 'heading',
+              depth: Number(node.attrs?.['level'] ?? 2) as 1 | 2 | 3 | 4 | 5 | 6,
+              children: fromInlines(content),
+            },
+          ]
         : []
     case 'blockquote':
       return [{ type: 'blockquote', children: blocks() }]
     case 'codeBlock':
-      return [{ type: 'code', lang: (node.attrs?.['language'] as string | null) ?? null, value: content.map(({ text }) => text ?? '').join('') }]
+      return [
+        {
+          type: 'code',
+          lang: (node.attrs?.['language'] as string | null) ?? null,
+          value: content.map(({ text }) => text ?? '').join(''),
+        },
+      ]
     case 'horizontalRule':
       return [{ type: 'thematicBreak' }]
     case 'bulletList':
@@ -171,7 +184,7 @@ const MARK_ORDER = ['link', 'bold', 'italic', 'strike', 'code']
 /** Returns text and chips as nested nodes. Neighbours with a common mark share one node. */
 function fromInlines(nodes: readonly JSONContent[], depth = 0): PhrasingContent[] {
   const result: PhrasingContent[] = []
-  for (let index = 0; index < nodes.length; ) {
+  for (let index = 0; index < nodes.length;) {
     const mark = findMark(nodes[index]!, depth)
     if (!mark) {
       result.push(...fromLeaf(nodes[index++]!))
