@@ -14,6 +14,8 @@ export type LlmRequest<T> = {
 /** A language model: an OpenAI-compatible server, or a script in tests. */
 export type Llm = {
   readonly id: string
+  /** How many tokens a request and its answer may have together; undefined when the server does not say. */
+  readonly contextTokens?: number | undefined
   generate: <T>(request: LlmRequest<T>) => Promise<{ value: T; inputTokens: number; outputTokens: number }>
 }
 

@@ -182,7 +182,11 @@ async function summarise(
   try {
     const settings = await readSettings(ctx, userId)
     const outputLanguage = task.summary_language ?? settings.summary_language
-    await createSummary(ctx, { userId, fileId, noteId: task.note_id, segments, language, outputLanguage, signal, fence })
+    await createSummary(ctx, {
+      ...{ userId, fileId, noteId: task.note_id, segments, language, outputLanguage, signal, fence },
+      template: null,
+      llm: ctx.llm ?? null,
+    })
   } catch (error) {
     if (signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
     ctx.log.error({ err: error, fileId }, 'a summary failed')

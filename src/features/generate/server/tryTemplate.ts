@@ -33,6 +33,8 @@ export async function tryTemplate(
     segments,
     language: file?.extra_data.tranConfig?.language ?? '',
     outputLanguage: settings.summary_language,
+    template: null,
+    llm: ctx.llm ?? null,
     signal: AbortSignal.timeout(300_000),
   })
   return { markdown: result.markdown, form: result.form! }

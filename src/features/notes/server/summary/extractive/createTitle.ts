@@ -37,7 +37,8 @@ function findAnnouncedTopic(sentences: readonly Sentence[], { lexicon }: Context
   return undefined
 }
 
-function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
+/** Returns the short sentence or first clause that says most about the topic, or undefined. */
+export function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
   const { lexicon } = context
   const scored = sentences.flatMap((sentence) => {
     if (QUESTION.test(sentence.text)) return []
