@@ -75,7 +75,7 @@ export function MapCanvas({ title, duration, zoom, ...view }: MapCanvasProps) {
             className="absolute grid content-center rounded-md bg-ink px-3.5 text-surface"
             style={place(layout.root)}
           >
-            <span className="line-clamp-2 text-md font-[600]">{title}</span>
+            <span className="line-clamp-2 text-md font-[600]">{title}</span>{' '}
             <span className="text-xs opacity-80">
               {formatTimestamp(duration)} · {t('topicCount', { count: branches.length })}
             </span>
@@ -143,7 +143,7 @@ function BranchNodes({ branch, box, leaves, isOpen, isPlayed, view, chosenId, no
       >
         <span lang={language} title={branch.title} className="truncate text-md leading-5 font-[600]">
           {branch.title}
-        </span>
+        </span>{' '}
         {branch.span && (
           <span className="tabular text-xs text-ink3">
             {formatTimestamp(branch.span.start)} – {formatTimestamp(branch.span.end)}
@@ -201,7 +201,7 @@ function LeafNode({ leaf: { id, text, passage }, box, isChosen, language, nodePr
       >
         <span lang={language} title={text} className={classes('line-clamp-2 text-md leading-4.5', isChosen && 'font-[560]')}>
           {text}
-        </span>
+        </span>{' '}
         {passage ? (
           <span
             className={classes(

@@ -37,7 +37,7 @@ export function Outline({ branches, language, playedBranch, playedLeaf, chosenId
                 onClick={() => playback.playFrom(span.start)}
                 className="flex w-full items-baseline gap-3.5 rounded-sm text-start hover:underline pointer-coarse:min-h-11"
               >
-                <span className="tabular w-13 flex-none text-sm font-normal text-ink3">{formatTimestamp(span.start)}</span>
+                <span className="tabular w-13 flex-none text-sm font-normal text-ink3">{formatTimestamp(span.start)}</span>{' '}
                 <span lang={language}>{title}</span>
               </button>
             ) : (
@@ -58,10 +58,9 @@ export function Outline({ branches, language, playedBranch, playedLeaf, chosenId
                 >
                   <span className="tabular w-13 flex-none text-sm text-accent">
                     {leaf.passage && formatTimestamp(leaf.passage.start)}
-                  </span>
+                  </span>{' '}
                   <span className="min-w-0 flex-1 break-words">
-                    <span lang={language}>{leaf.text}</span>
-                    {!leaf.passage && <NotFoundMark className="ms-2" />}
+                    <span lang={language}>{leaf.text}</span> {!leaf.passage && <NotFoundMark className="ms-2" />}
                   </span>
                 </button>
               </li>
