@@ -33,5 +33,8 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Home: { locales: ['it_IT'], reason: 'the page is called so there too' },
   Password: { locales: ['it_IT'], reason: 'the word is the same there' },
   Auto: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'short for automatic there too' },
+  Note: { locales: ['fr_FR'], reason: 'the French word' },
+  Zoom: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the word is the same there' },
+  '{{count}}×': { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'a number and a sign' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },
 }
