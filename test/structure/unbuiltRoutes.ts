@@ -16,20 +16,4 @@ export const unbuiltRoutes: readonly string[] = [
   // B§7 language models
   'GET /summary/models/config',
   'GET /summary/multi/config',
-  // B§7 templates
-  'POST /summary/community/templates/daily_recommend',
-  'POST /summary/community/templates/weekly_recommend',
-  'POST /summary/community/templates/mine',
-  'POST /summary/community/templates/home',
-  'POST /summary/community/templates/create',
-  'POST /summary/community/templates/delete',
-  'POST /summary/community/templates/recently_used',
-  'GET /summary/community/templates/categorys',
-  'POST /summary/community/template/edit',
-  'GET /summary/chatllm/templates',
-  'GET /summary/chatllm/templates/recommend',
-  'GET /ai/customtemplates',
-  'POST /ai/customtemplates',
-  'PATCH /ai/customtemplates/:id',
-  'DELETE /ai/customtemplates/:id',
 ]

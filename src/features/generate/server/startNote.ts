@@ -4,7 +4,7 @@ import { addNote, beginRewrite, readNote, stopNote } from '#features/notes/serve
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
-import { type TemplateRefusal, admitTemplate, describeTemplate } from './chosenTemplate.ts'
+import { type TemplateRefusal, admitTemplate, describeTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
 import type { SummaryChoice } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
@@ -123,7 +123,9 @@ export async function cancelNote(ctx: AppContext, userId: string, fileId: string
 /** Ends the task of a note, such as one that was deleted. */
 export async function endNoteTask(tx: AppContext, target: { userId: string; fileId: string; noteId: string }): Promise<void> {
   const task = await endActiveTask(tx, target, { stage: 'cancelled', msg: 'cancelled' })
-  if (task) await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
+  if (!task) return
+  await returnTryOf(tx, task)
+  await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
 }
 
 /** Locks a recording and returns it, or undefined when it has no transcript with words. Rejects with NotFound. */

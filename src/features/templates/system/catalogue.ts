@@ -1,14 +1,4 @@
-/** What a section of a summary holds. */
-export type SectionKind =
-  | 'overview'
-  | 'points'
-  | 'decisions'
-  | 'actions'
-  | 'questions'
-  | 'chapters'
-  | 'numbers'
-  | 'quotes'
-  | 'text'
+import type { SectionKind } from '#features/notes/contract.ts'
 
 /** Categories of templates. These are the ids that clients know. */
 export const TEMPLATE_CATEGORIES = [
