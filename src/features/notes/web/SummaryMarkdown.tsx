@@ -1,4 +1,4 @@
-import { createContext, use, useMemo } from 'react'
+import { createContext, use, useId, useMemo } from 'react'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import Markdown from 'react-markdown'
@@ -7,6 +7,7 @@ import remarkGfm from 'remark-gfm'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { citedPassages } from '../rules.ts'
 import { TimeChip } from './TimeChip.tsx'
+import { useChangeTodo } from './todoTicks.ts'
 import type { Millis } from '#shared/units.ts'
 
 /**
@@ -19,7 +20,7 @@ export function SummaryMarkdown({ markdown }: { markdown: string }) {
     <div className={TEXT_CLASSES}>
       <PassagesContext value={passages}>
         <Markdown
-          remarkPlugins={[remarkGfm, normalizeHeadings]}
+          remarkPlugins={[remarkGfm, normalizeHeadings, numberTasks]}
           skipHtml
           disallowedElements={['img']}
           urlTransform={allowedAddress}
@@ -57,9 +58,59 @@ export function normalizeHeadings() {
   }
 }
 
+/** A remark plugin that gives each task its id: `t1`, `t2` and so on, as the server counts them. */
+function numberTasks() {
+  return (tree: TaskNode): void => {
+    let count = 0
+    const visit = (node: TaskNode) => {
+      if (node.type === 'listItem' && typeof node.checked === 'boolean')
+        node.data = { ...node.data, hProperties: { 'data-task': `t${++count}` } }
+      node.children?.forEach(visit)
+    }
+    visit(tree)
+  }
+}
+
+type TaskNode = { type: string; checked?: boolean | null; data?: object; children?: TaskNode[] }
+
 const COMPONENTS: Components = {
   a: Link,
   table: ScrollableTable,
+  li: Item,
+  input: TaskBox,
+}
+
+const TaskContext = createContext<{ labelId: string; pointId: string } | undefined>(undefined)
+
+function Item({ children, ...props }: ComponentProps<'li'>) {
+  const pointId = (props as Record<string, unknown>)['data-task']
+  const labelId = useId()
+  const task = useMemo(() => (typeof pointId === 'string' ? { labelId, pointId } : undefined), [labelId, pointId])
+  if (!task) return <li>{children}</li>
+  return (
+    <TaskContext value={task}>
+      <li id={labelId} className="-ms-4.5 list-none">
+        {children}
+      </li>
+    </TaskContext>
+  )
+}
+
+/** The box of a task, which can be ticked where the note can be changed. */
+function TaskBox({ checked = false }: ComponentProps<'input'>) {
+  const task = use(TaskContext)
+  const change = useChangeTodo()
+  const isDisabled = !task || !change
+  return (
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled={isDisabled}
+      aria-labelledby={task?.labelId}
+      onChange={({ currentTarget }) => task && change?.(task.pointId, currentTarget.checked)}
+      className="me-2 size-4.5 align-[-3px] accent-accent"
+    />
+  )
 }
 
 function Link({ href, children }: ComponentProps<'a'>) {

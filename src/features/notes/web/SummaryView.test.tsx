@@ -286,6 +286,16 @@ describe('a summary that was changed', () => {
     await waitFor(() => expect(progressOf()).toEqual(['played', 'played', 'ahead']))
   })
 
+  it('has tasks that can be ticked off', async () => {
+    const markdown = '## To do\n\n- [x] Send it.\n- [ ] Ask them. [6:14](#t=374000)\n'
+    const { user, ticks, container } = await renderSummary(markdown, { notes: [summaryNote(markdown, null)] })
+    const box = await screen.findByRole('checkbox', { name: /Ask them/ })
+    await waitFor(() => expect((box as HTMLInputElement).disabled).toBe(false))
+    await expectNoViolations(container)
+    await user.click(box)
+    expect(ticks).toEqual([['t2', true]])
+  })
+
   it('renders the JSON of another program', async () => {
     await renderSummary(JSON.stringify({ summary: '# Theirs\n\nA line.' }))
     expect(await screen.findByRole('heading', { level: 2, name: 'Theirs' })).toBeDefined()

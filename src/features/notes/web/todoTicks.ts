@@ -39,10 +39,21 @@ export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo 
 
 function withTick(note: Note, pointId: string, done: boolean): Note {
   const { form } = note.extra
-  if (!form) return note
+  if (!form) {
+    const data_content = tickLine(note.data_content, pointId, done)
+    return { ...note, data_content, note_content: data_content }
+  }
   const sections = form.sections.map((section) => ({
     ...section,
     points: section.points.map((point) => (point.id === pointId ? { ...point, done } : point)),
   }))
   return { ...note, extra: { ...note.extra, form: { ...form, sections } satisfies SummaryForm } }
+}
+
+/** Sets the mark of a task in an edited text, where tasks are counted: `t1` is the first line with a box. */
+function tickLine(markdown: string, pointId: string, done: boolean): string {
+  let count = 0
+  return markdown.replaceAll(/^([ \t]*[-*+] )\[[ xX]\](?= )/gm, (line, bullet: string) =>
+    `t${++count}` === pointId ? `${bullet}[${done ? 'x' : ' '}]` : line,
+  )
 }
