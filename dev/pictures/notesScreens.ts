@@ -53,7 +53,7 @@ export async function seedNote(url: string, { token }: { token: string }, fileId
   const { generate, notes } = createClients(url, { token })
   const { data: note } = await generate.sumNewNote({
     params: { id: fileId },
-    body: { summ_type: 'AUTO-SELECT', summ_type_type: 'system', tab_name: 'Interview notes', post_id: 'pictures' },
+    body: { summ_type: 'MEETING', summ_type_type: 'system', tab_name: 'Interview notes', post_id: 'pictures' },
   })
   for (;;) {
     const { data } = await notes.queryNote({ headers: { 'file-id': fileId }, query: {} })

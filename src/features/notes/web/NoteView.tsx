@@ -8,6 +8,7 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Note } from '../contract.ts'
 import type { Passage } from './citations.ts'
+import { noteName } from './noteName.ts'
 import { NoteText } from './NoteText.tsx'
 import { notes } from './notesClient.ts'
 import { SummarySkeleton } from './SummarySkeleton.tsx'
@@ -117,6 +118,3 @@ function useDeleteNote(fileId: string, note: Note, onDeleted: () => void) {
   )
   return { ask: () => setAsking(true), dialog }
 }
-
-/** Returns the name of the tab of a note. */
-export const noteName = ({ note_tab_name, note_title, template }: Note): string => note_tab_name || template?.name || note_title

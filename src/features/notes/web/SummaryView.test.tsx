@@ -12,6 +12,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
+import type { Passage } from './citations.ts'
 import { allowedAddress, normalizeHeadings } from './SummaryMarkdown.tsx'
 import { SummaryView, type SummaryViewProps } from './SummaryView.tsx'
 
@@ -115,7 +116,7 @@ async function renderSummary(content: string, { notes = [], failsToTick = false,
     handle(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
   ])
   const sound = new MockAudioElement(minutes(48))
-  const onChoose = vi.fn()
+  const onChoose = vi.fn<(passage: Passage) => void>()
   const file = createRecording({ ai_content: content, trans_result: SEGMENTS })
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
@@ -232,7 +233,7 @@ describe('the overview (without a language model)', () => {
     await screen.findByText('Made from the words themselves.')
     expect(screen.queryByRole('button', { name: /Connect a language model/ })).toBeNull()
     unmount()
-    const onConnectModel = vi.fn()
+    const onConnectModel = vi.fn<() => void>()
     const { user } = await overview({}, { onConnectModel })
     await user.click(await screen.findByRole('button', { name: /Connect a language model/ }))
     expect(onConnectModel).toHaveBeenCalledOnce()
@@ -315,7 +316,7 @@ describe('a summary that was changed', () => {
 
   it('has no accessibility violations', async () => {
     const { container } = await renderSummary(`${MARKDOWN}\n| a | b |\n|---|---|\n| 1 | 2 |`)
-    await screen.findByRole('table')
+    expect(await screen.findByRole('table')).toBeDefined()
     await expectNoViolations(container)
   })
 })

@@ -56,6 +56,7 @@ export function FileTabs({ file }: { file: File }) {
   )
   const switcher = !hasTwoColumns && added.length > 0 && (
     <NoteSwitcher
+      fallback={<div className="h-13" />}
       value={note ? tab : 'summary'}
       options={[
         { value: 'summary', label: summaryLabel },

@@ -41,7 +41,7 @@ async function renderEditor({ refusal = 0 } = {}) {
       return { data: createNote({ note_content: body.note_content ?? '', version_id: `v${state.saved.length + 2}` }) }
     }),
   ])
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={new MockAudioElement(minutes(48))}>
       <NoteEditor fileId={FILE_ID} note={note} onClose={onClose} />

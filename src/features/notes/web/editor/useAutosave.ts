@@ -23,44 +23,26 @@ export type SaveState =
  */
 export function useAutosave(fileId: string, note: Note, { draft, read }: { draft: NoteDraft | undefined; read: () => string }) {
   const queries = useQueryClient()
-  const showNote = useShowNote(fileId)
   const noteId = note.note_id
   const base = useRef(draft?.baseVersionId ?? note.version_id)
-  const saved = useRef(note.data_content)
   const stopTimer = useRef<Stop>(undefined)
+  const running = useRef<Promise<boolean>>(Promise.resolve(true))
   const [state, setState] = useState<SaveState>({ kind: draft ? 'unsaved' : 'saved' })
+  const readBase = useCallback(() => base.current, [])
+  const setBase = useCallback((versionId: string) => {
+    base.current = versionId
+  }, [])
+  const send = useSendText(fileId, note, { readBase, setBase, read, setState })
 
+  /** Resolves with whether the server has the text. Saves one after another, because each names the version before it. */
   const save = useCallback(
-    async ({ overwrites = false } = {}): Promise<boolean> => {
+    ({ overwrites = false } = {}): Promise<boolean> => {
       stopTimer.current?.()
-      const markdown = read()
-      if (markdown === saved.current && !overwrites) {
-        removeDraft(fileId, noteId)
-        setState({ kind: 'saved' })
-        return true
-      }
-      setState({ kind: 'saving' })
-      try {
-        const body = { file_id: fileId, note_id: noteId, note_content: markdown }
-        const { data } = await notes.updateNote({
-          body: overwrites || base.current === '' ? body : { ...body, base_version_id: base.current },
-        })
-        base.current = data.version_id
-        saved.current = markdown
-        showNote(noteId, () => data)
-        const isLatest = read() === markdown
-        if (isLatest) removeDraft(fileId, noteId)
-        else storeDraft(fileId, noteId, { markdown: read(), baseVersionId: data.version_id })
-        setState({ kind: isLatest ? 'saved' : 'unsaved' })
-        return isLatest
-      } catch (error) {
-        setState(isRefused(error, notes.updateNote, 'changed') ? { kind: 'conflict' } : { kind: 'failed', error })
-        return false
-      }
+      running.current = running.current.then(() => send(overwrites))
+      return running.current
     },
-    [fileId, noteId, read, showNote],
+    [send],
   )
-
   const noteChange = () => {
     storeDraft(fileId, noteId, { markdown: read(), baseVersionId: base.current })
     setState((previous) => (previous.kind === 'conflict' ? previous : { kind: 'unsaved' }))
@@ -85,4 +67,50 @@ export function useAutosave(fileId: string, note: Note, { draft, read }: { draft
     return saveDraft
   }, [fileId, noteId, save])
   return { state, save, noteChange, discard }
+}
+
+type SendOptions = {
+  readBase: () => string
+  setBase: (versionId: string) => void
+  read: () => string
+  setState: (state: SaveState) => void
+}
+
+/** Returns a function that sends the text if it has changed, and resolves with whether the server has it. */
+function useSendText(
+  fileId: string,
+  { note_id: noteId, data_content }: Note,
+  { readBase, setBase, read, setState }: SendOptions,
+) {
+  const showNote = useShowNote(fileId)
+  const saved = useRef(data_content)
+  return useCallback(
+    async (overwrites: boolean): Promise<boolean> => {
+      const markdown = read()
+      if (markdown === saved.current && !overwrites) {
+        removeDraft(fileId, noteId)
+        setState({ kind: 'saved' })
+        return true
+      }
+      setState({ kind: 'saving' })
+      try {
+        const body = { file_id: fileId, note_id: noteId, note_content: markdown }
+        const base = readBase()
+        const isBased = !overwrites && base !== ''
+        const { data } = await notes.updateNote({ body: isBased ? { ...body, base_version_id: base } : body })
+        setBase(data.version_id)
+        saved.current = markdown
+        showNote(noteId, () => data)
+        const isLatest = read() === markdown
+        if (isLatest) removeDraft(fileId, noteId)
+        else storeDraft(fileId, noteId, { markdown: read(), baseVersionId: data.version_id })
+        setState({ kind: isLatest ? 'saved' : 'unsaved' })
+        return isLatest
+      } catch (error) {
+        setState(isRefused(error, notes.updateNote, 'changed') ? { kind: 'conflict' } : { kind: 'failed', error })
+        return false
+      }
+    },
+    [fileId, noteId, readBase, setBase, read, setState, showNote],
+  )
 }

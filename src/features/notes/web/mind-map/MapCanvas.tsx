@@ -127,7 +127,7 @@ function BranchNodes({ branch, box, leaves, isOpen, isPlayed, view, chosenId, no
   return (
     <>
       {/* The tree handles the keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <div
         {...nodeProps(branch.id, 2)}
         role="treeitem"
@@ -184,7 +184,7 @@ type LeafNodeProps = Pick<BranchNodesProps, 'nodeProps'> & {
 function LeafNode({ leaf: { id, text, passage }, box, isChosen, language, nodeProps, onChoose }: LeafNodeProps) {
   const t = useTranslations('notes')
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       {...nodeProps(id, 3)}
       role="treeitem"
@@ -195,8 +195,8 @@ function LeafNode({ leaf: { id, text, passage }, box, isChosen, language, nodePr
     >
       <span
         className={classes(
-          'flex max-w-full items-center gap-2.5 rounded-md px-2.5 py-0.5 hover:bg-sunken',
-          isChosen && 'bg-accent-soft hover:bg-accent-soft',
+          'flex max-w-full items-center gap-2.5 rounded-md px-2.5 py-0.5',
+          isChosen ? 'bg-accent-soft' : 'hover:bg-sunken',
         )}
       >
         <span lang={language} title={text} className={classes('line-clamp-2 text-md leading-4.5', isChosen && 'font-[560]')}>
