@@ -36,5 +36,10 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Note: { locales: ['fr_FR'], reason: 'the French word' },
   Zoom: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the word is the same there' },
   '{{count}}×': { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'a number and a sign' },
+  Ollama: { locales: 'all', reason: 'the name of a program' },
+  'LM Studio': { locales: 'all', reason: 'the name of a program' },
+  'llama.cpp': { locales: 'all', reason: 'the name of a program' },
+  Anthropic: { locales: 'all', reason: 'the name of a company' },
+  '{{n}} tokens': { locales: ['es_ES', 'pt_PT'], reason: 'the word is the same there' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },
 }

@@ -13,7 +13,4 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /membership/stripe/v2/subscriptions/:id',
   'GET /membership/stripe/v2/invoices/:id',
   'GET /membership/stripe/v2/subscription',
-  // B§7 language models
-  'GET /summary/models/config',
-  'GET /summary/multi/config',
 ]

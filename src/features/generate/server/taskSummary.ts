@@ -1,7 +1,8 @@
 import type { Segment } from '#features/files/contract.ts'
+import { chooseModel } from '#features/language-models/server.ts'
 import { createSummary } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
-import { recordTemplateUse } from '#features/templates/server.ts'
+import { recommendTemplate, recordTemplateUse } from '#features/templates/server.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -25,14 +26,23 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
   try {
     const settings = await readSettings(ctx, userId)
     const outputLanguage = task.summary_language ?? settings.summary_language
-    const template = await templateOfTask(ctx, task, outputLanguage ?? work.language)
+    const llm = await chooseModel(ctx, {
+      userId,
+      model: task.model ?? undefined,
+      useId: task.task_id,
+    })
+    const language = outputLanguage ?? work.language
+    const template = await templateOfTask(
+      ctx,
+      { ...task, template: task.template ?? (llm && (await recommend(ctx, task, work))) },
+      language,
+    )
     if (template && 'refused' in template)
       return { status: codeOf(template.refused), msg: 'the template of the summary cannot be used' }
     const { type, id } = template ?? {}
     await createSummary(ctx, {
-      ...{ userId, fileId, noteId, outputLanguage, template },
+      ...{ userId, fileId, noteId, outputLanguage, template, llm },
       ...{ segments: work.segments, language: work.language, signal: work.signal },
-      llm: ctx.llm ?? null,
       // A person who chose a model gets its text or the reason why there is none.
       requiresLlm: task.model !== null,
       fence: async (tx) => {
@@ -47,6 +57,10 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
     return describeError(error)
   }
 }
+
+/** Returns the template that fits a recording clearly, for a person who leaves the choice to the server. */
+const recommend = (ctx: AppContext, { user_id: userId, file_id: fileId }: TaskRecord, { language }: Work) =>
+  recommendTemplate(ctx, { userId, fileId, language })
 
 function describeError(error: unknown): SummaryFailure {
   const msg = 'the summary could not be created; the transcript is ready'

@@ -1,5 +1,6 @@
 import { newId } from '#shared/newId.ts'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
+import { chooseModel } from '#features/language-models/server.ts'
 import { hasRight, useFeature } from '#features/membership/server.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
@@ -41,7 +42,7 @@ export async function tryTemplate(
   try {
     const { result } = await writeSummary(ctx, {
       ...{ userId, fileId: trial.file_id, segments, language, outputLanguage, template },
-      llm: ctx.llm ?? null,
+      llm: await chooseModel(ctx, { userId, model: undefined }),
       signal: AbortSignal.timeout(TIMEOUT),
     })
     return { markdown: result.markdown, form: result.form! }

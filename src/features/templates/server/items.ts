@@ -1,5 +1,6 @@
 import { readAccountProfile } from '#features/account/server.ts'
 import { hasRight } from '#features/membership/server.ts'
+import { hasModel } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateEntry, TemplateItem, TemplateLocale } from '../contract.ts'
 import { localeOf } from '../rules.ts'
@@ -69,7 +70,7 @@ async function translationOf(
   if (!published || target === undefined || published.language === target) return none
   const known = current.find(({ language }) => language === target)
   if (known?.state === 'ready') return { translation: 'ready', translated: known, translatedLanguages }
-  if (!ctx.llm) return { ...none, translation: 'unavailable' }
+  if (!(await hasModel(ctx))) return { ...none, translation: 'unavailable' }
   await requestTranslation(ctx, reader.userId, { template_id: listed.id, version: published.version, language: target })
   return { ...none, translation: known?.state === 'failed' ? 'unavailable' : 'pending' }
 }

@@ -70,6 +70,14 @@ describe('two versions side by side', () => {
     ])
   })
 
+  it('recognizes a section by its lines where its heading was changed', () => {
+    const lines = [line('one two three'), line('four five six')]
+    expect(rows([section('In short', ...lines)], [section('Briefly', ...lines)]).map(([change]) => change)).toEqual([
+      'same',
+      'same',
+    ])
+  })
+
   it('compares texts without spaces between words', () => {
     expect(
       rows(
@@ -121,6 +129,13 @@ describe('an edited version', () => {
         ],
       ],
     ])
+  })
+})
+
+describe('the title and the origin of a summary', () => {
+  it('are no lines of an edited version', () => {
+    const markdown = '# Title\n\n*Covers all. Written by a model.*\n\n## To do\n\n- Ask\n'
+    expect(toVersionSections({ markdown, form: null }).map(({ heading }) => heading)).toEqual(['To do'])
   })
 })
 

@@ -31,7 +31,7 @@ export type ComparedSection = {
 /** Two lines with fewer common words than this share are different lines. */
 const MIN_SIMILARITY = 0.4
 
-/** Returns the sections of two versions side by side. Sections belong together by heading, otherwise by kind; each keeps its order. */
+/** Returns the sections of two versions side by side. Sections belong together by heading, kind or lines. */
 export function alignVersions(before: readonly VersionSection[], after: readonly VersionSection[]): readonly ComparedSection[] {
   const pairs = alignLists(before, after, sectionSimilarity)
   return pairs.map(([left, right]) => ({
@@ -81,7 +81,11 @@ function alignLists<Item>(
 
 function sectionSimilarity(a: VersionSection, b: VersionSection): number {
   if (a.heading !== '' && normalize(a.heading) === normalize(b.heading)) return 2
-  return a.kind === b.kind && a.kind !== 'text' ? 1 : 0
+  if (a.kind === b.kind && a.kind !== 'text') return 1
+  // A section with another heading and the same lines.
+  const texts = new Set(b.lines.map(({ text }) => normalize(text)))
+  const common = a.lines.filter(({ text }) => texts.has(normalize(text))).length
+  return common / Math.max(1, a.lines.length, b.lines.length)
 }
 
 /** Returns the share of common words; lines that cite the same time need fewer of them. */
@@ -135,9 +139,12 @@ function joinPieces(pieces: readonly WordPiece[]): readonly WordPiece[] {
   return joined
 }
 
+/** The title of a summary and the line below it that says how it was made: no lines of its own. */
+const TITLE_AND_ORIGIN = /^# [^\n]*\n+\*[^\n]*\*\n+/
+
 /** Returns the sections of a version: from its form, or from the headings and lines of an edited text. */
 export function toVersionSections(result: Pick<SummaryResult, 'form' | 'markdown'>): readonly VersionSection[] {
-  if (!result.form) return parseSections(result.markdown)
+  if (!result.form) return parseSections(result.markdown.replace(TITLE_AND_ORIGIN, ''))
   return result.form.sections.map(({ kind, heading, points }) => ({
     kind,
     heading,

@@ -52,8 +52,8 @@ export function Outline({ branches, language, playedBranch, playedLeaf, chosenId
                   aria-pressed={leaf.id === chosenId}
                   onClick={() => onChoose(leaf.id)}
                   className={classes(
-                    'flex w-full items-baseline gap-3.5 rounded-sm py-1 text-start text-base hover:bg-sunken pointer-coarse:min-h-11',
-                    (leaf.id === chosenId || leaf.id === playedLeaf) && 'bg-accent-soft',
+                    'flex w-full items-baseline gap-3.5 rounded-sm py-1 text-start text-base pointer-coarse:min-h-11',
+                    leaf.id === chosenId || leaf.id === playedLeaf ? 'bg-accent-soft' : 'hover:bg-sunken',
                   )}
                 >
                   <span className="tabular w-13 flex-none text-sm text-accent">

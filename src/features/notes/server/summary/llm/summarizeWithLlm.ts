@@ -86,7 +86,7 @@ const PART_CHARS = { least: 3000, most: 48_000 }
 /** Returns how much of a transcript fits one call. The default fits models with a window of 8,000 tokens. */
 function partSize({ contextTokens }: Llm, asked: Asked): number {
   const templateCost = textCost(describeTemplate(asked))
-  const room = contextTokens === undefined ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
+  const room = contextTokens === null ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
   return Math.min(PART_CHARS.most, Math.max(PART_CHARS.least, room - templateCost))
 }
 
