@@ -102,7 +102,7 @@ async function openNote(page: Page, context: PictureContext): Promise<void> {
   await panelButton(page, 'lucide-pencil-line').waitFor()
 }
 
-/** Notes have no tabs of their own there. */
-const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 700
+/** Beside the list there is no room for tabs of the notes. */
+const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 1100
 
 const panelButton = (page: Page, icon: string) => page.locator(`[role=tabpanel] button:has(svg.${icon})`).first()

@@ -15,7 +15,7 @@ import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
 import { createNote } from './createNote.ts'
 import { FILE_ID, createRecording, createTask } from './createRecording.ts'
-import { renderWithProviders } from './renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from './renderWithProviders.tsx'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
 /** The state of the mock server. A test may change it. */
@@ -179,6 +179,8 @@ export async function renderFilePage({
   const server = mockFilePageServer(state)
   const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component
   await FilePage?.preload?.()
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('notes')
   const rootRoute = createRootRoute()
   const routes = [
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),

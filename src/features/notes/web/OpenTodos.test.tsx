@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { FILE_ID } from '#test/screens/createRecording.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { notesContract, type OpenTodo } from '../contract.ts'
 import { OpenTodos } from './OpenTodos.tsx'
@@ -13,6 +13,10 @@ const todo = (point_id: string, text: string, change: Partial<OpenTodo> = {}): O
   ...change,
 })
 
+beforeAll(async () => {
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('notes')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 async function renderTodos(list: OpenTodo[], { total = list.length, fails = false } = {}) {

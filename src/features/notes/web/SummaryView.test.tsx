@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { createForm, createNote, createPoint } from '#test/screens/createNote.ts'
 import { FILE_ID, createRecording, createSegment } from '#test/screens/createRecording.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
@@ -92,6 +92,10 @@ const overviewForm: SummaryForm = {
 
 const summaryNote = (markdown: string, form: SummaryForm | null) => createNote({ note_content: markdown, form })
 
+beforeAll(async () => {
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('notes')
+})
 beforeEach(() => mockLayout())
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -22,7 +22,7 @@ export function FileTabs({ file }: { file: File }) {
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const [chosen, setChosen] = useState<Passage>()
-  const { added } = useNotes(file)
+  const { added, isPending } = useNotes(file)
   const { form } = useSummary(file)
   const isOverview = useIsOverview(file)
   const isReadOnly = useIsReadOnly(file)
@@ -30,7 +30,9 @@ export function FileTabs({ file }: { file: File }) {
   const [tab, setTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
   const summaryLabel = tNotes(isOverview ? 'overview' : 'summary')
   const noteLabel = (note: Note) => noteName(note) || tNotes('untitledNote')
-  const addNote = file.is_trash || file.trans_result === null ? undefined : () => openDialog('newNote', { fileId: file.id })
+  // Shown with the tabs before it, so that it does not move.
+  const addNote =
+    isPending || file.is_trash || file.trans_result === null ? undefined : () => openDialog('newNote', { fileId: file.id })
   const tabs: { value: FileTab; label: string }[] = [
     ...(hasTwoColumns
       ? [{ value: 'both' as const, label: isOverview ? tNotes('overviewAndTranscript') : tTranscription('both') }]

@@ -30,7 +30,7 @@ export function ComparedRows({ ref, sections, onlyChanges, position, onBringOver
         if (shown.length === 0) return null
         return (
           <Fragment key={index}>
-            <h3 className="pt-4 pb-1.5 ps-7 text-base font-[640] text-ink2 not-@min-[44rem]/compare:hidden">{heading.before}</h3>
+            <h3 className="pt-4 pb-1.5 ps-7 text-base font-[640] text-ink2 @max-[44rem]/compare:hidden">{heading.before}</h3>
             <h3 className="pt-4 pb-1.5 ps-7 text-base font-[640]">{heading.after ?? heading.before}</h3>
             {shown.map(({ line, number }, lineIndex) => (
               <Row
@@ -60,7 +60,7 @@ function Row({ line, isCurrent, onBringOver }: RowProps) {
         mark={change === 'reworded' || change === 'left-out' ? mark : undefined}
         isChange={change === 'left-out'}
         // Where both are below each other, a line that is the same is shown once.
-        className={classes('text-ink2', change === 'same' && 'not-@min-[44rem]/compare:hidden')}
+        className={classes('text-ink2', change === 'same' && '@max-[44rem]/compare:hidden')}
       >
         {before && (
           <LineText line={before}>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
@@ -9,7 +9,7 @@ import { createNote } from '#test/screens/createNote.ts'
 import { FILE_ID } from '#test/screens/createRecording.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { notesContract } from '../../contract.ts'
 import { NoteEditor } from './NoteEditor.tsx'
 import { readDraft, storeDraft } from './noteDraft.ts'
@@ -17,6 +17,10 @@ import { readDraft, storeDraft } from './noteDraft.ts'
 const MARKDOWN = '## To do\n\n- [ ] Send the budget. [6:14](#t=374000)\n'
 const note = createNote({ note_content: MARKDOWN })
 
+beforeAll(async () => {
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('notes')
+})
 beforeEach(() => {
   localStorage.clear()
   mockLayout()
