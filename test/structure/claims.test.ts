@@ -60,7 +60,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   },
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
-  'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
+  'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
   'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
 }
 

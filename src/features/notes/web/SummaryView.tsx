@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Passage } from './citations.ts'
-import { NoteText } from './NoteText.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SummaryPlaceholder } from './SummarySkeleton.tsx'
 import { SummarySourceContext, useCreateSummarySource } from './summarySource.ts'
 import { useSummary, type SummarizedFile } from './useNotes.ts'
+
+const NoteText = lazyComponent(async () => (await import(/* chunk: offline */ './NoteText.tsx')).NoteText)
 
 export type SummaryViewProps = {
   file: SummarizedFile
@@ -27,7 +29,7 @@ export function SummaryView({ file, empty, onChoose, onConnectModel }: SummaryVi
   if (isPending) return <SummaryPlaceholder />
   return (
     <SummarySourceContext value={source}>
-      <NoteText {...{ file, note, markdown, form, onConnectModel }} />
+      <NoteText {...{ file, note, markdown, form, onConnectModel }} fallback={<SummaryPlaceholder />} />
     </SummarySourceContext>
   )
 }

@@ -8,7 +8,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
 import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
-import { useChosenPieces } from './selection/chosenPassage.ts'
+import { useChosenHighlights } from './selection/chosenPassage.ts'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
 import { changedRanges } from '../rules.ts'
@@ -86,7 +86,8 @@ export const SegmentRow = memo(function SegmentRow({
   const pieces = useMemo(() => splitIntoWords(segment), [segment])
   const changed = useMemo(() => changedPieces(segment, pieces), [segment, pieces])
   const highlighted = useMemo(() => highlightedPieces(pieces, highlights), [pieces, highlights])
-  const chosen = useChosenPieces(segment, pieces)
+  const chosenHighlights = useChosenHighlights(segment)
+  const chosen = useMemo(() => highlightedPieces(pieces, chosenHighlights), [pieces, chosenHighlights])
   const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)

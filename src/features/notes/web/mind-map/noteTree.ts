@@ -19,6 +19,16 @@ export type TreeBranch = {
   readonly leaves: readonly TreeLeaf[]
 }
 
+/** What the map and the outline show. */
+export type TreeViewProps = {
+  branches: readonly TreeBranch[]
+  language: string
+  playedBranch: string
+  playedLeaf: string
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+}
+
 type Headings = { readonly notFound: string; readonly section: (section: { kind: SectionKind; heading: string }) => string }
 
 /**
