@@ -67,17 +67,17 @@ describe('notes of a recording (B§3, B§4)', () => {
   it('say that they are being written, and can be stopped', async () => {
     const { user, requests } = await renderPage({ notes: [summary, { ...interview, data_content: '', task_status: 0 }] })
     await openTab(user, 'Interview notes')
-    expect(screen.getByText('Writing the note…')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Writing the note…')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(requests).toContain(`POST /ai/cancel_note/${file.id}/n2`)
   })
 
   it('say why they failed, and are retried with the ids of their request', async () => {
     const { user, state } = await renderPage({ notes: [summary, { ...interview, data_content: '', task_status: -3 }] })
     await openTab(user, 'Interview notes')
-    const alert = screen.getByRole('alert')
+    const alert = await screen.findByRole('alert')
+    await user.click(await within(alert).findByRole('button', { name: 'Try again' }))
     expect(alert.textContent).toContain('-3')
-    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(state.retries).toEqual([['n2', 'sum_multi_note', 'post-1']]))
   })
 
