@@ -19,7 +19,7 @@ const FOLDER = 'src/features/site/web/documents'
 const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
-const hasFeature = (name: string) => listFiles('src/features').some((path) => path.startsWith(`src/features/${name}/`))
+const hasPages = (name: string) => listFiles('src/features').includes(`src/features/${name}/web.tsx`)
 /** A message that a screen can show. */
 const hasMessage = (file: string, key: string) =>
   key in (JSON.parse(readText(`src/features/${file}/messages/en_US.json`)) as Record<string, string>)
@@ -61,7 +61,8 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
-  'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
+  // A template can be chosen once there is a page for it.
+  'no-templates': { holds: () => !hasPages('templates'), words: /no templates to choose|custom templates, several notes/i },
 }
 
 type Block = { text: string; claims: readonly string[] }

@@ -1,6 +1,7 @@
 import { readAccountProfile } from '#features/account/server.ts'
-import { hasRight } from '#features/membership/server.ts'
 import { hasModel } from '#features/language-models/server.ts'
+import { includesRight } from '#features/membership/rules.ts'
+import { readTier } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateEntry, TemplateItem, TemplateLocale } from '../contract.ts'
 import { localeOf } from '../rules.ts'
@@ -16,8 +17,13 @@ export type Languages = { readonly language_os?: string | undefined; readonly la
 /** Returns who reads, and in which language. */
 export async function readReader(ctx: AppContext, userId: string, languages: Languages, isReviewer = false): Promise<Reader> {
   const { nickname } = await readAccountProfile(ctx, userId)
-  const hasLocked = await hasRight(ctx, userId, 'templates_pro')
-  return { userId, nickname, locale: localeOf(languages.language_os), hasLocked, isReviewer }
+  const tier = await readTier(ctx, userId)
+  const plan = {
+    locked: includesRight(tier, 'templates_pro'),
+    community: includesRight(tier, 'template_community'),
+    custom: includesRight(tier, 'custom_templates'),
+  }
+  return { userId, nickname, locale: localeOf(languages.language_os), plan, isReviewer }
 }
 
 /** Returns templates in their wire format. Translations that are missing are requested, when there is a language model. */

@@ -8,9 +8,9 @@ it.each([
   ['treinta y dos años', [32]],
   ['trente deux personnes', [32]],
   ['二十三人が三百円', [23, 300]],
-  ['nothing here', []],
 ])('finds the numbers that are written in words: %s', (text, numbers) => {
   const found = spelledNumbers(text)
   for (const number of numbers) expect(found).toContain(number)
-  if (numbers.length === 0) expect(found.size).toBe(0)
 })
+
+it('finds none in other words', () => expect([...spelledNumbers('nothing here')]).toEqual([]))

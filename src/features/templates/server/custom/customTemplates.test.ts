@@ -82,7 +82,10 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
       () => user.customTemplates.copy({ body: { template_id: 'MEETING' } }),
     ])
       expect(await expectRefusal(call())).toMatchObject({ status: -1, refusal: 'noPermission' })
-    expect(await user.customTemplates.list({ query: {} })).toMatchObject({ data: [{ id: data.id, name: 'My  notes' }], max: 0 })
+    expect(await user.customTemplates.list({ query: {} })).toMatchObject({
+      data: [{ id: data.id, name: 'My  notes', is_locked: 1 }],
+      max: 0,
+    })
     await user.customTemplates.remove({ params })
   })
 
@@ -193,6 +196,7 @@ describe('a copy (B§4 Personalize)', () => {
     const [author, reader] = [await server.user('anna'), await server.user('ben')]
     const id = await publishOne(author, author)
     await setMembershipTier(server, reader.id, 'starter')
+    expect((await read(reader, id)).data).toMatchObject({ is_locked: 1, is_pro: false, badgeStatus: 'published' })
     expect(await expectRefusal(reader.customTemplates.copy({ body: { template_id: id } }))).toMatchObject({ status: -13 })
     const automatic = reader.customTemplates.copy({ body: { template_id: 'AUTO-SELECT' } })
     expect(await expectRefusal(automatic)).toMatchObject({ httpStatus: 404 })

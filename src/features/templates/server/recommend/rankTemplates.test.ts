@@ -30,19 +30,25 @@ describe('the templates for a recording', () => {
     expect(best(change)).toBe(id)
   })
 
-  it('count one word three times at most, and words from their beginning', () => {
+  it('count a repeated word less than different ones, and words from their beginning', () => {
     const scoreOf = (text: string) =>
       rankTemplates(traits({ speakers: 0, text: foldSpeech([text]) }), CANDIDATES).find(
         ({ candidate }) => candidate.id === 'lecture',
       )
-    expect(scoreOf('exam exams examined exam exam')).toMatchObject({ score: 6, words: 1, word: 'exam' })
-    expect(scoreOf('example')?.score).toBe(2)
+    expect(scoreOf('exam exams examined exam exam')).toMatchObject({ score: 5, words: 1, word: 'exam' })
+    expect(scoreOf('example')?.score).toBe(3)
     expect(scoreOf('reexam')?.score).toBe(0)
   })
 
   it('keep their order without a difference', () => {
     const ids = rankTemplates(traits({ speakers: 0 }), CANDIDATES).map(({ candidate }) => candidate.id)
     expect(ids).toEqual(CANDIDATES.map(({ id }) => id))
+  })
+
+  it('find phrases whatever stands between their words', () => {
+    const candidates = [{ id: 'stand-up', category: '', keywords: ['stand-up', 'l’ordre du jour'] }]
+    const [ranked] = rankTemplates(traits({ text: foldSpeech(['Our stand up:', "voici l'ordre du jour"]) }), candidates)
+    expect(ranked?.words).toBe(2)
   })
 
   it('do not depend on accents, case or punctuation', () => {

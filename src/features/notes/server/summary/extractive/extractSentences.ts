@@ -120,8 +120,11 @@ const leadingConnectives = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|the
 /** Removes annotations in brackets, filler sounds and stuttered repetitions from spoken text. */
 function cleanSpeech(text: string, language: string): string {
   const filler = fillers[language]
-  let cleaned = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
-  if (filler) cleaned = cleaned.replace(filler, ' ')
+  let cleaned = text
+    .replace(/\.{2,}/g, '…')
+    .replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ')
+    .replace(/\s+([.,?!;:'])/g, '$1')
+  if (filler) cleaned = dropFillers(cleaned, filler)
   if (language === 'en') {
     cleaned = cleaned
       .replace(/\b(\w+)'\s+(s|t|re|ll|ve|m|d)\b/g, "$1'$2")
@@ -135,9 +138,25 @@ function cleanSpeech(text: string, language: string): string {
     .trim()
 }
 
+/** Stands for a removed filler; no transcript contains it. */
+const REMOVED = '\ufdd0'
+const FIRST_LETTER = new RegExp(`([.?!])\\s*${REMOVED}\\s*(\\p{Ll})`, 'gu')
+
+/** Removes filler sounds. A sentence that started with one starts with a capital letter. */
+const dropFillers = (text: string, filler: RegExp): string =>
+  text
+    .replace(filler, REMOVED)
+    .replaceAll(FIRST_LETTER, (_, end: string, letter: string) => `${end} ${letter.toUpperCase()}`)
+    .replaceAll(REMOVED, ' ')
+
+/** A question such as "And if the road closes?" is none without its first word. */
+const SHORT_QUESTION =
+  /^(?:and|but|so)\s+(?!(?:what|who|whose|which|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|have|has)\b).*\?$/iu
+
 /** Returns a sentence that can be read on its own. Drops English words that only connect it to the previous sentence. */
 function toStandaloneSentence(sentence: string, language: string): string {
-  const text = (language === 'en' ? sentence.replace(leadingConnectives, '') : sentence).trim()
+  const isCut = language === 'en' && !SHORT_QUESTION.test(sentence.trim())
+  const text = (isCut ? sentence.replace(leadingConnectives, '') : sentence).trim()
   const [first = '', ...rest] = text
   return language === '' ? text : first.toLocaleUpperCase(language) + rest.join('')
 }

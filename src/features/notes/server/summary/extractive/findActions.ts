@@ -3,7 +3,7 @@ import type { Sentence } from './extractSentences.ts'
 import type { TermWeights } from './termWeights.ts'
 
 const MIN_SCORE = 3.3
-const DUE_BONUS = 1
+const DUE_BONUS = 1.5
 
 /**
  * Returns the sentences that are worded like tasks, in the order of the recording. Wording is weak evidence, so the summary
@@ -67,10 +67,10 @@ const actionPatterns: Readonly<Record<string, ActionPatterns>> = {
       `(?:somebody|someone|everybody|everyone|one of (?:us|you)) (?:has to|needs to|should|must|will)|i(?:'ll| will| can| need to| have to|'m going to| am going to)|we(?:'ll| need to| have to| should| must)|you(?:'ll| need to| should| have to)|let's|action item|follow[- ]up|to-?do|deadline|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next|the end|end of)|could you|can you|please|make sure|remember to`,
     ),
     actionVerb: anyOf(
-      `send|email|e-mail|write|prepare|check|review|finish|fix|schedule|book|call|update|draft|share|create|set up|look into|find out|work on|talk to|contact|submit|deliver|test|ask|report|bring|present|collect|run|get back|follow up|organi[sz]e|arrange|post|upload|invite`,
+      `send|email|e-mail|write|prepare|check|review|finish|fix|schedule|book|call|update|draft|share|create|set up|look into|find out|work on|talk to|contact|submit|deliver|test|ask|report|bring|present|collect|run|get back|follow up|organi[sz]e|arrange|post|upload|invite|buy|cut|order|stop|take|roll back|pay|put|move|clean|pick up|sign|print|read|meet|replace|remove|add|clear|confirm|measure|change`,
     ),
     strongCommitment: anyOf(
-      `i'll|i will|you'll|please|action item|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next)`,
+      `i'll|i will|i (?:need|have) to|(?:somebody|someone|one of us) (?:has|needs) to|you'll|please|action item|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next)`,
     ),
     request:
       /^(?:please |(?:and )?then |also |(?:do )?remember to |make sure (?:to|you|that) |don't forget to )?(?:send|email|write|prepare|check|review|schedule|book|update|draft|share|set up|look (?:into|at)|find out|talk to|contact|submit|ask|bring|collect|follow up|arrange|upload|invite|order)(?= )/iu,
@@ -78,12 +78,14 @@ const actionPatterns: Readonly<Record<string, ActionPatterns>> = {
   },
   de: {
     commitment: anyOf(
-      `ich (?:werde|mache|schicke|schreibe|kümmere|übernehme|rufe|muss)|(?:wir|sie) (?:müssen|sollten|werden)|du (?:musst|solltest)|(?:kannst|könntest) du|(?:können|könnten) sie|bitte|bis (?:${germanDates})|aufgabe|nicht vergessen|denk daran`,
+      `ich (?:werde|mache|schicke|schreibe|kümmere|übernehme|rufe|muss|kläre|prüfe|bereite|frage|melde|bringe|bestelle|besorge)|(?:wir|sie) (?:müssen|sollten|werden)|du (?:musst|solltest)|(?:kannst|könntest) du|(?:können|könnten) sie|bitte|bis (?:${germanDates})|aufgabe|nicht vergessen|denk daran`,
     ),
     actionVerb: anyOf(
-      `schicken|schickt?|schicke|senden|sende|schreiben|schreibe|vorbereiten|prüfen|prüfe|erledigen|fertigstellen|anrufen|rufe|aktualisieren|teilen|erstellen|erstelle|einladen|organisieren|bestellen|klären|melden|präsentieren|testen|buchen|nachfragen|fragen|besprechen|abschließen|liefern|kümmere|kümmern`,
+      `schicken|schickt?|schicke|senden|sende|schreiben|schreibe|vorbereiten|prüfen|prüfe|erledigen|fertigstellen|anrufen|rufe|aktualisieren|teilen|erstellen|erstelle|einladen|organisieren|bestellen|klären|melden|präsentieren|testen|buchen|nachfragen|fragen|besprechen|abschließen|liefern|kümmere|kümmern|kläre|frage|melde|bereite|bringe|bringen|bestelle|besorge|besorgen`,
     ),
-    strongCommitment: anyOf(`ich (?:werde|schicke|schreibe|mache|kümmere|übernehme|rufe)|bitte|bis (?:${germanDates})|aufgabe`),
+    strongCommitment: anyOf(
+      `ich (?:werde|schicke|schreibe|mache|kümmere|übernehme|rufe|muss|kläre|prüfe|bestelle|besorge)|bitte|bis (?:${germanDates})|aufgabe`,
+    ),
     exclusion: anyOf(`würde|würden|hätte|hätten|falls|wäre`),
   },
   es: {
@@ -91,7 +93,7 @@ const actionPatterns: Readonly<Record<string, ActionPatterns>> = {
       `voy a|vamos a|tengo que|tenemos que|hay que|tienes que|debemos|deberíamos|por favor|puedes|podrías|(?:antes de|para) (?:${spanishDates})|tarea|recuerda|acuérdate|no olvides`,
     ),
     actionVerb: anyOf(
-      `enviar|mandar|escribir|preparar|revisar|terminar|arreglar|programar|reservar|llamar|actualizar|compartir|crear|organizar|presentar|probar|preguntar|entregar|invitar|confirmar|contactar|hablar con|enviarle|mandarle`,
+      `enviar|mandar|escribir|preparar|revisar|terminar|arreglar|programar|reservar|llamar|actualizar|compartir|crear|organizar|presentar|probar|preguntar|entregar|invitar|confirmar|contactar|hablar con|enviarle|mandarle|pedir|comprar|avisar|buscar|pagar`,
     ),
     strongCommitment: anyOf(`voy a|tengo que|por favor|(?:antes de|para) (?:${spanishDates})|tarea`),
     exclusion: anyOf(`si|habría|hubiera|debería haber|sería`),
@@ -101,19 +103,21 @@ const actionPatterns: Readonly<Record<string, ActionPatterns>> = {
       `je vais|on va|nous allons|je dois|on doit|nous devons|il faut|tu dois|vous devez|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|pourriez-vous|d'ici|avant (?:${frenchDates})|n'oubliez? pas|pensez à`,
     ),
     actionVerb: anyOf(
-      `envoyer|écrire|préparer|vérifier|relire|finir|terminer|corriger|planifier|réserver|appeler|mettre à jour|partager|créer|organiser|présenter|tester|demander|livrer|inviter|confirmer|rédiger|contacter`,
+      `envoyer|écrire|préparer|vérifier|relire|finir|terminer|corriger|planifier|réserver|appeler|mettre à jour|partager|créer|organiser|présenter|tester|demander|livrer|inviter|confirmer|rédiger|contacter|prévenir|acheter|commander|payer`,
     ),
     strongCommitment: anyOf(`je vais|je dois|s'il (?:te|vous) plaît|d'ici (?:${frenchDates})|avant (?:${frenchDates})`),
     exclusion: anyOf(`si|aurait|aurions|serait|faudrait`),
   },
   it: {
     commitment: anyOf(
-      `devo|dobbiamo|devi|dovete|dovremmo|bisogna|vado a|mi occupo|ci penso|per favore|puoi|potete|potresti|ricordati|ricordiamoci|entro|(?:ti|vi|le) (?:mando|invio|chiamo)|facciamo`,
+      `io (?:preparo|mando|scrivo|chiamo|controllo|porto|compro)|devo|dobbiamo|devi|dovete|dovremmo|bisogna|vado a|mi occupo|ci penso|per favore|puoi|potete|potresti|ricordati|ricordiamoci|entro|(?:ti|vi|le) (?:mando|invio|chiamo)|facciamo`,
     ),
     actionVerb: anyOf(
       `inviare|mandare|mando|invio|scrivere|scrivo|preparare|preparo|controllare|controllo|verificare|verifico|finire|correggere|programmare|prenotare|chiamare|chiamo|aggiornare|condividere|creare|organizzare|presentare|testare|chiedere|consegnare|invitare|confermare|contattare|ordinare`,
     ),
-    strongCommitment: anyOf(`devo|ci penso io|mi occupo|per favore|entro|(?:ti|vi|le) (?:mando|invio|chiamo)`),
+    strongCommitment: anyOf(
+      `io (?:preparo|mando|scrivo|chiamo|controllo|porto|compro)|devo|ci penso io|mi occupo|per favore|entro|(?:ti|vi|le) (?:mando|invio|chiamo)`,
+    ),
     exclusion: anyOf(`se|avrebbe|avrei|sarebbe|dovrebbe essere`),
   },
   pt: {

@@ -10,6 +10,7 @@ const MIN_DURATION: Millis = minutes(5)
 const MIN_SENTENCES = 24
 /** Number of words on each side of a boundary that are compared. */
 const WINDOW_WORDS = 160
+const MIN_WINDOW_WORDS = 80
 const LONG_PAUSE: Millis = seconds(2)
 
 /**
@@ -52,12 +53,12 @@ function findBoundaries({ sentences, weights, duration }: Reading): number[] {
   return chosen.sort((a, b) => a - b)
 }
 
-/** Returns for each sentence how similar the words before it are to the words from it on, from 0 to 1. */
-function cohesions(sentences: readonly Sentence[], rarity: (term: string) => number): number[] {
+/** Returns for each sentence how similar the words before it are to the words from it on, from 0 to 1. Undefined near both ends. */
+function cohesions(sentences: readonly Sentence[], rarity: (term: string) => number): (number | undefined)[] {
   const before = new TermWindow(rarity)
   const after = new TermWindow(rarity)
   let [first, end] = [0, 0]
-  return sentences.map((sentence, index) => {
+  return sentences.map((_, index) => {
     const previous = sentences[index - 1]
     if (previous) {
       after.add(previous, -1)
@@ -67,7 +68,8 @@ function cohesions(sentences: readonly Sentence[], rarity: (term: string) => num
       after.add(next, 1)
     for (let oldest = sentences[first]; oldest && before.words - oldest.length > WINDOW_WORDS; oldest = sentences[++first])
       before.add(oldest, -1)
-    return sentence.length === 0 && !previous ? 1 : before.similarityTo(after)
+    // Near both ends there is too little to compare.
+    return Math.min(before.words, after.words) < MIN_WINDOW_WORDS ? undefined : before.similarityTo(after)
   })
 }
 
@@ -106,13 +108,13 @@ class TermWindow {
 }
 
 /** Returns how far the similarity falls at each place below the nearest peaks on both sides. */
-function toDepths(similarities: readonly number[]): number[] {
-  return similarities.map((value, index) => {
-    let [left, right] = [value, value]
-    for (let i = index - 1; i > 0 && (similarities[i] ?? 0) >= left; i--) left = similarities[i] ?? left
-    for (let i = index + 1; i < similarities.length && (similarities[i] ?? 0) >= right; i++) right = similarities[i] ?? right
-    return left - value + (right - value)
-  })
+function toDepths(similarities: readonly (number | undefined)[]): number[] {
+  const climb = (from: number, step: 1 | -1): number => {
+    let peak = similarities[from] ?? 0
+    for (let i = from + step; (similarities[i] ?? -1) >= peak; i += step) peak = similarities[i] ?? peak
+    return peak
+  }
+  return similarities.map((value, index) => (value === undefined ? -1 : climb(index, -1) - value + (climb(index, 1) - value)))
 }
 
 /** A paragraph, another speaker, a pause and words such as "next" make a boundary more likely. */

@@ -20,9 +20,9 @@ const RUN = new RegExp(
 )
 const GERMAN = new RegExp(`(?<=(?<!\\p{L})(?:Herrn?|Frau|Dr\\.|Prof\\.|Professor|Doktor)\\s)${CAPITAL}`, 'gu')
 const EAST_ASIAN: Readonly<Record<string, RegExp>> = {
-  ja: /[\p{Script=Han}\p{Script=Katakana}ー]{1,6}(?=さん|様|氏|先生|部長|課長|社長|教授)/gu,
-  ko: /[\p{Script=Hangul}]{2,4}(?=\s?(?:씨|님|선생님|과장|부장|대표|교수|팀장))/gu,
-  zh: /[\p{Script=Han}]{1,3}(?=先生|女士|小姐|老师|老師|经理|經理|教授|医生|醫生|主任|总监|總監)/gu,
+  ja: /[\p{Script=Han}\p{Script=Katakana}ー]{1,6}(?:さん|様|氏|先生|部長|課長|社長|教授)/gu,
+  ko: /(?<![\p{Script=Hangul}])[\p{Script=Hangul}]{1,3}\s?(?:씨|선생님|과장님?|부장님?|대표님?|교수님?|팀장님?)(?=[\s은는이가을를의과와에도,.]|$)/gu,
+  zh: /[\p{Script=Han}](?:先生|女士|小姐|老师|老師|经理|經理|教授|医生|醫生|主任|总监|總監)/gu,
 }
 
 /** Returns the names in each sentence. The names of the speakers are among them when they are said. */

@@ -25,14 +25,33 @@ export function findNumbers(text: string, lexicon: Lexicon): string[] {
   const number = spelled ? `(?:${DIGITS}|${spelled})` : `(?:${DIGITS})`
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}'’-])(${number})(?![\\p{L}\\p{N}-])(?:\\s+(\\p{L}[\\p{L}\\p{M}'’-]*))?`, 'giu')
   return [...text.matchAll(pattern)].flatMap(([, value = '', unit]) => {
-    const counted = unit !== undefined && isThing(unit, lexicon) ? ` ${unit}` : ''
     const isSpelled = !/\d/.test(value)
-    // A small number word alone says nothing: "two of them".
-    return isSpelled && counted === '' && value.length < 7 ? [] : [`${value.trim()}${counted}`]
+    const counted = unit !== undefined && isThing(unit, lexicon) ? ` ${unit}` : ''
+    // A number word alone says little: "two of them", "nineteen now read".
+    return isSpelled && counted === '' && value.split(/[\s-]/u).length < 2
+      ? []
+      : [`${isSpelled ? value.toLowerCase() : value.trim()}${counted}`]
   })
 }
 
+const NO_THINGS = new Set([
+  'older',
+  'beyond',
+  'newer',
+  'bigger',
+  'smaller',
+  'different',
+  'per',
+  'times',
+  'years-old',
+  'now',
+  'can',
+])
+
 const isThing = (word: string, { getTerm, language }: Lexicon): boolean =>
-  getTerm(word) !== undefined && (language !== 'de' || /^\p{Lu}/u.test(word)) && !(language === 'en' && /(?:ly|ing)$/.test(word))
+  getTerm(word) !== undefined &&
+  !NO_THINGS.has(word.toLowerCase()) &&
+  /^\p{Lu}/u.test(word) === (language === 'de') &&
+  !(language === 'en' && /(?:ly|ing)$/.test(word))
 
 export const hasNumber = (text: string, lexicon: Lexicon): boolean => findNumbers(text, lexicon).length > 0

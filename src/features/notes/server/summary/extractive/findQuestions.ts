@@ -23,7 +23,7 @@ const QUESTION_WORDS: Readonly<Record<string, QuestionWords>> = {
       `right|okay|ok|yeah|yes|no|huh|hm+|eh|correct|you know|you see|see|alright|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|wo|ca)n't (?:i|you|he|she|it|we|they|that|there)|(?:,|and) (?:is|are|do|does|did|can|will) (?:it|they|you|we|he|she)|or what|or something|or not|or|so`,
     ),
     phatic:
-      /\b(?:can you hear me|can (?:everyone|everybody|you all) (?:hear|see)|how are you|how's it going|are you there|does that make sense|make sense|know what i mean|you know what|what do you call it|what was i saying|who knows|guess what|why not|what's up|see what i mean|is that (?:right|okay|ok|correct|it)|what (?:is|was) it called)\b/iu,
+      /\b(?:can you hear me|what can i do for you|how can i help|are there any questions|any (?:other )?questions|anything else|can (?:everyone|everybody|you all) (?:hear|see)|how are you|how's it going|are you there|does that make sense|make sense|know what i mean|you know what|what do you call it|what was i saying|who knows|guess what|why not|what's up|see what i mean|is that (?:right|okay|ok|correct|it)|what (?:is|was) it called)\b/iu,
   },
   de: {
     opening: start(

@@ -1,29 +1,16 @@
 import type { SummaryCategory } from '../../../contract.ts'
 import type { Sentence } from './extractSentences.ts'
-import { rankSentences } from './rankSentences.ts'
 import type { Reading } from './readTranscript.ts'
 
-/** Returns the first three key phrases, or the beginning of the best sentence when there are none. */
-export function createHeadline(reading: Reading): string {
-  const { keyphrases, lexicon } = reading
-  const topics = keyphrases.slice(0, 3).map((phrase) => phrase.text)
-  if (topics.length > 0) return capitalize(topics.join(lexicon.separator === '' ? '、' : ', '))
-  const titleScore = ({ sentence, score }: { sentence: Sentence; score: number }) => score - Math.abs(sentence.length - 14) * 0.01
-  const best = rankSentences(reading, 8).toSorted((a, b) => titleScore(b) - titleScore(a))[0]
-  return truncate(best?.sentence.text ?? '', 90)
+/** Returns the title, otherwise the first three key phrases; empty when there are fewer than two. */
+export function createHeadline(reading: Reading, title: string): string {
+  const topics = reading.keyphrases.slice(0, 3).map(({ text }) => text)
+  return title || (topics.length < 2 ? '' : capitalize(topics.join(reading.lexicon.separator === '' ? '、' : ', ')))
 }
 
 function capitalize(text: string): string {
   const [first = '', ...rest] = text
   return first.toUpperCase() + rest.join('')
-}
-
-function truncate(text: string, maxLength: number): string {
-  const characters = [...text]
-  if (characters.length <= maxLength) return text
-  const cut = characters.slice(0, maxLength).join('')
-  const lastSpace = cut.lastIndexOf(' ')
-  return `${(lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[,;:、，]$/, '')}…`
 }
 
 const categoryPatterns: readonly (readonly [SummaryCategory, RegExp])[] = [
@@ -38,7 +25,7 @@ const categoryPatterns: readonly (readonly [SummaryCategory, RegExp])[] = [
 const MIN_MATCHES_PER_THOUSAND_WORDS = 3
 
 /**
- * Guesses the category of an English recording by its vocabulary. When the words give no clear result, and in every other
+ * Guesses the category of an English recording by its vocabulary, of which two words have to occur. When the words give no clear result, and in every other
  * language, one speaker makes it a memo and several make it a conversation.
  */
 export function guessCategory(sentences: readonly Sentence[], language: string): SummaryCategory {
@@ -51,7 +38,10 @@ export function guessCategory(sentences: readonly Sentence[], language: string):
     sentences.reduce((sum, { length }) => sum + length, 0),
   )
   const [best] = categoryPatterns
-    .map(([category, pattern]) => ({ category, rate: ((text.match(pattern)?.length ?? 0) / wordCount) * 1000 }))
+    .map(([category, pattern]) => {
+      const matches = text.toLowerCase().match(pattern) ?? []
+      return { category, rate: new Set(matches).size < 2 ? 0 : (matches.length / wordCount) * 1000 }
+    })
     .sort((a, b) => b.rate - a.rate)
   return best && best.rate >= MIN_MATCHES_PER_THOUSAND_WORDS ? best.category : fallback
 }

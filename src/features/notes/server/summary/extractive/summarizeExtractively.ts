@@ -5,6 +5,7 @@ import { toPlainText } from '../plainText.ts'
 import { fillSections, findSections } from './findSections.ts'
 import { findMentions } from './findMentions.ts'
 import { createHeadline, guessCategory } from './headline.ts'
+import { rankSentences } from './rankSentences.ts'
 import { readTranscript } from './readTranscript.ts'
 import { computeSilence, computeTalkTime } from './talkTime.ts'
 import { type SummaryTemplate, usedTemplate } from '../template.ts'
@@ -26,12 +27,13 @@ export type ExtractiveOptions = CoverageOptions & {
 export function summarizeExtractively(segments: readonly Segment[], options: ExtractiveOptions): Summary {
   const { language, template = null } = options
   const reading = readTranscript(segments, language, options)
+  const title = createTitle(segments, reading.sentences, reading)
   const { sentences, lexicon, keyphrases, coverage, speakers, duration } = reading
   return {
     engine: { kind: 'extractive', id: 'extractive' },
     language,
-    headline: toPlainText(createHeadline(reading)),
-    title: createTitle(segments, sentences, reading),
+    headline: toPlainText(createHeadline(reading, title)),
+    title,
     category: guessCategory(sentences, lexicon.language),
     keyphrases: keyphrases.map(({ text }) => toPlainText(text)),
     coverage,
@@ -44,3 +46,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
     silence: computeSilence(segments, duration, options.notUnderstood ?? 0),
   }
 }
+
+/** Returns so many key sentences of a transcript, in its order. */
+export const quoteKeySentences = (segments: readonly Segment[], language: string, count: number): string[] =>
+  rankSentences(readTranscript(segments, language, {}), count).map(({ sentence }) => sentence.text)

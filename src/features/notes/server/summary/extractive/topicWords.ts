@@ -9,7 +9,7 @@ const NO_TOPIC: Readonly<Record<string, ReadonlySet<string>>> = {
     leave leaves left let lets put puts set sets open opens opened close closed write writes wrote written read reads reading hear heard feel feels felt help helps
     helped hope hopes believe believes understand understood remember remembers agree agreed decide decided suppose supposed wonder seem seems seemed
     become became speak speaks spoke spoken add adds added follow follows followed check checks checked wait waited expect expected learn learned
-    different important possible available able ready big small large long short high low old young new whole full real hard easy better best worse worst
+    end ends beginning night different important possible available able ready big small large long short high low old young new whole full real hard easy better best worse worst
     today tomorrow yesterday tonight week weeks month months year years day days hour hours minute minutes time times moment morning afternoon evening
     person people someone somebody everyone everybody everything anybody anyone nobody nothing guy guys lot lots part parts side way ways place point points
     number numbers kind sort half couple course case example instance fact question questions problem problems reason idea ideas number word words

@@ -3,6 +3,7 @@ import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
 import { computeCoverage } from '../summary.ts'
 import type { CoverageOptions, Point, Section, Segment, Summary } from '../summary.ts'
 import { type CitationChecker, createCitationChecker } from '../citations.ts'
+import { createTitle } from '../extractive/createTitle.ts'
 import { createHeadline, guessCategory } from '../extractive/headline.ts'
 import { findChapters } from '../extractive/findChapters.ts'
 import { findMentions } from '../extractive/findMentions.ts'
@@ -112,7 +113,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const merged = await tryToMerge(llm, toMerge, draftOptions)
   onPart(of)
   return {
-    headline: merged?.headline ?? createHeadline(reading),
+    headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
