@@ -14,6 +14,7 @@ import { findLayoutProblems } from './findLayoutProblems.ts'
 import { LIBRARY_SCREENS, RECORDING_COUNTS, seedAccounts } from './libraryScreens.ts'
 import { MAIN_SCREENS } from './mainScreens.ts'
 import { MEMBERSHIP_SCREENS } from './membershipScreens.ts'
+import { NOTES_SCREENS, seedNote } from './notesScreens.ts'
 import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
 import type { Screen } from './Screen.ts'
 import { waitUntilSettled } from './waitUntilSettled.ts'
@@ -27,8 +28,8 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `membership`,
- * `usage` and `templates` select every screen
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `notes`,
+ * `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
@@ -40,7 +41,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'membership', 'usage', 'templates']
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'notes', 'membership', 'usage', 'templates']
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -57,6 +58,7 @@ const isAll = args.includes('all') || screenNames.length > 0
 const OTHER_SCREENS = [
   ...LIBRARY_SCREENS,
   ...TRANSCRIPT_SCREENS,
+  ...NOTES_SCREENS,
   ...UPLOAD_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
@@ -110,6 +112,7 @@ async function takePictures(): Promise<number> {
   }
   try {
     const { fileId, ...lena } = await createLibraryAccount(running.url)
+    if (screensToTake.some(({ name }) => name.startsWith('notes-'))) await seedNote(running.url, lena, fileId)
     const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
       screensToTake.some(({ who }) => who === name),
     )

@@ -4,6 +4,7 @@ import { foldersContract } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
@@ -52,6 +53,7 @@ export function mockAppServer(
       foldersContract.list,
       orFail(() => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
     ),
+    handle(notesContract.openTodos, () => ({ data: { total: 0, list: [] } })),
     handle(profileContract.me, () => meReply(state.me)),
     handle(
       profileContract.changeSettings,

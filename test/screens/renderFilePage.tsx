@@ -8,12 +8,14 @@ import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
+import type { Note } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
 import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
+import { createNote } from './createNote.ts'
 import { FILE_ID, createRecording, createTask } from './createRecording.ts'
-import { renderWithProviders } from './renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from './renderWithProviders.tsx'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
 /** The state of the mock server. A test may change it. */
@@ -29,6 +31,12 @@ export type FilePageState = {
   failsToRename: boolean
   /** The refusal of telling speakers apart again, such as -2; 0 for none. */
   separationRefusal: number
+  /** The summary and the notes. */
+  notes: Note[]
+  /** The earlier texts of the summary. */
+  earlierText: string
+  /** The note, type and request id of each retry. */
+  retries: [string, string | null | undefined, string | number | null | undefined][]
   /** How many speakers were expected in each separation. */
   separations: (number | null)[]
 }
@@ -82,7 +90,7 @@ function mockFilePageServer(state: FilePageState) {
     handle(profileContract.settings, () => ({ data: { ...SETTINGS, trash_days: state.trashDays } })),
     handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
     handle(foldersContract.list, () => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
-    handle(notesContract.queryNote, () => ({ data: [] })),
+    ...noteHandlers(state),
     handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: (state.segments ?? []).slice(query.from), total: state.segments?.length ?? 0 },
     })),
@@ -99,6 +107,49 @@ function mockFilePageServer(state: FilePageState) {
       data_tasks: state.tasks,
     })),
   ])
+}
+
+function noteHandlers(state: FilePageState) {
+  const find = (id: string): Note => state.notes.find(({ note_id }) => note_id === id) ?? createNote()
+  const setText = (id: string, content: string) => {
+    const change = { note_content: content, data_content: content, version_id: `${find(id).version_id}+` }
+    state.notes = state.notes.map((note) =>
+      note.note_id === id ? { ...note, ...change, extra: { ...note.extra, form: null } } : note,
+    )
+    return { data: find(id) }
+  }
+  const versionOf = (id: string, version_id: string) => ({
+    version_id,
+    origin: 'generated' as const,
+    is_current: version_id === find(id).version_id,
+    engine: 'mistral-small',
+    template: null,
+    made_at: 1_795_255_300,
+  })
+  return [
+    handle(notesContract.queryNote, () => ({ data: state.notes })),
+    handle(notesContract.updateNote, ({ body }) => setText(body.note_id, body.note_content ?? '')),
+    handle(notesContract.deleteNote, ({ body }) => {
+      state.notes = state.notes.filter(({ note_id }) => note_id !== body.note_id)
+      return {}
+    }),
+    handle(notesContract.noteVersions, ({ params }) => ({
+      data: [versionOf(params.note_id, find(params.note_id).version_id), versionOf(params.note_id, 'v1')],
+    })),
+    handle(notesContract.useVersion, ({ params }) => setText(params.note_id, state.earlierText)),
+    handle(notesContract.noteVersion, ({ params }) => {
+      const { data_content, extra } = find(params.note_id)
+      const isEarlier = params.version_id === 'v1'
+      const markdown = isEarlier ? state.earlierText : data_content
+      const result = { markdown, content: { markdown }, header: extra.header, form: isEarlier ? null : extra.form }
+      return { data: { ...versionOf(params.note_id, params.version_id), result } }
+    }),
+    handle(generateContract.cancelNote, () => ({})),
+    handle(generateContract.retrySumNote, ({ body }) => {
+      state.retries.push([body.ori_note_id, body.ori_note_type, body.ori_post_id])
+      return { data: find(body.ori_note_id) }
+    }),
+  ]
 }
 
 /** Renders a recording's page in a router that also has the list. */
@@ -120,11 +171,16 @@ export async function renderFilePage({
     failsToRename: false,
     separationRefusal: 0,
     separations: [],
+    notes: [],
+    earlierText: '## Decisions\n\n- Forty new clinics. [6:14](#t=374000)\n- The north leaves. [40:55](#t=2455000)\n',
+    retries: [],
   }
   const state: FilePageState = { ...defaults, folders, ...initialState }
   const server = mockFilePageServer(state)
   const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component
   await FilePage?.preload?.()
+  await renderWithProviders(null).then(({ unmount }) => unmount())
+  await loadMessages('notes')
   const rootRoute = createRootRoute()
   const routes = [
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),

@@ -59,7 +59,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   },
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
-  'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
+  'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
   templates: {
     holds: () => hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),
     words: /\*\*(Try on a recording|New template|Share with the community)\*\*/,

@@ -1,3 +1,4 @@
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
@@ -17,6 +18,10 @@ export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
 /** Returns the latest transcriptions, newest first (A§7). */
 export const fetchTranscriptHistory = async (signal: AbortSignal) =>
   (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
+
+/** Why a note could not be written, and what can be done about it. */
+export const NoteFailure = lazyComponent(async () => (await import('./web/notes/NoteTask.tsx')).NoteFailure)
+export const NoteTaskActions = lazyComponent(async () => (await import('./web/notes/NoteTask.tsx')).NoteTaskActions)
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {

@@ -20,7 +20,7 @@ export {
   settleMinutes,
 } from './server/ledger/reservations.ts'
 export { removeFileIds, sumUsed } from './server/storeEntries.ts'
-export { returnTry, useFeature } from './server/tries.ts'
+export { returnTry, admitFeatureUse } from './server/tries.ts'
 
 /** Tiers, their features and the ledger of transcription time. Nothing is sold yet. */
 export const membership: ServerFeature = {

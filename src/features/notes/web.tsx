@@ -1,8 +1,29 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
-export { SummarySkeleton, SummaryView, type SummaryViewProps } from './web/SummaryView.tsx'
-export { invalidateNotes } from './web/useSummaryForm.ts'
+export type { Note } from './contract.ts'
+export type { Passage } from './web/citations.ts'
+export { noteName } from './web/noteName.ts'
+export { SummarySkeleton } from './web/SummarySkeleton.tsx'
+export { SummaryView, useIsOverview } from './web/SummaryView.tsx'
+export { invalidateNotes, useNotes, useSummary } from './web/useNotes.ts'
 export { useHighlights } from './web/useHighlights.ts'
+
+/** The open tasks of all recordings. */
+export const OpenTodos = lazyComponent(async () => {
+  const [{ OpenTodos: List }] = await Promise.all([import('./web/OpenTodos.tsx'), loadNamespace('notes')])
+  return List
+})
+
+/** A note beside the summary. Needs a PlayerProvider. */
+export const NoteView = lazyComponent(async () => (await import('./web/NoteView.tsx')).NoteView)
+
+/** The row that switches between the notes where there is no room for tabs. */
+export const NoteSwitcher = lazyComponent(async () => (await import('./web/NoteSwitcher.tsx')).NoteSwitcher)
+
+/** The mind map and the outline of a recording. Needs a PlayerProvider. */
+export const MindMapView = lazyComponent(async () => (await import('./web/mind-map/MindMapView.tsx')).MindMapView)
 
 /** The manifest of the feature. */
 export const notesFeature: WebFeature = {

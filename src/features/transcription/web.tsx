@@ -3,7 +3,7 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
-export { listSpeakers, speakerLanes } from './web/speakers.ts'
+export { listSpeakers, speakerColour, speakerLanes, useSpeakerLabels } from './web/speakers.ts'
 export { useTranscriptEditor } from './web/editor/useTranscriptEditor.ts'
 export { useLiveSegments } from './web/useLiveSegments.ts'
 export type { Highlighting } from './web/selection/highlighting.ts'

@@ -16,6 +16,7 @@ export const DEFERRED_NAMESPACES = [
   'membership',
   'search',
   'integrations',
+  'notes',
   'templates',
 ] as const
 

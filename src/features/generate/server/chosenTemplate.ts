@@ -1,4 +1,4 @@
-import { returnTry, useFeature } from '#features/membership/server.ts'
+import { returnTry, admitFeatureUse } from '#features/membership/server.ts'
 import type { UsedTemplate } from '#features/notes/contract.ts'
 import type { SummaryTemplate } from '#features/notes/server.ts'
 import { readTemplate } from '#features/templates/server.ts'
@@ -49,7 +49,7 @@ export async function describeTemplate(
 export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<TemplateRefusal | undefined> {
   const { user_id: userId, template, summary_language: language } = task
   if (!template) return undefined
-  const canUseLocked = () => useFeature(tx, userId, 'templates_pro', tryOf(task))
+  const canUseLocked = () => admitFeatureUse(tx, userId, 'templates_pro', tryOf(task))
   const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
   return 'refused' in opened ? opened.refused : undefined
 }

@@ -1,6 +1,6 @@
 import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Seconds } from '#shared/units.ts'
-import { lockFileForShare, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
+import { lockFileForShare, readFullFiles, requireFile } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { canSeparateSpeakers } from '#features/transcription/server.ts'

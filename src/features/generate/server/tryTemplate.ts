@@ -1,7 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
 import { chooseModel } from '#features/language-models/server.ts'
-import { hasRight, useFeature } from '#features/membership/server.ts'
+import { hasRight, admitFeatureUse } from '#features/membership/server.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
@@ -65,6 +65,6 @@ async function readTried(
   const template = parseChosenTemplate(template_id, type)
   if (!template) return { refused: 'noTemplate' }
   const ref = [file_id, 'try', template.id].join(':')
-  const canUseLocked = () => ctx.transaction((tx) => useFeature(tx, userId, 'templates_pro', ref))
+  const canUseLocked = () => ctx.transaction((tx) => admitFeatureUse(tx, userId, 'templates_pro', ref))
   return openTemplate(ctx, { userId, template, language, canUseLocked })
 }

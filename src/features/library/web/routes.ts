@@ -1,3 +1,4 @@
+import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
@@ -13,6 +14,8 @@ const homePage = {
 const filesRoute = createRoute({
   getParentRoute: () => mainRoute,
   id: 'files',
+  // Not only for the page of a recording, so that it is also cached for reading offline. Without it the recordings can be read.
+  loader: () => loadNamespace('notes').catch(() => {}),
   component: lazyPage(() => import(/* chunk: library, offline */ './panes/FilesLayout.tsx'), 'FilesLayout'),
 })
 

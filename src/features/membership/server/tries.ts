@@ -12,7 +12,7 @@ export const countTriesLeft = async (ctx: AppContext, userId: string, code: Righ
  * Returns whether a user may use a feature now: by right, or by one of the tries, which is counted. `useRef` names what it is used
  * for: the same use counts once.
  */
-export async function useFeature(tx: AppContext, userId: string, code: RightCode, useRef: string): Promise<boolean> {
+export async function admitFeatureUse(tx: AppContext, userId: string, code: RightCode, useRef: string): Promise<boolean> {
   if (await hasRight(tx, userId, code)) return true
   await lockAccount(tx, userId)
   if (await findTry(tx, userId, code, useRef)) return true

@@ -1,37 +1,30 @@
-import { Children, createContext, use, useMemo } from 'react'
+import { createContext, use, useId, useMemo } from 'react'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { classes } from '#ui/styles/classes.ts'
-import { citedPassages, formatTimestamp } from '../rules.ts'
-import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
+import { citedPassages } from '../rules.ts'
+import { TimeChip } from './TimeChip.tsx'
+import { useChangeTodo } from './todoTicks.ts'
 import type { Millis } from '#shared/units.ts'
-
-export type SummaryMarkdownProps = {
-  markdown: string
-  /** True for Markdown of this server, where emphasised text in brackets marks a line as unsupported. */
-  isOwnMarkdown: boolean
-}
 
 /**
  * Renders Markdown from an untrusted source. Drops HTML and images, because an image could be loaded from any server. Links lead
  * only to a time in the recording or to the web.
  */
-export function SummaryMarkdown({ markdown, isOwnMarkdown }: SummaryMarkdownProps) {
+export function SummaryMarkdown({ markdown }: { markdown: string }) {
   const passages = useMemo(() => citedPassages(markdown), [markdown])
   return (
     <div className={TEXT_CLASSES}>
       <PassagesContext value={passages}>
         <Markdown
-          remarkPlugins={[remarkGfm, normalizeHeadings]}
+          remarkPlugins={[remarkGfm, normalizeHeadings, numberTasks]}
           skipHtml
           disallowedElements={['img']}
           urlTransform={allowedAddress}
-          components={isOwnMarkdown ? OWN_COMPONENTS : COMPONENTS}
+          components={COMPONENTS}
         >
           {markdown}
         </Markdown>
@@ -65,13 +58,60 @@ export function normalizeHeadings() {
   }
 }
 
-const COMPONENTS: Components = {
-  a: Link,
-  input: Checkbox,
-  table: ScrollableTable,
+/** A remark plugin that gives each task its id: `t1`, `t2` and so on, as the server counts them. */
+function numberTasks() {
+  return (tree: TaskNode): void => {
+    let count = 0
+    const visit = (node: TaskNode) => {
+      if (node.type === 'listItem' && typeof node.checked === 'boolean')
+        node.data = { ...node.data, hProperties: { 'data-task': `t${++count}` } }
+      node.children?.forEach(visit)
+    }
+    visit(tree)
+  }
 }
 
-const OWN_COMPONENTS: Components = { ...COMPONENTS, em: Emphasis }
+type TaskNode = { type: string; checked?: boolean | null; data?: object; children?: TaskNode[] }
+
+const COMPONENTS: Components = {
+  a: Link,
+  table: ScrollableTable,
+  li: Item,
+  input: TaskBox,
+}
+
+const TaskContext = createContext<{ labelId: string; pointId: string } | undefined>(undefined)
+
+function Item({ children, ...props }: ComponentProps<'li'>) {
+  const pointId = (props as Record<string, unknown>)['data-task']
+  const labelId = useId()
+  const task = useMemo(() => (typeof pointId === 'string' ? { labelId, pointId } : undefined), [labelId, pointId])
+  if (!task) return <li>{children}</li>
+  return (
+    <TaskContext value={task}>
+      <li id={labelId} className="-ms-4.5 list-none">
+        {children}
+      </li>
+    </TaskContext>
+  )
+}
+
+/** The box of a task, which can be ticked where the note can be changed. */
+function TaskBox({ checked = false }: ComponentProps<'input'>) {
+  const task = use(TaskContext)
+  const change = useChangeTodo()
+  const isDisabled = !task || !change
+  return (
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled={isDisabled}
+      aria-labelledby={task?.labelId}
+      onChange={({ currentTarget }) => task && change?.(task.pointId, currentTarget.checked)}
+      className="me-2 size-4.5 align-[-3px] accent-accent"
+    />
+  )
+}
 
 function Link({ href, children }: ComponentProps<'a'>) {
   const time = href === undefined ? undefined : parseTimeLink(href)
@@ -82,12 +122,6 @@ function Link({ href, children }: ComponentProps<'a'>) {
       {children}
     </a>
   )
-}
-
-/** The box of a task. It shows whether the task is done and cannot be changed here. */
-function Checkbox({ checked }: ComponentProps<'input'>) {
-  const t = useTranslations('notes')
-  return <input type="checkbox" checked={checked ?? false} readOnly disabled aria-label={t(checked ? 'taskDone' : 'taskOpen')} />
 }
 
 /** A table that scrolls horizontally, also with the keyboard. */
@@ -101,20 +135,6 @@ function ScrollableTable({ children }: { children?: ReactNode }) {
   )
 }
 
-function Emphasis({ children }: { children?: ReactNode }) {
-  const t = useTranslations('notes')
-  const nodes = Children.toArray(children)
-  const text = nodes.length === 1 && typeof nodes[0] === 'string' ? /^\((.+)\)$/.exec(nodes[0])?.[1] : undefined
-  if (text === undefined) return <em>{children}</em>
-  return (
-    <span title={t('unsupportedHint')} className="ml-1.5 inline-block">
-      <Chip tone="waiting" className="font-[560]">
-        {text}
-      </Chip>
-    </span>
-  )
-}
-
 const TEXT_CLASSES =
   'text-base break-words [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&>*:first-child]:mt-0 ' +
   '[&_h2]:mb-2 [&_h2]:text-lg [&_h2]:font-[640] [&_h3]:mt-4.5 [&_h3]:mb-1.5 [&_h3]:font-[640] [&_h4]:mt-4 [&_h4]:mb-1 [&_h4]:font-[600] ' +
@@ -123,32 +143,11 @@ const TEXT_CLASSES =
   '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'
 
-/**
- * A button with the time that a line of the summary cites. A click plays from there. It is filled while its passage plays, and
- * outlined once that has been played.
- */
-function Citation({ time: at, children }: { time: Millis; children: ReactNode }) {
-  const t = useTranslations('notes')
-  const playback = usePlayer()
-  const end = use(PassagesContext).find(({ start }) => start === at)?.end ?? at
-  const progress = usePlayedTime((played) => (played === 0 || played < at ? 'ahead' : played < end ? 'current' : 'played'))
+function Citation({ time: start, children }: { time: Millis; children: ReactNode }) {
+  const end = use(PassagesContext).find((passage) => passage.start === start)?.end ?? start
   return (
-    <button
-      type="button"
-      aria-current={progress === 'current' ? 'true' : undefined}
-      data-progress={progress}
-      aria-label={t('goToTime', { time: formatTimestamp(at) })}
-      onClick={() => playback.playFrom(at)}
-      className={classes(
-        progress === 'current' ? 'bg-accent text-accent-ink' : 'bg-accent-soft text-accent',
-        progress === 'played' && 'ring-1 ring-accent ring-inset',
-        CITATION_CLASS,
-      )}
-    >
+    <TimeChip passage={{ start, end }} className="ms-1.5">
       {children}
-    </button>
+    </TimeChip>
   )
 }
-
-const CITATION_CLASS =
-  'tabular relative ml-1.5 inline-flex h-5 items-center rounded-full px-1.75 align-[1px] text-xs font-[560] transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0'

@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
@@ -19,6 +19,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { speakerColour, listSpeakers, useSpeakerLabels } from './speakers.ts'
 import type { SpeakerControls } from './speakers/speakerControls.ts'
 import { useDraftNames, useSpeakersPanel, type SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
+import { ChosenPassageContext } from './selection/chosenPassage.ts'
 import { highlightsBetween, type Highlighting, type TranscriptHighlight } from './selection/highlighting.ts'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import { findSilences } from './selection/findSilences.ts'
@@ -57,6 +58,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
     { count: segments.length, playedRow: autoScroll.currentIndex, onManualScroll: autoScroll.pause },
   )
   const showMatch = useCallback((found: SearchMatch) => scrollToRow(container.current, listHandle.current, found.segment), [])
+  useScrollToChosen(container, listHandle, segments)
   useSkippedSilences(segments)
   usePassageKeys(container, { segments, playedRow: autoScroll.currentIndex, highlighting })
   const search = useTranscriptSearch(segments, showMatch)
@@ -219,6 +221,20 @@ function useSkippedSilences(segments: readonly Segment[]): void {
   const duration = usePlayerState((state) => state.duration)
   // The player is the external system.
   useEffect(() => playback.setSilences(findSilences(segments, duration)), [playback, segments, duration])
+}
+
+/** Scrolls to a passage when it is chosen in the summary. */
+function useScrollToChosen(
+  container: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+  segments: readonly Segment[],
+): void {
+  const chosen = use(ChosenPassageContext)
+  const index = chosen ? segments.findIndex(({ end_time }) => end_time > chosen.start) : -1
+  // The scroll position of the list is the external system.
+  useEffect(() => {
+    if (chosen && index >= 0) scrollToRow(container.current, list.current, index)
+  }, [container, list, chosen, index])
 }
 
 function ListItem({ ref, style, children }: CustomItemComponentProps) {

@@ -8,6 +8,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
 import type { SearchMatch, Piece } from './segmentText.ts'
 import { HighlightComments } from './selection/HighlightComments.tsx'
+import { useChosenHighlights } from './selection/chosenPassage.ts'
 import { highlightedPieces } from './selection/highlightedPieces.ts'
 import type { Highlighting, TranscriptHighlight } from './selection/highlighting.ts'
 import { changedRanges } from '../rules.ts'
@@ -85,6 +86,8 @@ export const SegmentRow = memo(function SegmentRow({
   const pieces = useMemo(() => splitIntoWords(segment), [segment])
   const changed = useMemo(() => changedPieces(segment, pieces), [segment, pieces])
   const highlighted = useMemo(() => highlightedPieces(pieces, highlights), [pieces, highlights])
+  const chosenHighlights = useChosenHighlights(segment)
+  const chosen = useMemo(() => highlightedPieces(pieces, chosenHighlights), [pieces, chosenHighlights])
   const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)
@@ -151,6 +154,7 @@ export const SegmentRow = memo(function SegmentRow({
               piece={piece}
               isSpoken={piece.word?.index === spokenWordIndex}
               isHighlighted={highlighted.has(piece)}
+              isChosen={chosen.has(piece)}
               isChanged={changed.has(piece)}
               matches={matches}
               selectedMatch={selectedMatch}
@@ -194,28 +198,36 @@ type PieceTextProps = {
   piece: Piece
   isSpoken: boolean
   isHighlighted: boolean
+  /** It belongs to the passage that was chosen in the summary. */
+  isChosen: boolean
   /** A person has changed it. */
   isChanged: boolean
   matches: readonly SearchMatch[]
   selectedMatch: SearchMatch | undefined
 }
 
-function PieceText({ piece: { text, from, word }, isSpoken, isHighlighted, isChanged, matches, selectedMatch }: PieceTextProps) {
+function PieceText({ piece: { text, from, word }, matches, selectedMatch, ...marks }: PieceTextProps) {
+  const { isSpoken, isHighlighted, isChosen, isChanged } = marks
   const t = useTranslations('transcription')
   const parts = matches.length > 0 ? splitAtMatches(text, from, matches) : [{ text }]
   const content = parts.map((part, index) =>
     'found' in part && part.found ? <MatchText key={index} {...part} isSelected={part.found === selectedMatch} /> : part.text,
   )
-  if (!word) return isHighlighted ? <span className="bg-highlight">{content}</span> : content
+  if (!word) {
+    const mark = isHighlighted ? 'bg-highlight' : isChosen && 'bg-accent-soft'
+    return mark ? <span className={mark}>{content}</span> : content
+  }
   return (
     <span
       data-at={word.start}
       data-spoken={isSpoken || undefined}
+      data-chosen={isChosen || undefined}
       title={isChanged ? t('changed_word') : word.doubtful ? t('doubtful') : undefined}
       className={classes(
         'cursor-pointer',
-        isHighlighted ? 'bg-highlight' : 'rounded-[3px]',
-        isSpoken && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
+        isHighlighted ? 'bg-highlight' : isChosen ? 'bg-accent-soft' : 'rounded-[3px]',
+        isSpoken && !isChosen && 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]',
+        isSpoken && isChosen && 'rounded-[3px] bg-accent text-accent-ink',
         isChanged && 'underline decoration-accent decoration-2 underline-offset-4',
         word.doubtful && !isChanged && 'underline decoration-ink3 decoration-dotted decoration-1 underline-offset-4',
       )}

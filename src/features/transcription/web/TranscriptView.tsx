@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ChosenPassageContext, type ChosenPassage } from './selection/chosenPassage.ts'
 import type { Highlighting } from './selection/highlighting.ts'
 import type { SpeakerControls } from './speakers/speakerControls.ts'
 import type { TranscriptEditor } from './editor/transcriptEditor.ts'
@@ -21,12 +22,15 @@ export type TranscriptViewProps = {
   speakers?: SpeakerControls | undefined
   /** Without it the transcript cannot be edited. */
   editor?: TranscriptEditor | undefined
+  /** A passage that was chosen in the summary. It is marked and scrolled into view. */
+  chosen?: ChosenPassage | undefined
   /** Shown when there are no segments. */
   empty: ReactNode
 }
 
 /** A transcript whose words can be played. Needs a PlayerProvider. Fills its parent and scrolls internally. */
-export function TranscriptView({ fileId, segments, liveProgress, highlighting, speakers, editor, empty }: TranscriptViewProps) {
+export function TranscriptView({ fileId, segments, liveProgress, chosen, empty, ...rest }: TranscriptViewProps) {
+  const { highlighting, speakers, editor } = rest
   const t = useTranslations('transcription')
   const liveSegments = useLiveSegments(fileId, liveProgress)
   const visibleSegments = useMemo(
@@ -35,13 +39,15 @@ export function TranscriptView({ fileId, segments, liveProgress, highlighting, s
   )
   if (visibleSegments.length === 0) return empty
   return (
-    <SegmentList
-      segments={visibleSegments}
-      note={liveProgress && liveSegments.length > 0 ? t('still_transcribing') : undefined}
-      highlighting={liveProgress ? undefined : highlighting}
-      speakers={liveProgress ? undefined : speakers}
-      fileId={fileId}
-      editor={liveProgress ? undefined : editor}
-    />
+    <ChosenPassageContext value={chosen}>
+      <SegmentList
+        segments={visibleSegments}
+        note={liveProgress && liveSegments.length > 0 ? t('still_transcribing') : undefined}
+        highlighting={liveProgress ? undefined : highlighting}
+        speakers={liveProgress ? undefined : speakers}
+        fileId={fileId}
+        editor={liveProgress ? undefined : editor}
+      />
+    </ChosenPassageContext>
   )
 }

@@ -1,5 +1,6 @@
 import { useLibrary } from '#features/files/web.tsx'
 import { TrialOffer, useMembership } from '#features/membership/web.tsx'
+import { OpenTodos } from '#features/notes/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { useIsWelcomeFilePending, useLoadedTasks } from '#features/generate/web.tsx'
 import { paths } from '#shared/paths.ts'
@@ -62,6 +63,7 @@ export function HomePage() {
             errorFallback={null}
           />
         )}
+        {me && library && <OpenTodos errorFallback={null} />}
         <RecoverableRecordings />
       </div>
     </>

@@ -1,83 +1,142 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Sparkles, AudioLines } from 'lucide-react'
-import { SCENES, type File } from '#features/files/contract.ts'
-import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
+import type { ReactNode } from 'react'
+import { Plus } from 'lucide-react'
+import type { File } from '#features/files/contract.ts'
+import { NoteFailure, NoteTaskActions } from '#features/generate/web.tsx'
+import { MindMapView, NoteSwitcher, NoteView, noteName, useIsOverview, useNotes, useSummary } from '#features/notes/web.tsx'
+import type { Note, Passage } from '#features/notes/web.tsx'
+import { SpeakerRecognition } from '#features/transcription/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
-import { isActive } from '#features/generate/rules.ts'
-import { GenerateButton, useSeparateSpeakers, useTask } from '#features/generate/web.tsx'
-import { SummarySkeleton, SummaryView, useHighlights } from '#features/notes/web.tsx'
-import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { SpeakerRecognition, TranscriptView, useTranscriptEditor, type Highlighting } from '#features/transcription/web.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
+import { FileSummary } from './FileSummary.tsx'
+import { FileTranscript, useIsReadOnly } from './FileTranscript.tsx'
+import { useFileTab, type FileTab } from './useFileTab.ts'
 
-/** Summary and transcript of a recording: side by side where two columns are readable, otherwise one at a time. */
+/**
+ * Summary, transcript, notes and mind map of a recording. Summary and transcript are side by side where two columns are readable;
+ * elsewhere one is shown at a time, and a row above the summary switches to the notes.
+ */
 export function FileTabs({ file }: { file: File }) {
   const tNotes = useTranslations('notes')
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
-  const [tab, setTab] = useFileTab(hasTwoColumns)
-  const tabs: { value: FileTab; label: string }[] = [
-    ...(hasTwoColumns ? [{ value: 'both' as const, label: tTranscription('both') }] : []),
-    { value: 'summary', label: tNotes('summary') },
-    { value: 'transcript', label: tTranscription('transcript') },
-  ]
-  const summary = <FileSummary file={file} />
-  const transcript = <FileTranscript file={file} />
+  const [chosen, setChosen] = useState<Passage>()
+  const { added, isPending } = useNotes(file)
+  const { form } = useSummary(file)
+  const isOverview = useIsOverview(file)
   const isReadOnly = useIsReadOnly(file)
+  const hasMap = form !== undefined && (form.chapters.length > 1 || form.sections.length > 0)
+  const [tab, setTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
+  const summaryLabel = tNotes(isOverview ? 'overview' : 'summary')
+  const noteLabel = (note: Note) => noteName(note) || tNotes('untitledNote')
+  // Shown with the tabs before it, so that it does not move.
+  const addNote =
+    isPending || file.is_trash || file.trans_result === null ? undefined : () => openDialog('newNote', { fileId: file.id })
+  const tabs: { value: FileTab; label: string }[] = [
+    ...(hasTwoColumns
+      ? [{ value: 'both' as const, label: isOverview ? tNotes('overviewAndTranscript') : tTranscription('both') }]
+      : []),
+    { value: 'summary', label: summaryLabel },
+    { value: 'transcript', label: tTranscription('transcript') },
+    ...(hasTwoColumns ? added.map((note) => ({ value: `note:${note.note_id}` as const, label: noteLabel(note) })) : []),
+    ...(hasMap ? [{ value: 'map' as const, label: tNotes('mindMap') }] : []),
+  ]
+  const note = added.find(({ note_id }) => tab === `note:${note_id}`)
+  const summary = <FileSummary file={file} onChoose={setChosen} />
+  const transcript = <FileTranscript file={file} chosen={chosen} />
+  const noteView = note && (
+    <NoteView
+      key={note.note_id}
+      file={file}
+      note={note}
+      failure={<NoteFailure note={note} />}
+      actions={<NoteTaskActions fileId={file.id} note={note} />}
+      onChoose={setChosen}
+      onDeleted={() => setTab('summary')}
+    />
+  )
+  const switcher = !hasTwoColumns && added.length > 0 && (
+    <NoteSwitcher
+      fallback={<div className="h-13" />}
+      value={note ? tab : 'summary'}
+      options={[
+        { value: 'summary', label: summaryLabel },
+        ...added.map((entry) => ({ value: `note:${entry.note_id}`, label: noteLabel(entry) })),
+      ]}
+      onChange={(value) => setTab(value as FileTab)}
+      form={note ? note.extra.form : form}
+      onAdd={addNote}
+    />
+  )
+  const openInTranscript = (passage: Passage) => {
+    setChosen(passage)
+    setTab('transcript')
+  }
   return (
     <div ref={ref} className="flex min-h-0 flex-1 flex-col">
       {!isReadOnly && <SpeakerRecognition file={file} errorFallback={null} />}
       <Tabs
         label={tTranscription('views')}
-        value={tab}
+        // Without tabs for the notes, a note is shown in the tab of the summary.
+        value={note && !hasTwoColumns ? 'summary' : tab}
         onChange={setTab}
         tabs={tabs}
+        end={addNote && (hasTwoColumns || added.length === 0) && <AddNoteButton onClick={addNote} />}
         className="flex min-h-0 flex-1 flex-col"
         listClassName="flex-none px-10 pt-3 group-data-collapsed/file:hidden max-md:px-5 max-md:pt-0 max-sm:px-4"
       >
         {tab === 'both' && (
           <TabPanel value="both" className="grid min-h-0 flex-1 grid-cols-2">
-            <section aria-label={tNotes('summary')} className="min-h-0 overflow-y-auto">
+            <section aria-label={summaryLabel} className="min-h-0 overflow-y-auto">
               {summary}
             </section>
-            <section aria-label={tTranscription('transcript')} className="min-h-0 border-l border-line">
+            <section aria-label={tTranscription('transcript')} className="min-h-0 border-s border-line">
               {transcript}
             </section>
           </TabPanel>
         )}
-        <TabPanel value="summary" className="min-h-0 flex-1 overflow-y-auto">
-          {summary}
-        </TabPanel>
+        <ScrollingPanel value="summary">
+          {switcher}
+          {noteView && !hasTwoColumns ? noteView : summary}
+        </ScrollingPanel>
         <TabPanel value="transcript" className="min-h-0 flex-1">
           {transcript}
         </TabPanel>
+        {note && hasTwoColumns && <ScrollingPanel value={tab}>{noteView}</ScrollingPanel>}
+        {hasMap && (
+          <TabPanel value="map" className="min-h-0 flex-1">
+            <MindMapView file={file} form={form} onOpenInTranscript={openInTranscript} />
+          </TabPanel>
+        )}
       </Tabs>
     </div>
   )
 }
 
+const ScrollingPanel = ({ value, children }: { value: FileTab; children: ReactNode }) => (
+  <TabPanel value={value} className="min-h-0 flex-1 overflow-y-auto">
+    {children}
+  </TabPanel>
+)
+
+function AddNoteButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('notes')
+  return (
+    <button
+      type="button"
+      aria-label={t('newNote')}
+      onClick={onClick}
+      className="flex flex-none items-center gap-1 rounded-sm pt-2 pb-2.5 text-md whitespace-nowrap text-ink2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <Plus aria-hidden className="size-4" />
+      {t('addNote')}
+    </button>
+  )
+}
+
 /** The minimum width in CSS pixels for two readable columns. */
 const TWO_COLUMN_MIN_WIDTH = 660
-
-type FileTab = 'both' | 'summary' | 'transcript'
-
-/** The storage key of the specification (B§9): `{product}_file_tabs`. */
-const STORAGE_KEY = 'file_tabs'
-
-/** Returns the open tab, which is the same for every recording, and its setter. "both" needs `hasRoom`. */
-function useFileTab(hasTwoColumns: boolean): [FileTab, (tab: FileTab) => void] {
-  const [selectedTab, setSelectedTab] = useState(getStoredTab)
-  const selectTab = (tab: FileTab) => {
-    setItem(STORAGE_KEY, tab, { lifetime: NO_EXPIRATION })
-    setSelectedTab(tab)
-  }
-  return [selectedTab === 'both' && !hasTwoColumns ? 'summary' : selectedTab, selectTab]
-}
-
-function getStoredTab(): FileTab {
-  const stored = getItem(STORAGE_KEY)
-  return stored === 'summary' || stored === 'transcript' ? stored : 'both'
-}
 
 /** Returns whether an element has the minimum width in CSS pixels. Measures before the first paint, so that nothing moves. */
 function useHasMinWidth(minWidth: number) {
@@ -94,81 +153,4 @@ function useHasMinWidth(minWidth: number) {
     return () => observer.disconnect()
   }, [minWidth])
   return { ref, hasTwoColumns }
-}
-
-/** The summary of a recording, or the reason why there is none. */
-function FileSummary({ file }: { file: File }) {
-  const t = useTranslations('notes')
-  const task = useTask(file.id)
-  if (file.ai_content === '' && task && isActive(task)) {
-    return (
-      <div className="px-10 pt-5 max-md:px-5 max-sm:px-4">
-        <p className="mb-4 truncate text-sm text-ink2">{task.stage === 'summarising' ? t('creating') : t('follows')}</p>
-        <SummarySkeleton />
-      </div>
-    )
-  }
-  const canGenerate = !file.is_trash && !file.is_trans
-  const action = canGenerate ? (
-    <GenerateButton fileId={file.id} duration={file.duration} hasTranscript={false} isFree={file.scene === SCENES.welcomeNote} />
-  ) : undefined
-  const empty = (
-    <EmptyState icon={<Sparkles aria-hidden />} action={action}>
-      {t('noneHint')}
-    </EmptyState>
-  )
-  return <SummaryView fileId={file.id} content={file.ai_content} empty={empty} />
-}
-
-/** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
-function FileTranscript({ file }: { file: File }) {
-  const t = useTranslations('transcription')
-  const task = useTask(file.id)
-  const liveProgress =
-    task && isActive(task) && task.stage !== 'queued' && !(task.stage === 'separating' && task.segments_transcribed === 0)
-      ? { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent }
-      : undefined
-  const emptyText = task && isActive(task) ? t('none_yet') : t('none')
-  const empty = (
-    <EmptyState key={emptyText} icon={<AudioLines aria-hidden />}>
-      {emptyText}
-    </EmptyState>
-  )
-  const highlighting = useHighlighting(file)
-  const separation = useSeparateSpeakers(file)
-  const isReadOnly = useIsReadOnly(file)
-  const editor = useTranscriptEditor(file, isReadOnly)
-  const hasAudio = file.sound_deleted_at === null
-  return (
-    <TranscriptView
-      fileId={file.id}
-      segments={editor?.segments ?? file.trans_result}
-      liveProgress={liveProgress}
-      highlighting={highlighting}
-      speakers={{
-        separation: file.is_trash ? undefined : separation,
-        hasAudio,
-      }}
-      editor={editor}
-      empty={empty}
-    />
-  )
-}
-
-/** Whether the transcript of a recording cannot be edited now. */
-function useIsReadOnly(file: File): boolean {
-  const task = useTask(file.id)
-  return file.is_trash || file.trans_result === null || (task !== undefined && task !== null && isActive(task))
-}
-
-/** Connects the highlights of the transcript with the notes of the recording. Those of a recording in the trash stay as they are. */
-function useHighlighting(file: File): Highlighting | undefined {
-  const { highlights, add, changeComment, remove } = useHighlights(file.id)
-  if (file.is_trash) return undefined
-  return {
-    highlights,
-    add: ({ start, end, text }, comment) => void add({ start_time: start, end_time: end, text, comment }),
-    changeComment: (id, comment) => void changeComment(id, comment),
-    remove: (id) => void remove(id),
-  }
 }

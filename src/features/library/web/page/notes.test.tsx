@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getOpenDialog } from '#ui/dialog/openDialog.ts'
+import { axeViolations } from '#test/screens/axeViolations.ts'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { createForm, createNote, createPoint } from '#test/screens/createNote.ts'
+import { createRecording, createSegment } from '#test/screens/createRecording.ts'
+import { renderFilePage } from '#test/screens/renderFilePage.tsx'
+
+const segments = [
+  createSegment(1, 362_000, 'What changed?', { speaker: 'Lena' }),
+  createSegment(2, 374_000, 'The nurses stayed in forty clinics', { speaker: 'Dr. Okafor' }),
+]
+const MARKDOWN = '## Decisions\n\n- Forty clinics. [6:14](#t=374000)\n'
+const file = createRecording({ is_trans: true, is_summary: true, trans_result: segments, ai_content: MARKDOWN })
+const form = createForm({
+  sections: [
+    {
+      kind: 'decisions',
+      heading: 'Decisions',
+      points: [
+        createPoint('p1', 'Forty clinics.', { segments: ['2'], start_time: 374_000, speaker: 'Dr. Okafor' }),
+        createPoint('p2', 'The second survey is dropped.', { supported: false }),
+      ],
+    },
+  ],
+  chapters: [
+    { start_time: 0, end_time: 370_000, title: 'The pilot so far' },
+    { start_time: 370_000, end_time: 2_887_000, title: 'Forty before the rains' },
+  ],
+})
+const summary = createNote({ note_content: MARKDOWN, form, version_count: 1 })
+const interview = createNote({
+  note_id: 'n2',
+  note_type: 'sum_multi_note',
+  note_tab_name: 'Interview notes',
+  note_content: '# Interview\n\nShe expects forty.\n',
+  data_post_id: 'post-1',
+})
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  closeDialogs('newNote')
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const renderPage = (start: Parameters<typeof renderFilePage>[0] = {}) =>
+  renderFilePage({ files: [file], notes: [summary, interview], ...start })
+const openTab = async (user: Awaited<ReturnType<typeof renderPage>>['user'], name: string) =>
+  user.click(await screen.findByRole('tab', { name }))
+
+describe('notes of a recording (B§3, B§4)', () => {
+  it('are tabs after the summary, and one can be added', async () => {
+    const { user } = await renderPage()
+    await screen.findByRole('tab', { name: 'Mind map' })
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      ...['Summary and transcript', 'Summary', 'Transcript', 'Interview notes', 'Mind map'],
+    ])
+    await openTab(user, 'Interview notes')
+    expect(await screen.findByText('She expects forty.')).toBeDefined()
+    expect(await axeViolations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'New note' }))
+    expect(getOpenDialog('newNote')).toEqual({ fileId: file.id })
+  })
+
+  it('say that they are being written, and can be stopped', async () => {
+    const { user, requests } = await renderPage({ notes: [summary, { ...interview, data_content: '', task_status: 0 }] })
+    await openTab(user, 'Interview notes')
+    expect(await screen.findByText('Writing the note…')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(requests).toContain(`POST /ai/cancel_note/${file.id}/n2`)
+  })
+
+  it('say why they failed, and are retried with the ids of their request', async () => {
+    const { user, state } = await renderPage({ notes: [summary, { ...interview, data_content: '', task_status: -3 }] })
+    await openTab(user, 'Interview notes')
+    const alert = await screen.findByRole('alert')
+    await user.click(await within(alert).findByRole('button', { name: 'Try again' }))
+    expect(alert.textContent).toContain('-3')
+    await waitFor(() => expect(state.retries).toEqual([['n2', 'sum_multi_note', 'post-1']]))
+  })
+
+  it('are deleted after a confirmation', async () => {
+    const { user, state } = await renderPage()
+    await openTab(user, 'Interview notes')
+    await user.click(await screen.findByRole('button', { name: 'Delete note' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Interview notes”?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Interview notes' })).toBeNull())
+    expect(state.notes).toHaveLength(1)
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+  })
+
+  it('are chosen in a row above the summary where there is no room for tabs', async () => {
+    const { user } = await renderPage({ width: 390 })
+    await user.click(await screen.findByRole('button', { name: 'Summary. Choose a note' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Interview notes' }))
+    expect(await screen.findByText('She expects forty.')).toBeDefined()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+  })
+})
+
+describe('a point of the summary', () => {
+  it('is marked in the transcript when it is chosen', async () => {
+    const { user, container } = await renderPage()
+    const region = await screen.findByRole('region', { name: 'Summary' })
+    await user.click(await within(region).findByRole('button', { name: 'Play from 6:14' }))
+    await waitFor(() =>
+      expect([...container.querySelectorAll('[data-chosen]')].map(({ textContent }) => textContent).join(' ')).toBe(
+        'The nurses stayed in forty clinics',
+      ),
+    )
+  })
+})
+
+describe('the mind map', () => {
+  it('is a tree for the keyboard, and shows the words of the chosen point', async () => {
+    const { user } = await renderPage()
+    await openTab(user, 'Mind map')
+    const root = await screen.findByRole('treeitem', { name: /Interview with Dr. Okafor/ })
+    expect(await axeViolations()).toEqual([])
+    root.focus()
+    await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{Enter}')
+    expect(screen.getByRole('treeitem', { selected: true }).textContent).toBe('Forty clinics. 6:14')
+    const chosen = screen.getByRole('region', { name: 'Chosen point' })
+    expect(chosen.textContent).toContain('The nurses stayed in forty clinics')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(screen.getByRole('treeitem', { name: /Forty before the rains/ }).getAttribute('aria-expanded')).toBe('false')
+    await user.click(within(chosen).getByRole('button', { name: 'Open in transcript' }))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Transcript')
+  })
+
+  it('is also an outline with times, and is copied as text', async () => {
+    const { user } = await renderPage()
+    await openTab(user, 'Mind map')
+    await user.click(await screen.findByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toContain(
+      '- Forty before the rains [6:10](#t=370000)\n  - Forty clinics. [6:14](#t=374000)',
+    )
+    await user.click(screen.getByRole('button', { name: 'Outline' }))
+    expect(screen.getByRole('button', { name: '6:10 Forty before the rains' })).toBeDefined()
+    expect(screen.getByText('not found in the recording')).toBeDefined()
+    expect(await axeViolations()).toEqual([])
+  })
+})
+
+describe('two versions of a summary', () => {
+  it('are compared, and the earlier one can be kept', async () => {
+    const { user, requests } = await renderPage()
+    await openTab(user, 'Summary')
+    await user.click(await screen.findByRole('button', { name: 'Compare versions' }))
+    expect(await screen.findByRole('heading', { name: 'What changed' })).toBeDefined()
+    expect(screen.getByText('1 reworded')).toBeDefined()
+    expect(screen.getByText('1 left out')).toBeDefined()
+    expect(await axeViolations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Only changes' }))
+    await user.click(screen.getByRole('button', { name: 'Bring it over' }))
+    await waitFor(() => expect(requests).toContain('POST /ai/update_note_info'))
+    await user.click(await screen.findByRole('button', { name: 'Keep this one' }))
+    await waitFor(() => expect(requests).toContain(`POST /ai/notes/${file.id}/n/versions/v1/use`))
+  })
+})

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Copy, FileDiff, PencilLine, Trash2 } from 'lucide-react'
+import { IconButton } from '#ui/button/IconButton.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import type { Note, SummaryForm } from '../contract.ts'
+import { CoverageLine } from './CoverageLine.tsx'
+import { readDraft } from './editor/noteDraft.ts'
+import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
+import { ChangeTodoContext, useSaveTodo } from './todoTicks.ts'
+import type { SummarizedFile } from './useNotes.ts'
+
+// The Markdown parser is as large as the rest of the page, so it is loaded only when it is needed.
+const SummaryMarkdown = lazyComponent(async () => (await import(/* chunk: offline */ './SummaryMarkdown.tsx')).SummaryMarkdown)
+const SummarySections = lazyComponent(async () => (await import(/* chunk: offline */ './SummarySections.tsx')).SummarySections)
+const Overview = lazyComponent(async () => (await import(/* chunk: offline */ './overview/Overview.tsx')).Overview)
+const NoteEditor = lazyComponent(async () => (await import('./editor/NoteEditor.tsx')).NoteEditor)
+const CompareVersions = lazyComponent(async () => (await import('./compare/CompareVersions.tsx')).CompareVersions)
+
+export type NoteTextProps = {
+  file: SummarizedFile
+  /** Undefined until it is loaded. */
+  note: Note | undefined
+  markdown: string
+  form: SummaryForm | undefined
+  /** Opens the settings of the language models. Undefined for users who cannot change them. */
+  onConnectModel: (() => void) | undefined
+  /** Undefined for a note that cannot be deleted. */
+  onDelete?: () => void
+}
+
+/** The text of a summary or note: as an overview, by its sections, or as Markdown once somebody has changed it. */
+export function NoteText({ file, note, markdown, form, onConnectModel, onDelete }: NoteTextProps) {
+  const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
+  // A text that was typed and never saved is opened again.
+  const [mode, setMode] = useState<'read' | 'edit' | 'compare'>(() =>
+    canEdit && readDraft(file.id, note.note_id) ? 'edit' : 'read',
+  )
+  const changeTodo = useSaveTodo(file.id, file.is_trash ? undefined : note)
+  if (mode === 'compare' && note)
+    return <CompareVersions fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
+  if (mode === 'edit' && canEdit)
+    return <NoteEditor fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
+  const canCompare = note !== undefined && note.version_count > 0
+  const toolbar = (
+    <NoteToolbar
+      markdown={markdown}
+      onEdit={canEdit ? () => setMode('edit') : undefined}
+      onCompare={canCompare ? () => setMode('compare') : undefined}
+      onDelete={file.is_trash ? undefined : onDelete}
+    />
+  )
+  return (
+    <ChangeTodoContext value={changeTodo}>
+      {form?.engine.kind === 'extractive' && form.template === null ? (
+        <Overview
+          form={form}
+          duration={file.duration}
+          onConnectModel={onConnectModel}
+          actions={toolbar}
+          fallback={<SummaryPlaceholder />}
+        />
+      ) : (
+        <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-3.25">{form && <NoteOrigin form={form} />}</div>
+            {toolbar}
+          </div>
+          <div className="max-w-read">
+            {form ? (
+              <SummarySections form={form} fallback={<SummarySkeleton />} />
+            ) : (
+              <SummaryMarkdown markdown={markdown} fallback={<SummarySkeleton />} />
+            )}
+          </div>
+        </div>
+      )}
+    </ChangeTodoContext>
+  )
+}
+
+type NoteToolbarProps = { markdown: string } & Record<'onEdit' | 'onCompare' | 'onDelete', (() => void) | undefined>
+
+function NoteToolbar({ markdown, onEdit, onCompare, onDelete }: NoteToolbarProps) {
+  const t = useTranslations('notes')
+  const toast = useRecordingsToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(markdown)
+      toast.show(t('copied'))
+    } catch {
+      toast.error(t('copyFailed'))
+    }
+  }
+  return (
+    <span className="flex flex-none">
+      {onEdit && <IconButton size="sm" label={t('edit')} icon={<PencilLine aria-hidden />} onClick={onEdit} />}
+      {onCompare && <IconButton size="sm" label={t('versions')} icon={<FileDiff aria-hidden />} onClick={onCompare} />}
+      <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
+      {onDelete && <IconButton size="sm" label={t('deleteNote')} icon={<Trash2 aria-hidden />} onClick={onDelete} />}
+    </span>
+  )
+}
+
+/** Shows how much of the recording a note covers, and which engine and template made it. */
+function NoteOrigin({ form: { coverage, engine, template } }: { form: SummaryForm }) {
+  const t = useTranslations('notes')
+  const author = engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('madeFromWords')
+  const origin = template ? `${author} · ${template.name}` : author
+  return (
+    <div className="mb-4 grid grid-cols-1 gap-1 text-sm text-ink2">
+      <CoverageLine coverage={coverage} />
+      {/* One line, for which there is room before it is loaded. */}
+      <span title={origin} className="truncate text-ink3">
+        {origin}
+      </span>
+    </div>
+  )
+}

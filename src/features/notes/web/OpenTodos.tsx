@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#shared/paths.ts'
+import { toTimeLink } from '#shared/timeLink.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import type { OpenTodo } from '../contract.ts'
+import { formatTimestamp } from '../rules.ts'
+import { notes } from './notesClient.ts'
+import { invalidateNotes } from './useNotes.ts'
+
+const SHOWN = 5
+const input = { query: { limit: SHOWN } }
+
+/** The open tasks of all recordings, of the newest recordings first. Empty without any. They can be ticked off here too. */
+export function OpenTodos() {
+  const t = useTranslations('notes')
+  const { data } = useQuery({
+    queryKey: notes.openTodos.key(input),
+    queryFn: async ({ signal }) => (await notes.openTodos(input, { signal })).data,
+  })
+  if (!data || data.list.length === 0) return null
+  return (
+    <section aria-labelledby="open-todos" className="grid grid-cols-1 content-start gap-2.5">
+      <div className="flex items-baseline gap-2">
+        <h2 id="open-todos" className="text-base font-[640]">
+          {t('openTodos')}
+        </h2>
+        <span className="tabular text-sm text-ink3">{data.total}</span>
+      </div>
+      <ul className="m-0 grid list-none grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised p-0">
+        {data.list.map((todo) => (
+          <TodoRow key={`${todo.file_id} ${todo.note_id} ${todo.point_id}`} todo={todo} />
+        ))}
+      </ul>
+      {data.total > data.list.length && (
+        <p className="text-sm text-ink2">{t('moreTodos', { count: data.total - data.list.length })}</p>
+      )}
+    </section>
+  )
+}
+
+function TodoRow({ todo }: { todo: OpenTodo }) {
+  const t = useTranslations('notes')
+  const queries = useQueryClient()
+  const toast = useRecordingsToast()
+  const showFailure = useFailureToast()
+  const [isDone, setDone] = useState(false)
+  const { file_id, note_id, point_id, filename, text, owner, due, start_time } = todo
+  const change = async (done: boolean) => {
+    setDone(done)
+    try {
+      await notes.changeTodo({ params: { id: file_id, note_id }, body: { point_id, done } })
+      if (done) toast.show(t('todoTicked'), { action: { label: t('undo'), run: () => void change(false) } })
+    } catch (error) {
+      setDone(!done)
+      showFailure(t('todoFailed'), error)
+    } finally {
+      invalidateNotes(queries)
+    }
+  }
+  const details = [owner, due].filter(Boolean).join(' · ')
+  return (
+    <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <Checkbox
+          label={<span className={classes('break-words', isDone && 'text-ink2 line-through')}>{text}</span>}
+          checked={isDone}
+          onChange={(done) => void change(done)}
+          className="pointer-coarse:py-0"
+        />
+        <p className="flex flex-wrap items-center gap-x-2 ps-7 text-sm text-ink2">
+          {details && <span className="truncate">{details}</span>}
+          <PageLink
+            to={`${paths.file(file_id)}${start_time === null ? '' : toTimeLink(start_time)}`}
+            className="flex max-w-full items-center gap-1.5 text-ink2 hover:underline pointer-coarse:min-h-11"
+          >
+            <span className="truncate">{filename}</span>
+            {start_time !== null && <span className="tabular flex-none text-accent">{formatTimestamp(start_time)}</span>}
+          </PageLink>
+        </p>
+      </div>
+    </li>
+  )
+}
