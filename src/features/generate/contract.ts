@@ -184,19 +184,8 @@ export const PastTask = z.object({
 })
 export type PastTask = z.infer<typeof PastTask>
 
-export const generateContract = {
-  transsumm: route({
-    method: 'POST',
-    path: '/ai/transsumm/:id',
-    access: 'signed-in',
-    addsData: false,
-    summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
-    params,
-    body: z._default(TaskRequest, {}),
-    refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes, ...templateRefusals },
-    carriesResults: true,
-    reply: z.object(results),
-  }),
+/** Summaries created again, further notes, and templates that are tried. */
+export const noteTasksContract = {
   chatllm: route({
     method: 'POST',
     path: '/ai/chatllm/:id',
@@ -233,7 +222,32 @@ export const generateContract = {
     refusals: { noTranscript, busy, ...templateRefusals },
     reply: z.object({ data: Note }),
   }),
+  cancelNote: route({
+    method: 'POST',
+    path: '/ai/cancel_note/:id/:note_id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Stop writing a note. A note without an earlier text is removed',
+    params: z.extend(params, { note_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    reply: z.object({}),
+  }),
   tryTemplate,
+} as const
+
+/** The transcript and the summary of a recording. */
+export const recordingTasksContract = {
+  transsumm: route({
+    method: 'POST',
+    path: '/ai/transsumm/:id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
+    params,
+    body: z._default(TaskRequest, {}),
+    refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes, ...templateRefusals },
+    carriesResults: true,
+    reply: z.object(results),
+  }),
   separateSpeakers: route({
     method: 'POST',
     path: '/ai/separate-speakers/:id',
@@ -303,13 +317,6 @@ export const generateContract = {
     params,
     reply: z.object({}),
   }),
-  cancelNote: route({
-    method: 'POST',
-    path: '/ai/cancel_note/:id/:note_id',
-    access: 'signed-in',
-    addsData: false,
-    summary: 'Stop writing a note. A note without an earlier text is removed',
-    params: z.extend(params, { note_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
-    reply: z.object({}),
-  }),
 } as const
+
+export const generateContract = { ...recordingTasksContract, ...noteTasksContract } as const

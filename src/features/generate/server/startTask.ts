@@ -11,7 +11,7 @@ import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { keepsTranscript } from '../rules.ts'
 import { type TemplateRefusal, admitTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
-import { AUTO_DETECT } from './taskInfo.ts'
+import { AUTO_DETECT, type TaskInfo } from './taskInfo.ts'
 import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
 import { reserveForTask } from './taskMinutes.ts'
 
@@ -36,6 +36,13 @@ export type SummaryChoice = {
   readonly model: string | null
   readonly language: string | null
 }
+
+/** Returns the choice of a request; what it does not name is left to the settings. */
+export const toChoice = (template: ChosenTemplate | null, { model, summaryLanguage }: Partial<TaskInfo>): SummaryChoice => ({
+  template,
+  model: model ?? null,
+  language: summaryLanguage ?? null,
+})
 
 /**
  * Starts transcription and summary of a recording. Creates the task row and its job in one transaction. Returns the latest task

@@ -1,0 +1,42 @@
+import { readFullFiles } from '#features/files/server.ts'
+import type { Note } from '#features/notes/contract.ts'
+import { readNotes, readSummary } from '#features/notes/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import { TASK_CODES } from '../contract.ts'
+import type { TaskRecord } from './store.ts'
+
+/** Returns status 0 for an active task, 1 with the results, or a negative code for a failed one (B§4, B§8). */
+export async function toResponse(ctx: AppContext, task: TaskRecord) {
+  const isEnded = task.status !== TASK_CODES.inProgress
+  const [file] = isEnded ? await readFullFiles(ctx, task.user_id, [task.file_id]) : []
+  if (isEnded && !file) throw new NotFound()
+  const notes = isEnded ? await readNotes(ctx, task.user_id, task.file_id) : []
+  const summary = isEnded ? await readSummary(ctx, task.user_id, task.file_id) : null
+  const failed = task.status < 0
+  return {
+    status: task.status,
+    err_code: failed ? String(task.status) : '',
+    err_msg: failed ? task.msg : '',
+    msg: failed ? task.msg : isEnded ? 'success' : 'task processing',
+    task_id_info: { ...file?.extra_data.task_id_info, trans_task_id: task.task_id },
+    data_result: file?.trans_result ?? null,
+    data_result_summ: summary ? JSON.stringify(summary) : null,
+    data_result_summ_mul: isEnded ? JSON.stringify(notes.filter(isReadyText).map(toMultiSummary)) : null,
+    outline_result: file?.outline_result ?? null,
+    outline_task_status: 0,
+    data_note_result: notes.filter(({ note_type }) => note_type === 'sum_multi_note'),
+    download_link_map: {},
+    file_version: file?.version ?? 0,
+    auto_save: true,
+  }
+}
+
+const isReadyText = ({ note_type, note_content }: Note): boolean => note_type !== 'high_light' && note_content !== ''
+
+const toMultiSummary = ({ note_content, extra: { header } }: Note) => ({
+  ai_content: note_content,
+  category: header.category,
+  summary_id: header.summary_id,
+  original_category: header.original_category,
+})
