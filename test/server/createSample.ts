@@ -13,6 +13,7 @@ const CANDIDATE_VALUES: readonly unknown[] = [
   '#4c8eff',
   'MP3',
   '2026-11',
+  'cat_general',
   1,
   101,
   0,

@@ -21,6 +21,7 @@ import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
+import { customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
 import {
   editingContract,
   transcriptionContract,
@@ -60,6 +61,9 @@ export function createClients(url: string, credentials: { token?: string | undef
     recorder: client('recorder', recorderContract, send),
     generate: client('generate', generateContract, send),
     notes: client('notes', notesContract, send),
+    templates: client('templates', templatesContract, send),
+    customTemplates: client('custom-templates', customTemplatesContract, send),
+    templateReview: client('template-review', templateReviewContract, send),
     transcription: client('transcription', transcriptionContract, send),
     speechModels: client('speech-models', speechModelsContract, send),
     editing: client('editing', editingContract, send),

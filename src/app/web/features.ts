@@ -13,6 +13,7 @@ import { recorderFeature } from '#features/recorder/web.tsx'
 import { retentionFeature } from '#features/retention/web.tsx'
 import { searchFeature } from '#features/search/web.tsx'
 import { siteFeature } from '#features/site/web.tsx'
+import { templatesFeature } from '#features/templates/web.tsx'
 import { transcriptionFeature } from '#features/transcription/web.tsx'
 import { uploadFeature } from '#features/upload/web.tsx'
 import { speechModelsFeature } from '#features/speech-models/web.tsx'
@@ -31,6 +32,7 @@ const features = [
   foldersFeature,
   transcriptionFeature,
   notesFeature,
+  templatesFeature,
   generateFeature,
   retentionFeature,
   uploadFeature,

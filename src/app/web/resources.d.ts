@@ -24,6 +24,7 @@ declare module 'i18next' {
     upload: typeof import('../../features/upload/messages/en_US.json')
     recorder: typeof import('../../features/recorder/messages/en_US.json')
     transcription: typeof import('../../features/transcription/messages/en_US.json')
+    templates: typeof import('../../features/templates/messages/en_US.json')
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
     library: typeof import('../../features/library/messages/en_US.json')

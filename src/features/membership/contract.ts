@@ -23,9 +23,11 @@ export const membershipContract = {
     method: 'GET',
     path: '/user/feature-trials/:id',
     access: 'signed-in',
-    summary: 'Whether the caller has a feature, and whether it can be tried (A§7)',
+    summary: 'Whether the caller has a feature, and how often it can still be tried (A§7)',
     params: z.object({ id: z.string().check(z.maxLength(64)) }),
-    reply: z.object({ data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean() }) }),
+    reply: z.object({
+      data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean(), tries_left: z.int() }),
+    }),
   }),
   freeTrialStatus: route({
     method: 'GET',

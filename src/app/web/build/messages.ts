@@ -16,6 +16,7 @@ export const DEFERRED_NAMESPACES = [
   'membership',
   'search',
   'integrations',
+  'templates',
 ] as const
 
 /**

@@ -146,10 +146,10 @@ describe('the features of a tier (A§6, A§7)', () => {
     await using server = await testServer()
     const { membership, id } = await server.user()
     const fetchFeature = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data
-    expect(await fetchFeature('sharing')).toEqual({ feature_code: 'sharing', is_included: true, can_try: false })
-    expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: false, can_try: false })
+    expect(await fetchFeature('sharing')).toEqual({ feature_code: 'sharing', is_included: true, can_try: false, tries_left: 0 })
+    expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: false, can_try: false, tries_left: 0 })
     await setMembershipTier(server, id, 'pro')
-    expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: true, can_try: false })
+    expect(await fetchFeature('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: true, can_try: false, tries_left: 0 })
   })
 
   it('are 404 for an unknown feature code', async () => {

@@ -19,8 +19,8 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
     featureTrial: async ({ params, caller }) => {
       if (!isFeatureCode(params.id)) throw new NotFound()
       const is_included = await hasRight(ctx, caller.userId, params.id)
-      const can_try = !is_included && (await countTriesLeft(ctx, caller.userId, params.id)) > 0
-      return { data: { feature_code: params.id, is_included, can_try } }
+      const tries_left = is_included ? 0 : await countTriesLeft(ctx, caller.userId, params.id)
+      return { data: { feature_code: params.id, is_included, can_try: tries_left > 0, tries_left } }
     },
     freeTrialStatus: async ({ caller }) => ({ data: await readTrialStatus(ctx, caller.userId) }),
     redeemCode: async ({ body, caller, refuse }) => {

@@ -9,11 +9,11 @@ describe('the trial of professional templates (B§7)', () => {
     const { id, membership } = await server.user()
     const fetchTrial = async () => (await membership.featureTrial({ params: { id: 'templates_pro' } })).data
     const use = (ref: string) => server.ctx.transaction((tx) => useFeature(tx, id, 'templates_pro', ref))
-    expect(await fetchTrial()).toEqual({ feature_code: 'templates_pro', is_included: false, can_try: true })
+    expect(await fetchTrial()).toEqual({ feature_code: 'templates_pro', is_included: false, can_try: true, tries_left: 3 })
     expect(await Promise.all(['a', 'a', 'b', 'c', 'd'].map(use))).toSatisfy(
       (results: boolean[]) => results.filter(Boolean).length === 4,
     )
-    expect(await fetchTrial()).toMatchObject({ can_try: false })
+    expect(await fetchTrial()).toMatchObject({ can_try: false, tries_left: 0 })
     expect(await use('a')).toBe(true)
     expect(await use('e')).toBe(false)
   })
@@ -33,11 +33,16 @@ describe('the trial of professional templates (B§7)', () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
     const fetchTrial = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data
-    expect(await fetchTrial('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: false, can_try: false })
+    expect(await fetchTrial('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: false, can_try: false, tries_left: 0 })
     await setMembershipTier(server, id, 'pro')
     for (let n = 0; n < 5; n++)
       expect(await server.ctx.transaction((tx) => useFeature(tx, id, 'templates_pro', String(n)))).toBe(true)
-    expect(await fetchTrial('templates_pro')).toEqual({ feature_code: 'templates_pro', is_included: true, can_try: false })
+    expect(await fetchTrial('templates_pro')).toEqual({
+      feature_code: 'templates_pro',
+      is_included: true,
+      can_try: false,
+      tries_left: 0,
+    })
     expect(await countTriesLeft(server.ctx, id, 'templates_pro')).toBe(3)
   })
 

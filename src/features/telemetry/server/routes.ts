@@ -22,10 +22,14 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
       })
       return {}
     },
-    exposure: async ({ body: { feature_code, source = '' }, caller }) => {
-      const exposure = { user_id: caller.userId, feature_code: limitText(feature_code), source: limitText(source) }
-      const times = isOn ? await countExposure(ctx, { ...exposure, at: ctx.clock.now() }) : 1
-      return { data: { feature_code, times } }
+    exposure: async ({ body: { feature, feature_code = feature ?? '', source = '', items = [] }, caller }) => {
+      const sources = items.length > 0 ? items.map(({ object_type, object_id }) => `${object_type}:${object_id}`) : [source]
+      const times: number[] = []
+      for (const each of isOn ? new Set(sources) : []) {
+        const exposure = { user_id: caller.userId, feature_code: limitText(feature_code), source: limitText(each) }
+        times.push(await countExposure(ctx, { ...exposure, at: ctx.clock.now() }))
+      }
+      return { data: { feature_code, times: Math.max(1, ...times) } }
     },
   })
 }

@@ -38,7 +38,7 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}
       }),
     ),
     handle(membershipContract.featureTrial, () => ({
-      data: { feature_code: 'templates_pro', is_included: false, can_try: canTry },
+      data: { feature_code: 'templates_pro', is_included: false, can_try: canTry, tries_left: canTry ? 3 : 0 },
     })),
     handle(membershipContract.transactions, () => ({ data: { total: 0, list: [] } })),
     handle(filesContract.stat, () =>

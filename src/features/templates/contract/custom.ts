@@ -1,0 +1,100 @@
+import { z } from 'zod/mini'
+import { route } from '#shared/contract.ts'
+import {
+  CategoryId,
+  TabName,
+  TemplateColor,
+  TemplateContent,
+  TemplateDetail,
+  TemplateIcon,
+  TemplateItem,
+  TemplateName,
+} from './item.ts'
+
+/** The saves of B§6: pages show nothing for -1 and Custom_template_toast_maxlimit for -2. */
+export const noPermission = { status: -1, message: 'Your plan does not include templates of your own.' } as const
+export const tooMany = {
+  status: -2,
+  message: 'You have {max} templates, the most your plan allows. Delete one first.',
+  details: z.object({ max: z.int() }),
+} as const
+
+const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+const look = { category: z.optional(CategoryId), icon: z.optional(TemplateIcon), icon_color: z.optional(TemplateColor) }
+
+/** A user's own templates, which only this user sees (B§3, B§7). */
+export const customTemplatesContract = {
+  list: route({
+    method: 'GET',
+    path: '/ai/customtemplates',
+    access: 'signed-in',
+    summary: 'List the own templates, newest first',
+    query: z.object({ language_os: z.optional(z.string().check(z.maxLength(40))) }),
+    /** `max` is the most that the plan allows; 0 when it includes none. */
+    reply: z.object({ data: z.array(TemplateItem), max: z.int() }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/ai/customtemplates',
+    access: 'signed-in',
+    summary: 'Save an own template (B§5, B§6)',
+    body: z.object({ name: TemplateName, content: TemplateContent, note_tab_name: z.optional(TabName), ...look }),
+    reply: z.object({ data: TemplateItem }),
+    refusals: { noPermission, tooMany },
+  }),
+  copy: route({
+    method: 'POST',
+    path: '/ai/customtemplates/copy',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'Save a copy of a system or community template as an own one; it stays at the version that was copied',
+    body: z.object({
+      template_id: z.string().check(z.minLength(1), z.maxLength(64)),
+      /** The language of the copy of a system template, or of a translated one. */
+      language_os: z.optional(z.string().check(z.maxLength(40))),
+      language_trans: z.optional(z.string().check(z.maxLength(40))),
+    }),
+    reply: z.object({ data: TemplateItem }),
+    refusals: {
+      noPermission,
+      tooMany,
+      locked: { status: -13, message: 'Your plan does not include this template.' },
+    },
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/ai/customtemplates/:id',
+    access: 'signed-in',
+    summary: 'Change an own template',
+    params,
+    body: z.object({
+      name: z.optional(TemplateName),
+      content: z.optional(TemplateContent),
+      note_tab_name: z.optional(TabName),
+      ...look,
+    }),
+    reply: z.object({ data: TemplateItem }),
+    refusals: { noPermission },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/ai/customtemplates/:id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Delete an own template, also when the plan no longer includes it',
+    params,
+    reply: z.object({}),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/summary/template/:id',
+    access: 'signed-in',
+    summary: 'Get one template in full: a system one, an own one, or a published one of the community',
+    params,
+    query: z.object({
+      language_os: z.optional(z.string().check(z.maxLength(40))),
+      language_trans: z.optional(z.string().check(z.maxLength(40))),
+    }),
+    reply: z.object({ data: TemplateDetail }),
+  }),
+} as const

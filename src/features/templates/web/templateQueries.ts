@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { seconds } from '#shared/units.ts'
+import { useLocale } from '#browser/i18n/useTranslations.ts'
+import type { CategoryId, TemplateItem, TemplateKind } from '../contract.ts'
+import { customTemplates, templates } from './templatesClient.ts'
+
+/** A template that is being translated is read again after this time, in case its live message was missed. */
+const TRANSLATION_POLL = seconds(5)
+
+/** The language of the page, and whether templates of others are shown in it. */
+export type TemplateLanguages = { readonly language_os: string; readonly language_trans: string | undefined }
+
+export function useTemplateLanguages(isTranslated: boolean): TemplateLanguages {
+  const locale = useLocale()
+  return { language_os: locale, language_trans: isTranslated ? locale : undefined }
+}
+
+/** Returns the counts, the categories that hold templates, and whether the user reviews templates. */
+export function useTemplatesHome() {
+  const body = { language_os: useLocale() }
+  return useQuery({ queryKey: templates.home.key({ body }), queryFn: ({ signal }) => templates.home({ body }, { signal }) })
+}
+
+/** Returns the lists of the first tab: of a recording, of the week, of the day, and what was used last. */
+export function useRecommended(languages: TemplateLanguages, fileId: string | undefined) {
+  const query = { ...languages, file_id: fileId ?? '' }
+  return useQuery({
+    queryKey: templates.recommend.key({ query }),
+    queryFn: ({ signal }) => templates.recommend({ query }, { signal }),
+    select: ({ data, reasons }) => ({ list: data.map(({ template }) => template), reasons }),
+    enabled: fileId !== undefined,
+  })
+}
+
+export const useWeekly = (languages: TemplateLanguages) =>
+  useQuery({
+    queryKey: templates.weekly.key({ body: languages }),
+    queryFn: ({ signal }) => templates.weekly({ body: languages }, { signal }),
+    select: toTemplates,
+  })
+
+export const useDaily = (languages: TemplateLanguages) =>
+  useQuery({
+    queryKey: templates.daily.key({ body: languages }),
+    queryFn: ({ signal }) => templates.daily({ body: languages }, { signal }),
+    select: toTemplates,
+  })
+
+export const useRecentlyUsed = (languages: TemplateLanguages) =>
+  useQuery({
+    queryKey: templates.recentlyUsed.key({ body: languages }),
+    queryFn: ({ signal }) => templates.recentlyUsed({ body: languages }, { signal }),
+    select: toTemplates,
+  })
+
+/** Returns the own templates, the limits of the plan, and what the next submission starts with. */
+export function useOwnTemplates() {
+  const body = { language_os: useLocale() }
+  return useQuery({ queryKey: templates.mine.key({ body }), queryFn: ({ signal }) => templates.mine({ body }, { signal }) })
+}
+
+export type TemplateFilter = {
+  readonly query?: string | undefined
+  readonly category?: CategoryId | undefined
+  readonly kind?: TemplateKind | undefined
+  /** 1 when a template is chosen for a recording, 2 when templates are browsed (B§7). */
+  readonly scene: 1 | 2
+  /** A template that the first page holds in any case. */
+  readonly selected?: string | undefined
+}
+
+/** Returns the templates that match, by pages of 12 (B§9). */
+export function useTemplateList(languages: TemplateLanguages, filter: TemplateFilter, { enabled = true } = {}) {
+  const query = {
+    ...languages,
+    scene: filter.scene,
+    category_id: filter.category,
+    query: filter.query || undefined,
+    kind: filter.kind,
+    selected_template: filter.selected,
+    has_recently_use: filter.scene === 1 ? '1' : undefined,
+    has_custom: '1',
+  }
+  return useInfiniteQuery({
+    queryKey: templates.list.key({ query }),
+    queryFn: ({ pageParam, signal }) => templates.list({ query: { ...query, page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ data }) => (data.has_more ? data.page + 1 : undefined),
+    enabled,
+  })
+}
+
+/** Returns one template in full. */
+export function useTemplateDetail(id: string | undefined, languages: TemplateLanguages) {
+  const input = { params: { id: id ?? '' }, query: languages }
+  return useQuery({
+    queryKey: customTemplates.read.key(input),
+    queryFn: ({ signal }) => customTemplates.read(input, { signal }),
+    select: ({ data }) => data,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data?.data.translation === 'pending' ? TRANSLATION_POLL : false),
+  })
+}
+
+/** Invalidates every list of templates and every template. */
+export const invalidateTemplates = async (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['templates'] })
+
+const toTemplates = ({ data }: { data: readonly { template: TemplateItem }[] }): readonly TemplateItem[] =>
+  data.map(({ template }) => template)
