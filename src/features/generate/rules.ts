@@ -12,6 +12,14 @@ export {
   unknownFailureCode,
 } from './rules/errorCatalogue.ts'
 export {
+  type GenerateChoices,
+  NO_CHOICES,
+  type RequestedChoices,
+  type TemplateChoice,
+  parseChoices,
+  toRequest,
+} from './rules/choices.ts'
+export {
   GENERATE_FLAGS,
   type FlowAnswer,
   type FlowEvent,

@@ -7,6 +7,9 @@ export { GenerateButton } from './web/GenerateButton.tsx'
 export { TaskChip, useTaskActivity, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
 export { TaskProgress } from './web/TaskProgress.tsx'
 export { useGenerate } from './web/useGenerate.ts'
+export { useFailureActions } from './web/useFailureActions.ts'
+export { NoteTask } from './web/notes/NoteTask.tsx'
+export { type NoteInput, type NoteOutcome, type NoteRef, useNoteTasks } from './web/notes/useNoteTasks.ts'
 export { useSeparateSpeakers } from './web/useSeparateSpeakers.ts'
 export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
@@ -24,6 +27,14 @@ export const generateFeature: WebFeature = {
   live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
   background: async () => (await import('./web/useWelcomeFile.ts')).WelcomeFile,
   dialogs: {
+    generate: {
+      priority: 'requested',
+      load: async () => (await import('./web/dialog/GenerateDialog.tsx')).GenerateDialog,
+    },
+    newNote: {
+      priority: 'requested',
+      load: async () => (await import('./web/notes/NewNoteDialog.tsx')).NewNoteDialog,
+    },
     longTranscription: {
       priority: 'information',
       load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,

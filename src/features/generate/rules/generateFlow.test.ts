@@ -127,7 +127,7 @@ describe('a request that is too frequent (-2)', () => {
 describe('a retry', () => {
   it('of a note names the original note, its type and its post id', () => {
     const failed = run(start(3, 'p-1'), answer(0), answer(-3))
-    const state = reduceFlow(failed, { type: 'retry', step: 'summary', origin: ORIGIN })
+    const state = reduceFlow(failed, { type: 'retry', flag: 3, step: 'summary', origin: ORIGIN })
     expect(state).toMatchObject({ flag: 3, operateType: 'retry', status: 'summarising', origin: ORIGIN, postId: 'p-1' })
     expect(state).toMatchObject({ checksMinutes: false, errorCode: null, code: null, next: { what: 'send', after: 0 } })
   })
@@ -136,7 +136,7 @@ describe('a retry', () => {
     ['transcription', 'transcribing', true, -100_101],
     ['summary', 'summarising', false, -100_102],
   ] as const)('of a recording starts with the %s', (step, status, checksMinutes, errorCode) => {
-    const state = run(start(0), answer(-3), { type: 'retry', step })
+    const state = run(start(0), answer(-3), { type: 'retry', flag: 0, step })
     expect(state).toMatchObject({ operateType: 'retry', status, checksMinutes, origin: null })
     const refused = repeat(answer(-2), SILENT_RETRIES + 1).reduce(reduceFlow, state)
     expect(refused).toMatchObject({ errorCode, status: 'default' })

@@ -56,8 +56,8 @@ export type FlowAnswer = {
 
 export type FlowEvent =
   | { readonly type: 'start'; readonly flag: GenerateFlag; readonly postId?: string; readonly origin?: NoteOrigin }
-  /** Tries a failed flow again. `step` is the one it starts with; `origin` the note that failed. */
-  | { readonly type: 'retry'; readonly step: TaskStep; readonly origin?: NoteOrigin }
+  /** Tries what has failed again. `step` is the one it starts with; `origin` the note that failed. */
+  | { readonly type: 'retry'; readonly flag: GenerateFlag; readonly step: TaskStep; readonly origin?: NoteOrigin }
   | FlowAnswer
   /** The server could not be reached. */
   | { readonly type: 'unreachable' }
@@ -107,7 +107,7 @@ function startFlow({ flag, postId, origin }: Extract<FlowEvent, { type: 'start' 
 }
 
 /** The request of a retry names the original note, its type and its post id. */
-function retryFlow({ flag, postId }: FlowState, { step, origin }: Extract<FlowEvent, { type: 'retry' }>): FlowState {
+function retryFlow({ postId }: FlowState, { flag, step, origin }: Extract<FlowEvent, { type: 'retry' }>): FlowState {
   const transcribes = step === 'transcription'
   const ids = { postId: origin?.postId ?? postId, origin: origin ?? null }
   const status = transcribes ? 'transcribing' : 'summarising'

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { File } from '#features/files/contract.ts'
+import { useServerSettings } from '#features/site/web.tsx'
+import { useSettings } from '#features/profile/web.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Combobox } from '#ui/select/Combobox.tsx'
+import { NativeSelect } from '#ui/select/NativeSelect.tsx'
+import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
+import { GENERATE_FLAGS } from '../../rules.ts'
+import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
+import type { FileFlag } from '../useGenerate.ts'
+import { ModelField } from './ModelField.tsx'
+import { TemplateField } from './TemplateField.tsx'
+import { useSpokenLanguages, useSummaryLanguages } from './languageChoices.ts'
+import type { GenerateForm } from './useGenerateForm.ts'
+
+/** The fields of the custom method. What belongs to the transcription is left out for a summary alone. */
+export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: FileFlag; file: File | undefined }) {
+  const t = useTranslations('generate')
+  const { settings } = useSettings()
+  const transcribes = flag !== GENERATE_FLAGS.resummarise
+  // Without a language model, summaries are in the language of the recording.
+  const hasSummaryLanguage = useServerSettings()?.summarises_in_any_language ?? false
+  const spokenLanguages = useSpokenLanguages()
+  const summaryLanguages = useSummaryLanguages()
+  const { choices, change } = form
+  return (
+    <>
+      <TemplateField value={choices.template} error={form.error} onChange={(template) => change({ template })} />
+      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+        {transcribes && (
+          <Combobox
+            label={t('spoken_language')}
+            options={spokenLanguages}
+            value={choices.language ?? settings?.trans_language ?? 'auto'}
+            onChange={(language) => change({ language })}
+          />
+        )}
+        {hasSummaryLanguage && (
+          <Combobox
+            label={t('summary_language')}
+            options={summaryLanguages}
+            value={choices.summaryLanguage ?? settings?.summary_language ?? ''}
+            onChange={(summaryLanguage) => change({ summaryLanguage })}
+          />
+        )}
+        <ModelField value={choices.model} onChange={(model) => change({ model })} />
+      </div>
+      {transcribes && file && (
+        <div className="grid gap-1">
+          <SpeakerSwitch
+            duration={file.duration}
+            isOn={form.separatesSpeakers}
+            onChange={(separatesSpeakers) => change({ separatesSpeakers })}
+          />
+          {form.separatesSpeakers && <ExpectedSpeakers value={form.speakers} onChange={form.setSpeakers} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How many speakers to expect at most. A line of text until it is changed. */
+function ExpectedSpeakers({ value, onChange }: { value: number | null; onChange: (speakers: number | null) => void }) {
+  const t = useTranslations('generate')
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <p className="pl-12 text-sm text-ink2">
+        {t('speakers_any')} ·{' '}
+        <button type="button" className="cursor-pointer rounded-sm font-[560] text-accent underline-offset-3 hover:underline" onClick={() => setOpen(true)}>
+          {t('speakers_change')}
+        </button>
+      </p>
+    )
+  }
+  const options = [
+    { value: '', label: t('speakers_any') },
+    ...Array.from({ length: MAX_EXPECTED_SPEAKERS }, (_, index) => ({
+      value: String(index + 1),
+      label: t('speakers_expected', { count: index + 1 }),
+    })),
+  ]
+  return (
+    <NativeSelect
+      autoFocus
+      aria-label={t('speakers_number')}
+      className="ml-12 w-56"
+      options={options}
+      value={value === null ? '' : String(value)}
+      onChange={(count) => onChange(count === '' ? null : Number(count))}
+    />
+  )
+}
