@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   })
   const server = await createAppServer(
     { config, databaseUrl: url, log: quietLog, checksReplies: false, supervise: false, webDir: null },
-    { speech: scriptedSpeech(), llm: null },
+    { speech: scriptedSpeech() },
   )
   await server.start({ processJobs: false })
   await server.listen()

@@ -12,6 +12,7 @@ const PANES = [
   'privacy',
   'connections',
   'about',
+  'language-model',
 ] as const
 
 /** Codes are limited to one per address in half a minute, so each screen uses another address. */

@@ -8,7 +8,7 @@ import type { Identity } from '#platform/identity/identity.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Limits } from '#platform/limits/limits.ts'
 import type { Live } from '#platform/live/live.ts'
-import type { Llm } from '#platform/llm/llm.ts'
+import type { OpenLlm } from '#platform/llm/openLlm.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { ModelManager } from '#platform/speech/models/modelManager.ts'
@@ -53,8 +53,8 @@ export type AppContext = {
   readonly liveSpeech: SpeechEngine
   /** The speech models on this disk. */
   readonly models: ModelManager
-  /** Null when no language model is configured; summaries are extractive then. */
-  readonly llm: Llm | null
+  /** Returns the language model of a server. Which server is used is decided by `chooseModel` of language-models. */
+  readonly openLlm: OpenLlm
   /**
    * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs
    * and published events take effect together or not at all.

@@ -14,8 +14,7 @@ import { createJobs } from '#platform/jobs/pgBossJobs.ts'
 import { createIdentity } from '#platform/identity/createIdentity.ts'
 import { createLimits, scheduleLimitDeletion } from '#platform/limits/limits.ts'
 import { createLive } from '#platform/live/live.ts'
-import type { Llm } from '#platform/llm/llm.ts'
-import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
+import { createOpenLlm, type OpenLlm } from '#platform/llm/openLlm.ts'
 import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
@@ -34,7 +33,7 @@ export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
   models?: ModelManager
-  llm?: Llm | null
+  openLlm?: OpenLlm
   mail?: Mailer
   disk?: (dir: string) => Promise<Disk>
   hashCost?: HashCost
@@ -72,7 +71,7 @@ export async function createContext(
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
   const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
-  const llm = replacements.llm === undefined ? openLlm(config, log) : replacements.llm
+  const openLlm = replacements.openLlm ?? createOpenLlm(log)
 
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
@@ -103,7 +102,7 @@ export async function createContext(
       speech,
       liveSpeech,
       models,
-      llm,
+      openLlm,
       // A nested transaction joins the outer one.
       transaction: (work) => (isTransaction ? work(ctx) : db.transaction().execute((tx) => work(contextFor(tx)))),
     }
@@ -144,9 +143,4 @@ function openSpeech(config: Config, models: ModelManager, log: Log, replacement?
     speech: openConfiguredSpeech(config, models, (message, fields) => log.info(fields, message)),
     liveSpeech: openConfiguredLiveSpeech(config, models, (message, fields) => log.info(fields, `live words: ${message}`)),
   }
-}
-
-function openLlm({ llm }: Config, log: Log): Llm | null {
-  if (!llm.baseUrl || !llm.model) return null
-  return openaiCompatible({ baseUrl: llm.baseUrl, model: llm.model, log, ...(llm.apiKey && { apiKey: llm.apiKey }) })
 }

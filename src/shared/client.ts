@@ -1,4 +1,5 @@
 import type { Contract, Input, RefusalName, Reply, RouteSpec } from './contract.ts'
+import type { Millis } from './units.ts'
 
 /** Sends one request. The browser and the tests have their own implementations. */
 export type Send = (request: {
@@ -18,6 +19,8 @@ export type Send = (request: {
   encrypted?: boolean | undefined
   /** A polling call: only errors among its failures are reported (A§7). */
   quiet?: boolean | undefined
+  /** How long to wait for the response when the usual time is too short. */
+  timeout?: Millis | undefined
   /** Its failures are not reported, because it sends the report itself. */
   unreported?: boolean | undefined
   /** The path as the contract writes it, for reports without ids of users. */
@@ -35,6 +38,7 @@ export type CallOptions = {
   encrypted?: boolean
   quiet?: boolean
   unreported?: boolean
+  timeout?: Millis
 }
 
 /** A refusal that the contract declares, or a 4xx status. `status` is negative. */

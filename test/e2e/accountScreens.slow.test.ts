@@ -26,6 +26,7 @@ const PANES = [
   'privacy',
   'connections',
   'about',
+  'language-model',
   'speech-models',
 ]
 

@@ -10,6 +10,7 @@ const CANDIDATE_VALUES: readonly unknown[] = [
   'DE',
   'en',
   'zapier',
+  'anthropic',
   '#4c8eff',
   'MP3',
   '2026-11',

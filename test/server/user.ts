@@ -30,6 +30,7 @@ import {
 } from '#features/transcription/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
+import { languageModelsContract } from '#features/language-models/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
 
@@ -66,6 +67,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     templateReview: client('template-review', templateReviewContract, send),
     transcription: client('transcription', transcriptionContract, send),
     speechModels: client('speech-models', speechModelsContract, send),
+    languageModels: client('language-models', languageModelsContract, send),
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
     voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),

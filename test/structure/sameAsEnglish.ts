@@ -33,5 +33,10 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Home: { locales: ['it_IT'], reason: 'the page is called so there too' },
   Password: { locales: ['it_IT'], reason: 'the word is the same there' },
   Auto: { locales: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], reason: 'short for automatic there too' },
+  Ollama: { locales: 'all', reason: 'the name of a program' },
+  'LM Studio': { locales: 'all', reason: 'the name of a program' },
+  'llama.cpp': { locales: 'all', reason: 'the name of a program' },
+  Anthropic: { locales: 'all', reason: 'the name of a company' },
+  '{{n}} tokens': { locales: ['es_ES', 'pt_PT'], reason: 'the word is the same there' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },
 }

@@ -19,6 +19,4 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /ai/retry_sum_note/:id',
   'POST /ai/update_note_info',
   'POST /ai/del_note_info',
-  'GET /summary/models/config',
-  'GET /summary/multi/config',
 ]

@@ -100,7 +100,7 @@ export function readyMessage(config: Config, setupLink: string | null, startupTi
     `  Data       ${config.dataDir}`,
     `  Database   ${config.databaseUrl === null ? 'built-in PostgreSQL, in the data folder' : 'from DATABASE_URL'}`,
     `  Speech     ${config.scripted.speech ? 'TEST MODE: sample text instead of real transcripts' : 'Whisper base, on this computer'}`,
-    `  Summaries  ${config.llm.baseUrl && config.llm.model ? config.llm.model : 'quotes from the transcript (no language model set up)'}`,
+    `  Summaries  ${config.llm.server?.model ?? 'the language model chosen in the settings, else quotes from the transcript'}`,
     ...(setupLink ? ['', 'No account exists yet. Create the first one here:', `  ${setupLink}`] : []),
     '',
     config.publicUrl,

@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     const config = readConfig({ DATA_DIR: dir, DATABASE_URL: url })
     const server = await createAppServer(
       { config, databaseUrl: url, log: quietLog, checksReplies: true, supervise: false, webDir: null },
-      { speech: scriptedSpeech(), llm: null },
+      { speech: scriptedSpeech() },
     )
     await server.start({ processJobs: true })
     await expect.poll(() => server.ctx.jobs.pending(), { timeout: 15_000 }).toBe(0)

@@ -5,6 +5,7 @@ import { createFilesFeature } from '#features/files/server.ts'
 import { folders, ownsFolders } from '#features/folders/server.ts'
 import { generate } from '#features/generate/server.ts'
 import { integrations } from '#features/integrations/server.ts'
+import { languageModels } from '#features/language-models/server.ts'
 import { membership } from '#features/membership/server.ts'
 import { notes } from '#features/notes/server.ts'
 import { createPersonalDataFeature } from '#features/personal-data/server.ts'
@@ -25,6 +26,7 @@ export const FEATURES: readonly ServerFeature[] = [
   account,
   telemetry,
   speechModels,
+  languageModels,
   site,
   membership,
   devices,

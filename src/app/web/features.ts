@@ -4,6 +4,7 @@ import { filesFeature } from '#features/files/web.tsx'
 import { foldersFeature } from '#features/folders/web.tsx'
 import { generateFeature } from '#features/generate/web.tsx'
 import { integrationsFeature } from '#features/integrations/web.tsx'
+import { languageModelsFeature } from '#features/language-models/web.tsx'
 import { libraryFeature } from '#features/library/web.tsx'
 import { membershipFeature } from '#features/membership/web.tsx'
 import { notesFeature } from '#features/notes/web.tsx'
@@ -23,6 +24,7 @@ import { createLayoutFeature } from './layout/layoutFeature.ts'
 const features = [
   createLayoutFeature(() => FEATURES),
   accountFeature,
+  languageModelsFeature,
   speechModelsFeature,
   siteFeature,
   membershipFeature,

@@ -58,7 +58,7 @@ export function createSend({
     const renewalsBefore = renewalCount
     const token = request.noToken ? undefined : readToken()
     if (tokenBefore && !token && !request.noToken) throw new Unreachable('network')
-    const call = { ...request, base, token, requestId: newId(), timeoutSignal: AbortSignal.timeout(timeout) }
+    const call = { ...request, base, token, requestId: newId(), timeoutSignal: AbortSignal.timeout(request.timeout ?? timeout) }
     const monitored = monitorCall(request, call.requestId)
     try {
       const response = (request.encrypted ?? encryptResponses) ? await exchangeEncrypted(call) : await exchange(call)

@@ -116,6 +116,21 @@ describe('readConfig', () => {
     expect(problemsOf({ SPEECH_API_KEY: 'k', SPEECH_MODEL: 'm' })).toHaveLength(2)
   })
 
+  it('reads the language model and where one is looked for', () => {
+    expect(readConfig({}).llm).toEqual({ server: null, findPorts: { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080 } })
+    expect(readConfig({ LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_MODEL: 'qwen3', LLM_FIND: 'off' }).llm).toEqual({
+      server: { kind: 'openai-compatible', baseUrl: 'http://gpu:8000/v1', model: 'qwen3', apiKey: null, contextTokens: null },
+      findPorts: null,
+    })
+    const claude = readConfig({ LLM_KIND: 'anthropic', LLM_API_KEY: 'k', LLM_MODEL: 'claude', LLM_CONTEXT_TOKENS: '200000' })
+    expect(claude.llm.server).toMatchObject({ baseUrl: 'https://api.anthropic.com/v1', apiKey: 'k', contextTokens: 200_000 })
+    expect(readConfig({ LLM_FIND: 'ollama=4000,llama-cpp=4001' }).llm.findPorts).toEqual({ ollama: 4000, 'llama-cpp': 4001 })
+    expect(problemsOf({ LLM_API_KEY: 'k', LLM_FIND: 'example.org=80' })).toHaveLength(1)
+    expect(problemsOf({ LLM_API_KEY: 'k' })).toEqual(['LLM_API_KEY also needs LLM_BASE_URL.'])
+    expect(problemsOf({ LLM_KIND: 'anthropic' })).toEqual(['LLM_KIND=anthropic also needs LLM_MODEL.'])
+    expect(problemsOf({ LLM_KIND: 'telepathy', LLM_CONTEXT_TOKENS: 'many' })).toHaveLength(2)
+  })
+
   it('treats an empty value as absent', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: null, port: 4310 })
   })
@@ -133,6 +148,7 @@ describe('readConfig', () => {
           DATABASE_URL: 'postgresql://u:hush1@db/earshot?sslpassword=hush2',
           LLM_BASE_URL: 'https://x:hush3@llm.example.org/v1?key=hush4',
           LLM_API_KEY: 'hush5',
+          LLM_MODEL: 'gemma',
           SPEECH_BASE_URL: 'https://x:hush6@speech.example.org/v1',
           SPEECH_API_KEY: 'hush7',
         }),

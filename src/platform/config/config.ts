@@ -15,6 +15,7 @@ import {
 } from '#platform/config/storageSettings.ts'
 import { ConfigError, readSettings } from '#platform/config/environment.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
+import { type LlmConfig, llmConfig, llmProblems, llmSettings } from '#platform/config/llmSettings.ts'
 import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
 
@@ -41,9 +42,6 @@ const schema = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   PUBLIC_URL: webUrl.optional(),
   EARSHOT_MODELS: z.string().optional(),
-  LLM_BASE_URL: webUrl.optional(),
-  LLM_API_KEY: z.string().optional(),
-  LLM_MODEL: z.string().optional(),
   ROLE: choice('all', 'api', 'worker').default('all'),
   LOG_LEVEL: choice(...logLevels).default('info'),
   SPEECH_BASE_URL: webUrl.optional(),
@@ -57,6 +55,7 @@ const schema = z.object({
   EARSHOT_PREVIEW: choice('billing').optional(),
   ...identitySettings,
   ...appSettings,
+  ...llmSettings,
   ...siteSettings,
   ...uploadSettings,
   ...blobSettings,
@@ -105,7 +104,8 @@ export type Config = {
   readonly hasPublicUrl: boolean
   /** A folder or the URL of a mirror for speech models (EARSHOT_MODELS). Null for the default sources. */
   readonly models: string | null
-  readonly llm: { readonly baseUrl: string | null; readonly apiKey: string | null; readonly model: string | null }
+  /** The language model as the environment sets it. What the operator sets in the page is in the database. */
+  readonly llm: LlmConfig
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: (typeof logLevels)[number]
   readonly speechThreads: number
@@ -183,9 +183,9 @@ export const describeConfig = (config: Config): Record<string, string | number |
     : {}),
   publicUrl: config.publicUrl,
   models: config.models === null ? 'the usual sources' : redactUrl(config.models),
-  llm: config.llm.baseUrl === null ? 'none' : redactUrl(config.llm.baseUrl),
-  llmKey: config.llm.apiKey === null ? 'none' : 'given',
-  llmModel: config.llm.model ?? 'not named',
+  llm: config.llm.server === null ? 'not set by the environment' : redactUrl(config.llm.server.baseUrl),
+  llmKey: config.llm.server?.apiKey ? 'given' : 'none',
+  llmModel: config.llm.server?.model ?? 'not named',
   role: config.role,
   logLevel: config.logLevel,
   speechThreads: config.speechThreads,
@@ -229,11 +229,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     publicUrl: (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(/\/+$/, ''),
     hasPublicUrl: settings.PUBLIC_URL !== undefined,
     models: settings.EARSHOT_MODELS ?? null,
-    llm: {
-      baseUrl: settings.LLM_BASE_URL?.replace(/\/+$/, '') ?? null,
-      apiKey: settings.LLM_API_KEY ?? null,
-      model: settings.LLM_MODEL ?? null,
-    },
+    llm: llmConfig(settings),
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,
     // One core stays free for the API. More than eight threads do not speed up a single recording.
@@ -275,10 +271,15 @@ function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
   // Without a trusted proxy no country would be known, and every client would be locked out.
   if (settings.COUNTRIES && !settings.TRUSTED_PROXIES)
     problems.push('COUNTRIES also needs TRUSTED_PROXIES, the proxy that sets the country.')
-  problems.push(...identityProblems(settings), ...appProblems(settings), ...siteProblems(settings), ...blobProblems(settings))
+  problems.push(
+    ...identityProblems(settings),
+    ...appProblems(settings),
+    ...siteProblems(settings),
+    ...blobProblems(settings),
+    ...llmProblems(settings),
+  )
   for (const name of ['SPEECH_API_KEY', 'SPEECH_MODEL'] as const)
     if (settings[name] && !settings.SPEECH_BASE_URL) problems.push(`${name} also needs SPEECH_BASE_URL.`)
-  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL) problems.push('LLM_API_KEY also needs LLM_BASE_URL.')
   return problems
 }
 

@@ -11,13 +11,34 @@ export type LlmRequest<T> = {
   readonly signal: AbortSignal
 }
 
-/** A language model: an OpenAI-compatible server, or a script in tests. */
+/** A language model: a server with the OpenAI or the Anthropic API, or a script in tests. */
 export type Llm = {
   readonly id: string
+  /**
+   * Tokens of prompt and answer together that the model reads; null when the server does not say. A longer request is refused with
+   * LlmError('too-long') before it is sent, because many servers cut it silently. Callers divide their text with `estimateTokens`.
+   */
+  readonly contextTokens: number | null
   generate: <T>(request: LlmRequest<T>) => Promise<{ value: T; inputTokens: number; outputTokens: number }>
 }
 
-export type LlmErrorKind = 'timeout' | 'rate-limit' | 'server' | 'auth' | 'network' | 'unusable-answer' | 'aborted'
+/** `not-found`: the address has no such API, or the server does not know the model. `too-long`: not sent, see `contextTokens`. */
+export type LlmErrorKind =
+  | 'timeout'
+  | 'rate-limit'
+  | 'server'
+  | 'auth'
+  | 'not-found'
+  | 'network'
+  | 'unusable-answer'
+  | 'too-long'
+  | 'aborted'
+
+/**
+ * Returns an upper estimate of the tokens of a text, for any model: three bytes of UTF-8 are one token. English has about four,
+ * Chinese and Japanese have three.
+ */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3)
 
 export class LlmError extends Error {
   readonly kind: LlmErrorKind

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { LlmError } from './llm.ts'
 import { openaiCompatible } from './openaiCompatible.ts'
-import type { OpenaiCompatibleOptions } from './openaiCompatible.ts'
+import type { SdkLlmOptions } from './sdkLlm.ts'
 
 type Chat = {
   readonly model: string
@@ -73,7 +73,7 @@ async function modelServer(replies: Reply[]) {
 const logged: object[] = []
 const log = { debug: (fields: object) => void logged.push(fields), warn: (fields: object) => void logged.push(fields) }
 
-function createGenerate(baseUrl: string, options: Partial<OpenaiCompatibleOptions> = {}) {
+function createGenerate(baseUrl: string, options: Partial<SdkLlmOptions> = {}) {
   const llm = openaiCompatible({ baseUrl, model: 'small', apiKey: 'sk-very-secret', log, ...options })
   return (signal: AbortSignal = new AbortController().signal) =>
     llm.generate({ purpose: 'part', instructions: 'Be brief.', prompt: 'What was said?', schema, maxOutputTokens: 300, signal })
@@ -163,7 +163,7 @@ describe('an OpenAI-compatible server', () => {
     ['rate-limit', failWith(429, 'quota', { 'retry-after': '0' }), 2],
     ['server', failWith(500, 'broken', { 'retry-after': '0' }), 2],
     ['auth', failWith(401, 'Incorrect API key provided: sk-very-secret'), 1],
-    ['server', failWith(404, 'no such model'), 1],
+    ['not-found', failWith(404, 'no such model'), 1],
   ] as const)('fails as %s when the retries are used up or would not help', async (kind, reply, calls) => {
     const server = await modelServer([reply, reply])
     const error = await rejectionOf(createGenerate(server.baseUrl, { retries: 1 })())

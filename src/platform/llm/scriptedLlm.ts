@@ -23,6 +23,7 @@ export function createScriptedLlm(steps: readonly ScriptedStep[], id = 'scripted
   const calls: LlmRequest<unknown>[] = []
   return {
     id,
+    contextTokens: null,
     calls,
     get remaining() {
       return steps.length - calls.length

@@ -6,8 +6,10 @@ const MESSAGES: Record<LlmErrorKind, string> = {
   'rate-limit': 'The language model server is busy or its quota is used up.',
   server: 'The language model server answered with an error.',
   auth: 'The language model server did not accept the key.',
+  'not-found': 'The language model server has no such API or model.',
   network: 'The language model server cannot be reached.',
   'unusable-answer': 'The language model gave an answer that cannot be used.',
+  'too-long': 'The request is longer than what the language model reads.',
   aborted: 'The call to the language model was stopped.',
 }
 
@@ -39,6 +41,7 @@ function errorKind(thrown: unknown): LlmErrorKind {
   if (names.includes('TimeoutError') || names.includes('AbortError')) return 'timeout'
   if (codes.some((code) => typeof code === 'string' && /^(UND_ERR_|E[A-Z]+$)/.test(code))) return 'network'
   if (status === 401 || status === 403) return 'auth'
+  if (status === 404) return 'not-found'
   if (status === 429) return 'rate-limit'
   if (status === 408 || status === 504) return 'timeout'
   if (status === undefined && names.includes('AI_APICallError')) return 'network'

@@ -51,7 +51,7 @@ export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
           <Base.Popup
             initialFocus={currentButton}
             className={classes(
-              'relative flex h-dvh w-full overflow-hidden bg-raised text-ink shadow-lift outline-none sm:h-[min(40rem,100%)] sm:max-w-dialog-wide sm:rounded-lg',
+              'relative flex h-dvh w-full overflow-hidden bg-raised text-ink shadow-lift outline-none sm:h-[min(46.5rem,100%)] sm:max-w-[57.5rem] sm:rounded-lg',
               'transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0',
             )}
           >

@@ -6,6 +6,7 @@ import { type Server, createAppServer } from '#app/server/createAppServer.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type Log, quietLog } from '#platform/log/log.ts'
+import type { Replacements } from '#platform/createContext.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { Email } from '#platform/mail/mail.ts'
 import type { ModelManager } from '#platform/speech/models/modelManager.ts'
@@ -64,6 +65,9 @@ const JOB_POLL_INTERVAL = 10
 /** The least that argon2 accepts. Accounts are created in almost every test, and passwordHash.test.ts covers the real cost. */
 const LOW_HASH_COST = { memory: 8, passes: 1 }
 
+/** A configured language model, which the test's own replaces. */
+const SCRIPTED_LLM_SETTINGS = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'scripted', LLM_CONTEXT_TOKENS: '1000000' }
+
 /** Returns the engines that these options name, or those of a test that names none. */
 export const chooseEngines = ({ speech = scriptedSpeech(), llm = null }: TestServerOptions): Engines => ({ speech, llm })
 
@@ -85,6 +89,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
     WELCOME: options.welcome ? 'on' : 'off',
     // The clock stands still, so a rate limit would never reset.
     CALLS_PER_MINUTE: '0',
+    ...(options.llm && SCRIPTED_LLM_SETTINGS),
     ...options.settings,
   })
   const sentMails: Email[] = []
@@ -113,7 +118,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
 }
 
 /** Returns engines for a server that call those of the current test. */
-function delegateTo(engines: Engines): Engines {
+function delegateTo(engines: Engines): Pick<Replacements, 'speech' | 'openLlm'> {
   const speech: SpeechEngine = {
     get id() {
       return engines.speech.id
@@ -129,12 +134,15 @@ function delegateTo(engines: Engines): Engines {
     get id() {
       return engines.llm?.id ?? ''
     },
+    get contextTokens() {
+      return engines.llm?.contextTokens ?? null
+    },
     generate: (request) => {
       if (!engines.llm) throw new Error('the test has no language model')
       return engines.llm.generate(request)
     },
   }
-  return { speech, llm: engines.llm && llm }
+  return { speech, ...(engines.llm && { openLlm: () => llm }) }
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,6 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
+import { chooseModel } from '#features/language-models/server.ts'
 import { isDefaultTitle, requireFile, saveResults } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
@@ -37,6 +38,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
   const file = await requireFile(ctx, userId, fileId)
   const spokenSegments = toSpokenSegments(task.segments)
   const summary = await summarise(ctx, spokenSegments, {
+    userId,
     language: task.language || 'en',
     outputLanguage: task.outputLanguage,
     duration: file.duration_ms,
@@ -69,15 +71,23 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
   return result
 }
 
-type Options = { language: string; outputLanguage: string | null; duration: Millis; notUnderstood: Millis; signal: AbortSignal }
+type Options = {
+  userId: string
+  language: string
+  outputLanguage: string | null
+  duration: Millis
+  notUnderstood: Millis
+  signal: AbortSignal
+}
 
 async function summarise(ctx: AppContext, spokenSegments: readonly Spoken[], options: Options): Promise<Summary> {
-  if (ctx.llm) {
+  const llm = await chooseModel(ctx, { userId: options.userId, model: undefined })
+  if (llm) {
     try {
-      return await summarizeWithLlm(ctx.llm, spokenSegments, { ...options, language: options.outputLanguage ?? options.language })
+      return await summarizeWithLlm(llm, spokenSegments, { ...options, language: options.outputLanguage ?? options.language })
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
-      ctx.log.warn({ err: error, engine: ctx.llm.id }, 'the language model returned no summary; using quotes instead')
+      ctx.log.warn({ err: error, engine: llm.id }, 'the language model returned no summary; using quotes instead')
     }
   }
   return summarizeExtractively(spokenSegments, options)

@@ -1,12 +1,12 @@
-import type { AppContext } from '#platform/context.ts'
+import type { Config } from '#platform/config/config.ts'
 
 /**
  * Returns whether no other machine gets recordings or what is made of them. A speech server, a
- * language model, an object store and a database can be elsewhere.
+ * language model, an object store and a database can be elsewhere. `modelAddress` is that of the language model in use.
  */
-export const isSelfContained = ({ config, llm }: Pick<AppContext, 'config' | 'llm'>): boolean =>
+export const isSelfContained = ({ config, modelAddress }: { config: Config; modelAddress: string | null }): boolean =>
   (config.speechServer === null || isOnThisMachine(config.speechServer.baseUrl)) &&
-  (llm === null || isOnThisMachine(config.llm.baseUrl)) &&
+  (modelAddress === null || isOnThisMachine(modelAddress)) &&
   config.blobs.kind === 'local' &&
   (config.databaseUrl === null || isOnThisMachine(config.databaseUrl))
 

@@ -1,39 +1,44 @@
 import type { FastifyInstance } from 'fastify'
+import { readModelAddress } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
 import { isSelfContained } from './isSelfContained.ts'
 
-export function siteRoutes(app: FastifyInstance, { config, llm, secrets }: AppContext): void {
+export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const { config, secrets } = ctx
   const { init, security } = siteContract
   serve(
     app,
     'site',
     { init, security },
     {
-      init: async () => ({
-        data: {
-          version: VERSION,
-          region: 'global' as const,
-          privacy_version: config.privacyVersion,
-          scripted_speech: config.scripted.speech,
-          telemetry: config.telemetry,
-          summarises_in_any_language: llm !== null,
-          is_self_contained: isSelfContained({ config, llm }),
-          operator: config.site.operator,
-          main_domain: config.site.mainDomain,
-          main_site: config.site.mainSite,
-          help: config.site.help,
-          downloads: {
-            base: config.site.downloads,
-            app_store: config.site.appStore,
-            google_play: config.site.googlePlay,
-            apk: config.site.apk,
+      init: async () => {
+        const modelAddress = await readModelAddress(ctx)
+        return {
+          data: {
+            version: VERSION,
+            region: 'global' as const,
+            privacy_version: config.privacyVersion,
+            scripted_speech: config.scripted.speech,
+            telemetry: config.telemetry,
+            summarises_in_any_language: modelAddress !== null,
+            is_self_contained: isSelfContained({ config, modelAddress }),
+            operator: config.site.operator,
+            main_domain: config.site.mainDomain,
+            main_site: config.site.mainSite,
+            help: config.site.help,
+            downloads: {
+              base: config.site.downloads,
+              app_store: config.site.appStore,
+              google_play: config.site.googlePlay,
+              apk: config.site.apk,
+            },
+            announcement: config.site.announcement,
           },
-          announcement: config.site.announcement,
-        },
-      }),
+        }
+      },
       security: async () => ({ data: await secrets.responseKeys.describe() }),
     },
   )

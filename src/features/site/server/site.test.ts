@@ -48,7 +48,8 @@ describe('GET /config/init (A§7)', () => {
   })
 
   it('returns whether transcripts are scripted and whether a language model is configured', async () => {
-    await using server = await testServer({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: createScriptedLlm([]) })
+    const settings = { EARSHOT_SCRIPTED: 'speech', LLM_BASE_URL: 'https://models.example.org/v1' }
+    await using server = await testServer({ settings, llm: createScriptedLlm([]) })
     const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: {} })
     expect(data).toMatchObject({

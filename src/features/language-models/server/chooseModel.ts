@@ -1,0 +1,38 @@
+import type { AppContext } from '#platform/context.ts'
+import type { Llm } from '#platform/llm/llm.ts'
+import { readServer, withContextTokens } from './configuration.ts'
+import { limitRequests, reserveUse, type Use } from './limits.ts'
+
+export type ModelChoice = {
+  readonly userId: string
+  /**
+   * The `model_name` of the request. `auto`, none, and a model that is no longer offered are the operator's: a remembered choice must
+   * not fail.
+   */
+  readonly model: string | undefined
+  /** What the model is used for. A summary by default. */
+  readonly purpose?: Use['purpose']
+  /** Counts the use once, for example the id of a task that may be retried. */
+  readonly useId?: string
+}
+
+/**
+ * Returns the language model for one summary, note or question, and counts the use. Null when none is configured or the limits of
+ * the day are reached. Requests of the returned model wait while too many run. Must not run in a transaction.
+ */
+export async function chooseModel(ctx: AppContext, choice: ModelChoice): Promise<Llm | null> {
+  const opened = await openModel(ctx, choice)
+  return 'llm' in opened ? opened.llm : null
+}
+
+/** Like `chooseModel`, and says why there is no model. */
+export async function openModel(
+  ctx: AppContext,
+  { userId, purpose = 'summary', useId }: ModelChoice,
+): Promise<{ readonly llm: Llm } | { readonly refused: 'notConfigured' | 'personLimit' | 'serverLimit' }> {
+  const server = await readServer(ctx)
+  if (!server) return { refused: 'notConfigured' }
+  const reserved = await reserveUse(ctx, { userId, purpose, useId })
+  if ('refused' in reserved) return reserved
+  return { llm: limitRequests(ctx, ctx.openLlm(await withContextTokens(server)), userId) }
+}

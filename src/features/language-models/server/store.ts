@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { AppContext } from '#platform/context.ts'
+import type { LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
+
+export type LanguageModelRecord = {
+  kind: LlmServerKind
+  address: string
+  encrypted_key: Buffer | null
+  model: string
+  context_tokens: number | null
+  chosen_at: Date
+}
+type LimitScope = 'person' | 'server'
+export type LimitRecord = { summaries: number | null; questions: number | null; requests: number | null }
+export type Purpose = 'summary' | 'question'
+type UseRecord = { use_id: string; user_id: string | null; purpose: Purpose; used_at: Date }
+type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
+
+type Tables = {
+  language_model: LanguageModelRecord & { is_only: boolean }
+  language_model_limit: LimitRecord & { scope: LimitScope }
+  language_model_use: UseRecord
+  language_model_request: RequestRecord
+}
+
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
+
+export const findLanguageModel = async (ctx: AppContext): Promise<LanguageModelRecord | undefined> =>
+  await tables(ctx)
+    .selectFrom('language_model')
+    .select(['kind', 'address', 'encrypted_key', 'model', 'context_tokens', 'chosen_at'])
+    .executeTakeFirst()
+
+export async function upsertLanguageModel(ctx: AppContext, row: LanguageModelRecord): Promise<void> {
+  await tables(ctx)
+    .insertInto('language_model')
+    .values({ ...row, is_only: true })
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
+    .execute()
+}
+
+export const deleteLanguageModel = async (ctx: AppContext): Promise<void> =>
+  void (await tables(ctx).deleteFrom('language_model').execute())
+
+const NO_LIMITS: LimitRecord = { summaries: null, questions: null, requests: null }
+
+/** Returns the limits of each person and of the server. With `lock`, no other transaction counts uses until this one ends. */
+export async function readLimits(ctx: AppContext, { lock = false } = {}): Promise<Record<LimitScope, LimitRecord>> {
+  const query = tables(ctx).selectFrom('language_model_limit').selectAll().orderBy('scope')
+  const rows = await (lock ? query.forUpdate() : query).execute()
+  const limitsOf = (scope: LimitScope): LimitRecord => {
+    const row = rows.find((candidate) => candidate.scope === scope)
+    return row ? { summaries: row.summaries, questions: row.questions, requests: row.requests } : NO_LIMITS
+  }
+  return { person: limitsOf('person'), server: limitsOf('server') }
+}
+
+export async function updateLimits(ctx: AppContext, limits: Record<LimitScope, LimitRecord>): Promise<void> {
+  for (const scope of ['person', 'server'] as const)
+    await tables(ctx)
+      .insertInto('language_model_limit')
+      .values({ scope, ...limits[scope] })
+      .onConflict((conflict) => conflict.column('scope').doUpdateSet(limits[scope]))
+      .execute()
+}
+
+/** Returns how many uses there are since a time, those of one user or all. */
+export async function countUses(ctx: AppContext, purpose: Purpose, since: Date, userId?: string): Promise<number> {
+  const query = tables(ctx)
+    .selectFrom('language_model_use')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('purpose', '=', purpose)
+    .where('used_at', '>=', since)
+  const row = await (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+export const hasUse = async (ctx: AppContext, useId: string): Promise<boolean> =>
+  (await tables(ctx).selectFrom('language_model_use').select('use_id').where('use_id', '=', useId).executeTakeFirst()) !==
+  undefined
+
+export const insertUse = async (ctx: AppContext, row: UseRecord): Promise<void> =>
+  void (await tables(ctx).insertInto('language_model_use').values(row).execute())
+
+export const listUses = async (ctx: AppContext, userId: string): Promise<Pick<UseRecord, 'purpose' | 'used_at'>[]> =>
+  await tables(ctx)
+    .selectFrom('language_model_use')
+    .select(['purpose', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('used_at')
+    .execute()
+
+export const deleteUsesBefore = async (ctx: AppContext, time: Date): Promise<void> =>
+  void (await tables(ctx).deleteFrom('language_model_use').where('used_at', '<', time).execute())
+
+/** Returns how many requests run now, those of one user or all. */
+export async function countRequests(ctx: AppContext, userId?: string): Promise<number> {
+  const query = tables(ctx)
+    .selectFrom('language_model_request')
+    .select(sql<number>`count(*)`.as('count'))
+  const row = await (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+export const insertRequest = async (ctx: AppContext, row: RequestRecord): Promise<void> =>
+  void (await tables(ctx).insertInto('language_model_request').values(row).execute())
+
+export const deleteRequest = async (ctx: AppContext, requestId: string): Promise<void> =>
+  void (await tables(ctx).deleteFrom('language_model_request').where('request_id', '=', requestId).execute())
+
+export const deleteExpiredRequests = async (ctx: AppContext): Promise<void> =>
+  void (await tables(ctx).deleteFrom('language_model_request').where('expires_at', '<', ctx.clock.now()).execute())

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { seconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { LlmError, type LlmErrorKind } from '#platform/llm/llm.ts'
+import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
+import { readContextTokens } from '#platform/llm/servers/listModels.ts'
+import type { ServerFailure, Trial } from '../contract.ts'
+
+/** A large model may have to be loaded first. */
+const TIMEOUT = seconds(110)
+/** Models that reason before they answer need room for it. */
+const MAX_OUTPUT_TOKENS = 2000
+
+const Answer = z.object({ person: z.string().min(1), weekday: z.string().min(1) })
+
+/**
+ * Sends one small request and returns how long the answer took and whether it has the requested form, or why there is none. What the
+ * model reads at once is asked afterwards, when the model is loaded.
+ */
+export async function tryServer(ctx: AppContext, server: LlmServer): Promise<Trial> {
+  const startedAt = ctx.clock.now()
+  let followsSchema = true
+  try {
+    await ctx.openLlm(server, { timeout: TIMEOUT, retries: 0 }).generate({
+      purpose: 'try',
+      instructions: 'You read what was said in a meeting and answer questions about it.',
+      prompt:
+        '“We meet on Tuesday at nine, and Mara brings the figures.”\nWho brings something, and on which weekday do they meet?',
+      schema: Answer,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      signal: new AbortController().signal,
+    })
+  } catch (error) {
+    if (!(error instanceof LlmError)) throw error
+    if (error.kind !== 'unusable-answer') return { outcome: 'failed', failure: toFailure(error) }
+    followsSchema = false
+  }
+  const ms = ctx.clock.now().getTime() - startedAt.getTime()
+  const contextTokens = server.contextTokens ?? (await readContextTokens(server))
+  return { outcome: 'answered', ms, follows_schema: followsSchema, context_tokens: contextTokens }
+}
+
+const FAILURES: Partial<Record<LlmErrorKind, ServerFailure>> = {
+  network: 'unreachable',
+  auth: 'wrong-key',
+  'not-found': 'not-found',
+  'rate-limit': 'busy',
+  timeout: 'timeout',
+  'too-long': 'too-long',
+}
+
+export const toFailure = ({ kind }: LlmError): ServerFailure => FAILURES[kind] ?? 'error'

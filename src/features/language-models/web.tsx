@@ -1,0 +1,17 @@
+import { Sparkles } from 'lucide-react'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+
+/** The manifest of the feature. */
+export const languageModelsFeature: WebFeature = {
+  name: 'language-models',
+  settingsPanes: [
+    {
+      id: 'language-model',
+      order: 105,
+      group: 'server',
+      title: 'profile:pane_language_model',
+      icon: Sparkles,
+      load: async () => (await import('./web/LanguageModelPane.tsx')).LanguageModelPane,
+    },
+  ],
+}

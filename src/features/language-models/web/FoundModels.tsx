@@ -1,0 +1,89 @@
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import type { Configuration, LocalServer, OfferedModel } from '../contract.ts'
+import { hostOf, ModelRow, RowList, Section } from './ModelRow.tsx'
+import { TrialResult } from './TrialResult.tsx'
+import { useChooseServer, useFoundServers } from './useLanguageModel.ts'
+
+type FoundModelsProps = { current: Configuration['current']; isSearchingEnabled: boolean }
+
+/** The models of programs on the server's machine, found by themselves. */
+export function FoundModels({ current, isSearchingEnabled }: FoundModelsProps) {
+  const t = useTranslations('language-models')
+  const explain = useExplainError()
+  const found = useFoundServers({ enabled: isSearchingEnabled })
+  const servers = found.data ?? []
+  if (found.isFetching && servers.length === 0)
+    return (
+      <Section title={t('found')} note={t('searching')}>
+        <SkeletonRows rows={2} />
+      </Section>
+    )
+  if (servers.length === 0)
+    return (
+      <Section title={t('found')}>
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+          <p className="min-w-0 flex-1 basis-60 text-sm text-pretty text-ink2">
+            {!isSearchingEnabled ? t('search_off') : found.error ? explain(found.error).text : t('nothing_found')}
+          </p>
+          {isSearchingEnabled && <Button onClick={() => void found.refetch()}>{t('search_again')}</Button>}
+        </div>
+      </Section>
+    )
+  return servers.map((server) => <FoundServer key={server.address} server={server} current={current} />)
+}
+
+function FoundServer({ server, current }: { server: LocalServer; current: Configuration['current'] }) {
+  const t = useTranslations('language-models')
+  const name = t(`program_${server.program}`)
+  return (
+    <Section title={t('found')} label={`${t('found')}: ${name}`} note={`${name} · ${hostOf(server.address)}`}>
+      {server.models.length === 0 ? (
+        <p className="rounded-lg border border-line px-4 py-3 text-sm text-ink2">{t('no_models', { program: name })}</p>
+      ) : (
+        <RowList>
+          {server.models.map((offered) => (
+            <FoundModel key={offered.model} offered={offered} address={server.address} current={current} />
+          ))}
+        </RowList>
+      )}
+    </Section>
+  )
+}
+
+type FoundModelProps = { offered: OfferedModel; address: string; current: Configuration['current'] }
+
+function FoundModel({ offered, address, current }: FoundModelProps) {
+  const t = useTranslations('language-models')
+  const { bytes, number } = useFormat()
+  const choose = useChooseServer()
+  const { model, bytes: size, context_tokens: tokens, language_count: languages } = offered
+  const isInUse = current?.address === address && current.model === model
+  const isTold = choose.isPending || choose.data?.outcome === 'failed'
+  return (
+    <ModelRow
+      name={model}
+      details={[
+        size === null ? null : bytes(size),
+        tokens === null ? null : t('reads_up_to', { n: number(tokens) }),
+        languages === null ? null : t('language_count', { n: number(languages) }),
+      ]}
+      isInUse={isInUse}
+      actions={
+        !isInUse && (
+          <Button
+            aria-label={t('use_model', { model })}
+            busy={choose.isPending}
+            onClick={() => choose.mutate({ kind: 'openai-compatible', address, model })}
+          >
+            {t('use')}
+          </Button>
+        )
+      }
+      below={isTold && <TrialResult trial={choose.data} isRunning={choose.isPending} />}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import type { Configuration, Limits } from '../contract.ts'
+import { CurrentModel } from './CurrentModel.tsx'
+import { FoundModels } from './FoundModels.tsx'
+import { LimitFields } from './LimitFields.tsx'
+import { ServerForm } from './ServerForm.tsx'
+import { useConfiguration, useSaveLimits } from './useLanguageModel.ts'
+
+/** The language model of this server: what is in use, what is found on this machine, a server to name, and limits. For the operator. */
+export function LanguageModelPane() {
+  const t = useTranslations('language-models')
+  const { data, error, refetch } = useConfiguration()
+  if (!data)
+    return error ? (
+      <ErrorState error={error} title={t('read_failed')} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows rows={5} />
+    )
+  const { current } = data
+  return (
+    <>
+      <p className="text-sm text-pretty text-ink2">{t('intro')}</p>
+      {current && <CurrentModel current={current} />}
+      {current?.source !== 'environment' && (
+        <>
+          <FoundModels current={current} isSearchingEnabled={data.is_searching_enabled} />
+          <ServerForm current={current} />
+        </>
+      )}
+      <AllLimits configuration={data} />
+      <p className="mt-6 border-t border-line pt-4 text-sm text-pretty text-ink2">{t('privacy')}</p>
+    </>
+  )
+}
+
+function AllLimits({ configuration: { person_limits: person, server_limits: server } }: { configuration: Configuration }) {
+  const t = useTranslations('language-models')
+  const save = useSaveLimits()
+  const [changed, setChanged] = useState<'person' | 'server'>()
+  const isSaved = (name: 'person' | 'server') => save.isSuccess && changed === name
+  const saveLimits = (name: 'person' | 'server', limits: Limits) => {
+    setChanged(name)
+    save.mutate({ person, server, [name]: limits })
+  }
+  return (
+    <>
+      <LimitFields
+        title={t('person_limits')}
+        note={t('person_limits_hint')}
+        limits={person}
+        isSaved={isSaved('person')}
+        onSave={(limits) => saveLimits('person', limits)}
+      />
+      <LimitFields
+        title={t('server_limits')}
+        note={t('server_limits_hint')}
+        limits={server}
+        isSaved={isSaved('server')}
+        onSave={(limits) => saveLimits('server', limits)}
+      />
+    </>
+  )
+}

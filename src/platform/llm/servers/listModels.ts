@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { seconds } from '#shared/units.ts'
+import { LlmError } from '../llm.ts'
+import { readLlamaCppContext } from './llamaCpp.ts'
+import type { LlmServer, OfferedModel } from './LlmServer.ts'
+import { readLmStudioContext } from './lmStudio.ts'
+import { readOllamaContext } from './ollama.ts'
+import { requestJson } from './requestJson.ts'
+
+const TIMEOUT = seconds(5)
+const MAX_MODELS = 1000
+
+/** The fields in which servers say how much a model reads: vLLM, Anthropic, OpenRouter, Groq. */
+const Models = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      max_model_len: z.number().nullish(),
+      max_input_tokens: z.number().nullish(),
+      context_length: z.number().nullish(),
+      context_window: z.number().nullish(),
+    }),
+  ),
+})
+
+type Address = Pick<LlmServer, 'kind' | 'baseUrl' | 'apiKey'>
+
+/** Returns the models that a server offers, sorted by name. Rejects with LlmError, `auth` for a wrong key. */
+export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<OfferedModel[]> {
+  const isAnthropic = kind === 'anthropic'
+  const { data } = await requestJson(`${baseUrl}/models${isAnthropic ? '?limit=1000' : ''}`, {
+    schema: Models,
+    timeout: TIMEOUT,
+    headers: isAnthropic
+      ? { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey ?? '' }
+      : { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) },
+  })
+  return data
+    .slice(0, MAX_MODELS)
+    .map((model) => ({
+      id: model.id,
+      bytes: null,
+      contextTokens: model.max_model_len ?? model.max_input_tokens ?? model.context_length ?? model.context_window ?? null,
+      languageCount: null,
+    }))
+    .toSorted((a, b) => a.id.localeCompare(b.id, 'en'))
+}
+
+/**
+ * Returns how many tokens of prompt and answer the model reads, or null when the server does not say or cannot be reached. Servers of
+ * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp and LM Studio, without the key.
+ */
+export async function readContextTokens(server: LlmServer): Promise<number | null> {
+  const { kind, baseUrl, model } = server
+  const listed = await listModels(server).catch((error: unknown) => (isUnreachable(error) ? null : []))
+  if (listed === null) return null
+  const tokens = listed.find(({ id }) => id === model)?.contextTokens ?? null
+  if (tokens !== null || kind === 'anthropic') return tokens
+  const { origin } = new URL(baseUrl)
+  for (const read of [readOllamaContext, readLlamaCppContext, readLmStudioContext]) {
+    const found = await read(origin, model).catch(() => null)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const isUnreachable = (error: unknown) => error instanceof LlmError && (error.kind === 'network' || error.kind === 'timeout')

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export type OllamaModel = {
+  readonly name: string
+  readonly size: number
+  /** What the model was trained for. */
+  readonly context: number
+  /** `PARAMETER num_ctx` of its Modelfile. */
+  readonly numCtx?: number
+  readonly languages?: readonly string[]
+  readonly capabilities?: readonly string[]
+}
+
+export type Ollama = AsyncDisposable & {
+  readonly port: number
+  /** Base URL of its OpenAI-compatible API. */
+  readonly baseUrl: string
+  /** Method and path of each request, oldest first. */
+  readonly requests: readonly string[]
+  /** The prompts of the chat requests. */
+  readonly prompts: readonly string[]
+  /** What the model writes from now on. A function gets the prompt. */
+  answerWith: (reply: string | ((prompt: string) => string)) => void
+  /** Chat requests wait from now on, until the returned function is called. */
+  holdAnswers: () => () => void
+}
+
+/** What the running Ollama reads of a prompt unless a model says otherwise. */
+const SERVER_CONTEXT = 4096
+
+/** Starts a server on this machine that speaks the API of Ollama: its list, its details, what is loaded, and chats. */
+export async function startOllama(models: readonly OllamaModel[], options: { key?: string } = {}): Promise<Ollama> {
+  const requests: string[] = []
+  const prompts: string[] = []
+  const loaded = new Set<string>()
+  let reply: string | ((prompt: string) => string) = JSON.stringify({ person: 'Mara', weekday: 'Tuesday' })
+  let held: Promise<void> = Promise.resolve()
+
+  const routes: Record<string, (body: Body) => object | null | Promise<object | null>> = {
+    'GET /api/tags': () => ({ models: models.map(({ name, size }) => ({ name, model: name, size })) }),
+    'POST /api/show': ({ model }) => describe(models.find(({ name }) => name === model)),
+    'GET /api/ps': () => ({
+      models: models
+        .filter(({ name }) => loaded.has(name))
+        .map(({ name, numCtx = SERVER_CONTEXT }) => ({ name, context_length: numCtx })),
+    }),
+    'GET /v1/models': () => ({
+      object: 'list',
+      data: models.map(({ name }) => ({ id: name, object: 'model', owned_by: 'library' })),
+    }),
+    'POST /v1/chat/completions': async ({ model, messages = [] }) => {
+      if (!models.some(({ name }) => name === model)) return null
+      const prompt = messages.at(-1)?.content ?? ''
+      prompts.push(prompt)
+      await held
+      loaded.add(model)
+      return toCompletion(model, typeof reply === 'string' ? reply : reply(prompt))
+    },
+  }
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await readBody(request)
+      const route = `${request.method} ${request.url}`
+      requests.push(route)
+      if (options.key && route.includes('/v1/') && request.headers.authorization !== `Bearer ${options.key}`)
+        return send(response, 401, { error: { message: `Incorrect API key provided: ${request.headers.authorization}` } })
+      const result = await routes[route]?.(body)
+      send(response, result ? 200 : 404, result ?? { error: { message: 'not found' } })
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    prompts,
+    answerWith: (next) => void (reply = next),
+    holdAnswers: () => {
+      let release = () => {}
+      held = new Promise((resolve) => (release = resolve))
+      return release
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Body = { model: string; messages?: { content: string }[] }
+
+async function readBody(request: IncomingMessage): Promise<Body> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return JSON.parse(text || '{}') as Body
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const describe = (model: OllamaModel | undefined) =>
+  model
+    ? {
+        parameters: model.numCtx ? `stop "<|im_end|>"\nnum_ctx                        ${model.numCtx}` : '',
+        capabilities: model.capabilities ?? ['completion', 'tools'],
+        model_info: {
+          'general.architecture': 'qwen3',
+          'qwen3.context_length': model.context,
+          ...(model.languages && { 'general.languages': model.languages }),
+        },
+      }
+    : null
+
+const toCompletion = (model: string, content: string) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model,
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 },
+})
