@@ -13,10 +13,4 @@ export const unbuiltRoutes: readonly string[] = [
   'POST /membership/stripe/v2/subscriptions/:id',
   'GET /membership/stripe/v2/invoices/:id',
   'GET /membership/stripe/v2/subscription',
-  // B§7 work on a recording
-  'POST /ai/chatllm/:id',
-  'POST /ai/sum_new_note/:id',
-  'POST /ai/retry_sum_note/:id',
-  'POST /ai/update_note_info',
-  'POST /ai/del_note_info',
 ]

@@ -52,8 +52,6 @@ export type Stage = (typeof STAGES)[number]
 export const TaskView = z.object({
   file_id: FileId,
   task_id: z.string(),
-  /** The note that the task writes; null for the transcript and summary of the recording. */
-  note_id: z.nullable(z.string()),
   stage: z.enum(STAGES),
   /** 0, 1 or a negative code of B§8. */
   status: z.int(),

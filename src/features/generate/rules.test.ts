@@ -5,7 +5,6 @@ import { describeFailure, hasChanged } from './rules.ts'
 const createTask = (stage: TaskView['stage'], task_id = 't-1') => ({
   file_id: 'f',
   task_id,
-  note_id: null,
   stage,
   status: 0,
   percent: 0,

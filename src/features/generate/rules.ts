@@ -18,6 +18,7 @@ export {
   type TemplateChoice,
   parseChoices,
   toRequest,
+  withoutSpeakers,
 } from './rules/choices.ts'
 export {
   GENERATE_FLAGS,
@@ -33,6 +34,7 @@ export {
   SILENT_RETRIES,
   SILENT_RETRY_DELAY,
   TOO_MANY_REQUESTS,
+  notePollInterval,
   pollInterval,
   reduceFlow,
 } from './rules/generateFlow.ts'

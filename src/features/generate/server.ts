@@ -2,8 +2,10 @@ import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
 import { filesRemoved } from '#features/files/server.ts'
+import { noteRemoved } from '#features/notes/server.ts'
 import { releaseMinutesOfFiles, removeFileIds } from '#features/membership/server.ts'
-import { resumeLostTasks, resumeTasks } from './server/startTask.ts'
+import { resumeLostTasks, resumeTasks } from './server/resumeTasks.ts'
+import { endNoteTask } from './server/startNote.ts'
 import { separationJob, taskJob } from './server/taskQueue.ts'
 import { generateRoutes } from './server/routes.ts'
 import { executeSeparation, executeTask } from './server/executeTask.ts'
@@ -21,6 +23,7 @@ export const generate: ServerFeature = {
   listeners: [
     // The history of the minutes links to recordings that exist.
     listenTo(filesRemoved, 'minute-entries', (ctx, { userId, fileIds }) => removeFileIds(ctx, userId, fileIds)),
+    listenTo(noteRemoved, 'note-task', (ctx, target) => endNoteTask(ctx, target)),
     listenTo(filesRemoved, 'held-minutes', (ctx, { userId, fileIds }) => releaseMinutesOfFiles(ctx, userId, fileIds)),
   ],
   liveTopics: { task: describeTask },

@@ -7,7 +7,9 @@ import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
-export { createSummary } from './server/createSummary.ts'
+export { createSummary, writeSummary } from './server/createSummary.ts'
+export { readNote, readNotes } from './server/notes.ts'
+export { addNote, beginRewrite, failNote, noteRemoved, stopNote } from './server/noteTasks.ts'
 
 /** Summaries and notes. */
 export const notes: ServerFeature = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GenerateChoices, NO_CHOICES, parseChoices, toRequest } from './choices.ts'
+import { type GenerateChoices, NO_CHOICES, parseChoices, toRequest, withoutSpeakers } from './choices.ts'
 
 const INTERVIEW = { id: 'interview', type: 'system', name: 'Interview' } as const
 const CUSTOM: GenerateChoices = {
@@ -47,5 +47,11 @@ describe('the request (B§7)', () => {
 
   it('says nothing about what was not chosen', () => {
     expect(infoOf({ ...NO_CHOICES, method: 'custom' })).toEqual({ llm: 'auto', support_mul_summ: true })
+  })
+
+  it('can leave out the speakers of a recording that is too long', () => {
+    const { info, templateId } = withoutSpeakers(toRequest(CUSTOM, { speakers: 2 }))
+    expect(JSON.parse(info)).toMatchObject({ diarization: 0, language: 'de', llm: 'gpt' })
+    expect([templateId, info.includes('speakers')]).toEqual(['interview', false])
   })
 })

@@ -57,6 +57,12 @@ export function toRequest(choices: GenerateChoices, { speakers = null }: { speak
   return { ...chosen, info: JSON.stringify(info) }
 }
 
+/** Returns the same without telling speakers apart, for a recording that is too long for it (B§5). */
+export function withoutSpeakers(choices: RequestedChoices): RequestedChoices {
+  const { speakers: _, ...info } = asRecord(JSON.parse(choices.info))
+  return { ...choices, info: JSON.stringify({ ...info, diarization: 0 }) }
+}
+
 function parseTemplate(stored: unknown): TemplateChoice | null {
   const { id, type, name } = asRecord(stored)
   if (typeof id !== 'string' || typeof name !== 'string') return null

@@ -5,6 +5,7 @@ import {
   type GenerateFlag,
   IDLE_FLOW,
   SILENT_RETRIES,
+  notePollInterval,
   pollInterval,
   reduceFlow,
 } from './generateFlow.ts'
@@ -154,4 +155,10 @@ describe('polling of all tasks (B§4, B§9)', () => {
   ] as const)('%j: %s', ({ failed, tasks, isLive }, interval) => {
     expect(pollInterval({ failed, tasks: tasks.map((stage) => ({ stage })), isLive })).toBe(interval)
   })
+})
+
+it('polls the notes of a recording while one is written, every three seconds (B§4)', () => {
+  expect(notePollInterval({ failed: false, notes: [{ task_status: 1 }, { task_status: 0 }] })).toBe(3000)
+  expect(notePollInterval({ failed: false, notes: [{ task_status: 1 }, { task_status: -3 }] })).toBe(false)
+  expect(notePollInterval({ failed: true, notes: [] })).toBe(5000)
 })

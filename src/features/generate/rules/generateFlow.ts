@@ -182,4 +182,16 @@ export function pollInterval({
   return !isLive || tasks.some(({ stage }) => ACTIVE_STAGES.has(stage)) ? POLL_MS : false
 }
 
+/** Returns the time until the next poll of the notes of a recording, or false when none is being written. */
+export function notePollInterval({
+  failed,
+  notes,
+}: {
+  failed: boolean
+  notes: readonly { task_status: number }[]
+}): Millis | false {
+  if (failed) return POLL_AFTER_FAILURE_MS
+  return notes.some(({ task_status }) => task_status === TASK_CODES.inProgress) ? SUMMARY_POLL_MS : false
+}
+
 const ACTIVE_STAGES: ReadonlySet<TaskView['stage']> = new Set(['queued', 'transcribing', 'separating', 'summarising'])

@@ -180,8 +180,9 @@ async function summarise(
   const { segments, language } = transcript
   await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, segments_transcribed: segments.length })
   try {
-    const { summary_language: outputLanguage } = await readSettings(ctx, userId)
-    await createSummary(ctx, { userId, fileId, segments, language, outputLanguage, signal, fence })
+    const settings = await readSettings(ctx, userId)
+    const outputLanguage = task.summary_language ?? settings.summary_language
+    await createSummary(ctx, { userId, fileId, noteId: task.note_id, segments, language, outputLanguage, signal, fence })
   } catch (error) {
     if (signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
     ctx.log.error({ err: error, fileId }, 'a summary failed')
@@ -196,7 +197,7 @@ async function summarise(
 
 async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {
   // An attempt that made progress was not stopped by the recording itself, so the count restarts.
-  const latest = await latestTask(ctx, task.user_id, task.file_id)
+  const latest = await latestTask(ctx, task.user_id, task.file_id, task.note_id)
   const engineFailures = latest && latest.segments_transcribed > task.segments_transcribed ? 1 : task.engine_failures + 1
   const failure = classifyTaskError(error, engineFailures)
   if (failure === 'again') throw error

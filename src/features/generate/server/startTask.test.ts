@@ -3,7 +3,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { testServer } from '#test/server/testServer.ts'
-import { resumeTasks } from './startTask.ts'
+import { resumeTasks } from './resumeTasks.ts'
 
 describe('a task without a job', () => {
   it('is queued again, once', async () => {

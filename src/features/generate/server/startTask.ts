@@ -1,24 +1,19 @@
-import { z } from 'zod'
 import { engineLanguage } from '#shared/languageOptions.ts'
-import { newId } from '#shared/newId.ts'
 import type { Seconds } from '#shared/units.ts'
 import { lockFileForShare, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { canSeparateSpeakers } from '#features/transcription/server.ts'
-import { listHoldingTasks, readMembership, releaseMinutes } from '#features/membership/server.ts'
-import { job } from '#platform/jobs/jobs.ts'
+import { readMembership, releaseMinutes } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
-import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
-import { hasLongSeparation, priorityOfNew, separationJob, taskJob } from './taskQueue.ts'
-import { type TaskRecord, endActiveTask, insertTask, latestTask, listActive } from './store.ts'
+import { type TemplateRefusal, admitTemplate } from './chosenTemplate.ts'
+import { hasEnded, queueTask } from './queueTask.ts'
+import { AUTO_DETECT } from './taskInfo.ts'
+import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
 import { reserveForTask } from './taskMinutes.ts'
-
-/** Detects the language, whatever the settings say. */
-export const AUTO_DETECT = 'auto'
 
 export type StartOptions = {
   /** ISO 639-1 code, AUTO_DETECT, or undefined for the language in the user's settings. */
@@ -29,8 +24,17 @@ export type StartOptions = {
   maxSpeakers?: number | undefined
   /** Writes the transcript in English, whatever language is spoken. By default, a retry does what the failed task did. */
   translate?: boolean | undefined
+  /** What the summary is made with. Undefined for what the task that is retried had. */
+  summary?: SummaryChoice | undefined
   /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
   restart: 'never' | 'missing' | 'everything'
+}
+
+/** What a summary is made with: a template (null for the automatic summary), a model and a language (null for the settings). */
+export type SummaryChoice = {
+  readonly template: ChosenTemplate | null
+  readonly model: string | null
+  readonly language: string | null
 }
 
 /**
@@ -49,16 +53,25 @@ export async function startTask(
     return await ctx.transaction((tx) => startInTransaction(tx, userId, fileId, options))
   } catch (error) {
     if (error instanceof NotEnoughMinutes) return await describeShortage(ctx, userId, fileId)
+    if (error instanceof TemplateRefused) return { refused: error.refusal }
     throw error
   }
 }
 
 export type StartRefusal =
-  | { refused: 'audioDeleted' | 'tooLongForSpeakers'; details?: undefined }
+  | { refused: 'audioDeleted' | 'tooLongForSpeakers' | TemplateRefusal; details?: undefined }
   | { refused: 'notEnoughMinutes'; details: { seconds_needed: Seconds; seconds_left: Seconds } }
 
 /** Rolls back the start of a task. */
 class NotEnoughMinutes extends Error {}
+
+class TemplateRefused extends Error {
+  readonly refusal: TemplateRefusal
+  constructor(refusal: TemplateRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
 
 async function startInTransaction(
   tx: AppContext,
@@ -78,16 +91,29 @@ async function startInTransaction(
   const settings = await readSettings(tx, userId)
   const language = options.language ?? (settings.trans_language && engineLanguage(settings.trans_language))
   const separate = options.separateSpeakers ?? settings.separate_speakers
+  const isRetry = options.restart === 'missing'
+  const summary = options.summary ?? (isRetry && latest ? choiceOf(latest) : AUTOMATIC)
   const { task, isNew } = await queueTask(tx, file, {
     language: language === AUTO_DETECT ? null : language,
     summary_only: summaryOnly,
     separate_speakers: !summaryOnly && separate && canSeparateSpeakers(file),
     max_speakers: options.maxSpeakers ?? null,
-    translate: options.translate ?? (options.restart === 'missing' && latest?.translate === true),
+    translate: options.translate ?? (isRetry && latest?.translate === true),
+    ...{ template: summary.template, model: summary.model, summary_language: summary.language },
   })
+  const refusal = isNew && (await admitTemplate(tx, task))
+  if (refusal) throw new TemplateRefused(refusal)
   if (isNew && !(await reserveForTask(tx, task))) throw new NotEnoughMinutes()
   return task
 }
+
+const AUTOMATIC: SummaryChoice = { template: null, model: null, language: null }
+
+const choiceOf = ({ template, model, summary_language }: TaskRecord): SummaryChoice => ({
+  template,
+  model,
+  language: summary_language,
+})
 
 /**
  * Starts a task that only tells the speakers of a transcript apart, which uses no minutes. Refuses without a transcript, without
@@ -127,44 +153,6 @@ async function describeShortage(ctx: AppContext, userId: string, fileId: string)
   return { refused: 'notEnoughMinutes', details: { seconds_needed, seconds_left: minutes.left + extra.left } }
 }
 
-/** Creates a task and its job. Returns the active task when there already is one, which is not new. */
-async function queueTask(
-  tx: AppContext,
-  { user_id: userId, file_id: fileId, duration_ms }: FileRecord,
-  what: Pick<TaskRecord, 'language'> & Partial<TaskRecord>,
-): Promise<{ task: TaskRecord; isNew: boolean }> {
-  const now = tx.clock.now()
-  const row: TaskRecord = {
-    user_id: userId,
-    file_id: fileId,
-    task_id: createTaskId(now),
-    stage: 'queued',
-    status: TASK_CODES.inProgress,
-    msg: '',
-    attempt: 0,
-    engine_failures: 0,
-    duration_ms,
-    done_ms: 0,
-    segments_transcribed: 0,
-    made_at: now,
-    begun_at: null,
-    begun_ms: 0,
-    changed_at: now,
-    summary_only: false,
-    separate_speakers: false,
-    max_speakers: null,
-    speakers_only: false,
-    translate: false,
-    ...what,
-  }
-  if (!(await insertTask(tx, row))) return { task: (await latestTask(tx, userId, fileId)) ?? row, isNew: false }
-  const ids = { userId, fileId, taskId: row.task_id }
-  if (row.speakers_only && hasLongSeparation(row)) await tx.jobs.send(separationJob, ids)
-  else await tx.jobs.send(taskJob, ids, { priority: await priorityOfNew(tx, row) })
-  await tx.live.publish({ userId, topic: 'task', id: fileId })
-  return { task: row, isNew: true }
-}
-
 /**
  * Returns true when the latest task ended without a summary and its transcript can be kept, so that no minutes are used a second
  * time (B§4, B§8). A different language needs a new transcript.
@@ -183,39 +171,10 @@ async function needsOnlySummary(tx: AppContext, latest: TaskRecord, { language, 
 export async function cancelTask(ctx: AppContext, userId: string, fileId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     await requireFile(tx, userId, fileId)
-    const task = await endActiveTask(tx, userId, fileId, { stage: 'cancelled', msg: 'cancelled' })
+    const task = await endActiveTask(tx, { userId, fileId }, { stage: 'cancelled', msg: 'cancelled' })
     if (!task) return
     await releaseMinutes(tx, task.task_id)
     await tx.live.publish({ userId, topic: 'cancelled', id: task.task_id })
     await tx.live.publish({ userId, topic: 'task', id: fileId })
   })
-}
-
-export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || stage === 'failed' || stage === 'cancelled'
-
-/** Returns an id that starts with the timestamp, as clients of this API expect: `20261121143005-v1@<hex>`. */
-function createTaskId(now: Date): string {
-  return `${now.toISOString().replace(/\D/g, '').slice(0, 14)}-v1@${newId(now)}`
-}
-
-export const resumeLostTasks = job('generate.resume', z.object({}), { attempts: 3 })
-
-/**
- * Queues every active task that has no job, because the job has used all its attempts or the queue was cleared. Otherwise such a
- * task would stay active forever. Minutes that a task holds after its end are given back.
- */
-export async function resumeTasks(ctx: AppContext): Promise<void> {
-  const holding = await listHoldingTasks(ctx)
-  // @NOTE The order matters. A task and its job are created in one transaction, so an active task without a job is either lost or
-  // has ended in the meantime. In the second case the new job does nothing.
-  const active = await listActive(ctx)
-  const activeIds = new Set(active.map(({ task_id }) => task_id))
-  for (const taskId of holding) if (!activeIds.has(taskId)) await ctx.transaction((tx) => releaseMinutes(tx, taskId))
-  const unfinished = [...(await ctx.jobs.listUnfinished(taskJob)), ...(await ctx.jobs.listUnfinished(separationJob))]
-  const queued = new Set(unfinished.map((ids) => ids.taskId))
-  for (const { user_id, file_id, task_id } of active) {
-    if (queued.has(task_id)) continue
-    ctx.log.warn({ task: task_id }, 'a task without a job was queued again')
-    await ctx.jobs.send(taskJob, { userId: user_id, fileId: file_id, taskId: task_id })
-  }
 }

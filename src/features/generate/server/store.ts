@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import type { UsedTemplate } from '#features/notes/contract.ts'
 import type { Stage } from '../contract.ts'
 
 export type TaskRecord = {
@@ -29,41 +30,56 @@ export type TaskRecord = {
   speakers_only: boolean
   /** Whether the transcript is translated to English. */
   translate: boolean
+  /** The note that the task writes; null for the transcript and the summary of the recording. */
+  note_id: string | null
+  /** The template of the summary; null for the automatic one. */
+  template: ChosenTemplate | null
+  /** The language model that was chosen; null for the default of the server. */
+  model: string | null
+  /** The language of the summary; null for that in the settings of the user. */
+  summary_language: string | null
+  /** The request that started the task. */
+  post_id: string | null
 }
+
+export type ChosenTemplate = { readonly type: UsedTemplate['type']; readonly id: string }
+
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
 const ACTIVE: Stage[] = ['queued', 'transcribing', 'separating', 'summarising']
 const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord; welcome: WelcomeRecord }>()
 
-/** Returns false when the recording already has an active task. */
+/** Returns false when the recording, or the note, already has an active task. */
 export async function insertTask(ctx: AppContext, row: TaskRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('task')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'file_id']).where('stage', 'in', ACTIVE).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns the latest task of a recording, active or ended, or undefined. */
-export const latestTask = async (ctx: AppContext, userId: string, fileId: string) =>
+/** Returns the latest task of a recording, or of one of its notes, active or ended, or undefined. */
+export const latestTask = async (ctx: AppContext, userId: string, fileId: string, noteId: string | null = null) =>
   tables(ctx)
     .selectFrom('task')
     .selectAll()
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
+    .where('note_id', 'is not distinct from', noteId)
     .orderBy('made_at', 'desc')
     .orderBy('task_id', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the active tasks of a user and those that ended after `since`, newest first. */
+/** Returns the active tasks of a user's recordings and those that ended after `since`, newest first. Tasks of notes are left out. */
 export const listTasks = async (ctx: AppContext, userId: string, since: Date): Promise<TaskRecord[]> =>
   tables(ctx)
     .selectFrom('task')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('note_id', 'is', null)
     .where(({ or, eb }) => or([eb('stage', 'in', ACTIVE), eb('changed_at', '>', since)]))
     .orderBy('changed_at', 'desc')
     .limit(1000)
@@ -99,6 +115,7 @@ export async function listCompletedBefore(
     .distinctOn('file_id')
     .select(['file_id', 'stage', 'changed_at'])
     .where('user_id', '=', userId)
+    .where('note_id', 'is', null)
     .where(sql<boolean>`file_id = any(${[...fileIds]}::text[])`)
     .orderBy('file_id')
     .orderBy('made_at', 'desc')
@@ -161,13 +178,21 @@ export const setStatus = async (tx: AppContext, { user_id, file_id, task_id }: T
     .where('task_id', '=', task_id)
     .execute())
 
-/** Ends the active task of a recording, whichever attempt is running it. Returns the task, or undefined when there was none. */
-export const endActiveTask = async (ctx: AppContext, userId: string, fileId: string, change: Partial<TaskRecord>) =>
+/** Identifies what a task is for: a recording, or one of its notes. */
+export type TaskTarget = { readonly userId: string; readonly fileId: string; readonly noteId?: string | null }
+
+/** Ends the active task of a recording or a note, whichever attempt is running it. Returns it, or undefined when there was none. */
+export const endActiveTask = async (
+  ctx: AppContext,
+  { userId, fileId, noteId = null }: TaskTarget,
+  change: Partial<TaskRecord>,
+) =>
   tables(ctx)
     .updateTable('task')
     .set({ ...change, changed_at: ctx.clock.now() })
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
+    .where('note_id', 'is not distinct from', noteId)
     .where('stage', 'in', ACTIVE)
     .returningAll()
     .executeTakeFirst()
@@ -190,3 +215,14 @@ export async function insertWelcome(tx: AppContext, row: WelcomeRecord): Promise
 export async function setWelcomeFile(tx: AppContext, userId: string, fileId: string): Promise<void> {
   await tables(tx).updateTable('welcome').set({ file_id: fileId }).where('user_id', '=', userId).execute()
 }
+
+/** Returns the recordings of a user whose notes are being written, or ended after `since`. */
+export const listNoteTasks = async (ctx: AppContext, userId: string, since: Date) =>
+  tables(ctx)
+    .selectFrom('task')
+    .select(['file_id', 'note_id', 'stage'])
+    .where('user_id', '=', userId)
+    .where('note_id', 'is not', null)
+    .where(({ or, eb }) => or([eb('stage', 'in', ACTIVE), eb('changed_at', '>', since)]))
+    .limit(1000)
+    .execute()

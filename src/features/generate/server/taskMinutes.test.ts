@@ -7,7 +7,7 @@ import { readMembership } from '#features/membership/server.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { useMinutes } from '#test/server/useMinutes.ts'
-import { resumeTasks } from './startTask.ts'
+import { resumeTasks } from './resumeTasks.ts'
 
 const MONTH = 18_000
 const broken = () => scriptedSpeech({ chooseOutcome: () => 'die' })

@@ -1,4 +1,5 @@
 import { readFiles } from '#features/files/server.ts'
+import { failNote } from '#features/notes/server.ts'
 import { releaseMinutes, reserveMinutes, settleMinutes } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TASK_CODES } from '../contract.ts'
@@ -24,10 +25,17 @@ export async function settleTask(tx: AppContext, task: TaskRecord): Promise<void
  * Changes a task as its current attempt. With its failure, the minutes it holds are given back: a failed transcription whose
  * minutes came back has a code of its own (B§8: -6). Returns false when the task has ended or was claimed by another attempt.
  */
-export async function changeClaimedTask(ctx: AppContext, claim: TaskClaim, change: Partial<TaskRecord>): Promise<boolean> {
+export async function changeClaimedTask(
+  ctx: AppContext,
+  claim: TaskClaim & Pick<TaskRecord, 'note_id'>,
+  change: Partial<TaskRecord>,
+): Promise<boolean> {
   if (change.stage !== 'failed') return await updateClaimedTask(ctx, claim, change)
   return await ctx.transaction(async (tx) => {
     if (!(await updateClaimedTask(tx, claim, change))) return false
+    const { user_id, file_id, note_id } = claim
+    const failure = { status: change.status ?? TASK_CODES.summaryUnknown, msg: change.msg ?? '' }
+    if (note_id) await failNote(tx, { user_id, file_id, note_id }, failure)
     const isRefunded = (await releaseMinutes(tx, claim.task_id)) > 0
     if (isRefunded && change.status === TASK_CODES.transcriptionFailed)
       await setStatus(tx, claim, TASK_CODES.transcriptionRefunded)

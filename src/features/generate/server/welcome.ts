@@ -4,7 +4,8 @@ import { SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
-import { AUTO_DETECT, startTask } from './startTask.ts'
+import { startTask } from './startTask.ts'
+import { AUTO_DETECT } from './taskInfo.ts'
 import { insertWelcome, setWelcomeFile, readWelcome } from './store.ts'
 
 const SAMPLE_PATH = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))

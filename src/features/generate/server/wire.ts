@@ -1,9 +1,8 @@
-import { engineLanguage } from '#shared/languageOptions.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
-import { MAX_EXPECTED_SPEAKERS, type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
 import { TRANSCRIBING_PERCENT, WORDS_PERCENT } from '../rules.ts'
-import { AUTO_DETECT, hasEnded } from './startTask.ts'
+import { hasEnded } from './queueTask.ts'
 import type { TaskRecord } from './store.ts'
 
 const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing', 'separating']
@@ -67,56 +66,11 @@ export function toLists(rows: readonly TaskRecord[]) {
   return { files_trans, files_summ }
 }
 
-/**
- * Returns what a client says about speakers in `info`, a JSON string (B§7): `diarization`, and `speakers`, the most to expect, which
- * is not in the specification. Undefined for what it does not say.
- */
-export function parseRequestedSpeakers(info: string | null | undefined): { separate?: boolean; atMost?: number } {
-  try {
-    const { diarization, speakers } = JSON.parse(info || '{}') as { diarization?: unknown; speakers?: unknown }
-    const count = Number(speakers)
-    return {
-      ...((typeof diarization === 'number' || typeof diarization === 'boolean') && { separate: Boolean(diarization) }),
-      ...(Number.isInteger(count) && count >= 1 && count <= MAX_EXPECTED_SPEAKERS && { atMost: count }),
-    }
-  } catch {
-    return {}
-  }
-}
-
 /** Failures after the transcript was saved. */
 const SUMMARY_CODES: readonly number[] = [TASK_CODES.summaryFailed, TASK_CODES.summaryUnknown, TASK_CODES.contentTooShort]
-
-/**
- * Returns whether a client wants the transcript in English: `translate` in `info`, which is not in the specification. Undefined when
- * it does not say.
- */
-export function parseTranslation(info: string | null | undefined): boolean | undefined {
-  try {
-    const { translate } = JSON.parse(info || '{}') as { translate?: unknown }
-    return typeof translate === 'boolean' || typeof translate === 'number' ? Boolean(translate) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
   if (summary_only) return false
   if (stage === 'failed') return !SUMMARY_CODES.includes(status)
   return TRANSCRIPTION_STAGES.includes(stage)
-}
-
-/**
- * Returns the language a client chose in `info`, a JSON string (B§7). The result is the engine's code of the option (`en-3` gives
- * `en`, `zh-hk-0` gives `yue`), or AUTO_DETECT for `auto`. It is undefined when `info` names no language or cannot be parsed.
- */
-export function parseRequestedLanguage(info: string | null | undefined): string | undefined {
-  if (!info) return undefined
-  try {
-    const requested = (JSON.parse(info) as { language?: unknown }).language
-    if (typeof requested !== 'string' || !/^[a-z]{2}/i.test(requested)) return undefined
-    return /^aut/i.test(requested) ? AUTO_DETECT : engineLanguage(requested)
-  } catch {
-    return undefined
-  }
 }

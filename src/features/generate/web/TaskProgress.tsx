@@ -68,7 +68,15 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
 }
 
 /** Offers to compare the new summary with the one before, once. */
-function CompareOffer({ fileId, onCompare, className }: { fileId: string; onCompare: () => void; className: string | undefined }) {
+function CompareOffer({
+  fileId,
+  onCompare,
+  className,
+}: {
+  fileId: string
+  onCompare: () => void
+  className: string | undefined
+}) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
   const hide = () => dispatchFlow(fileId, { type: 'delete' })

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { STAGES } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
-import { targetOf } from './flow/flows.ts'
 import { generate, invalidateChanged } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 
@@ -15,7 +14,7 @@ export function applyLiveEvent(queries: QueryClient, event: { name: string; data
     void queries.invalidateQueries({ queryKey })
     return
   }
-  const data_tasks = [task, ...cached.data_tasks.filter((other) => targetOf(other) !== targetOf(task))]
+  const data_tasks = [task, ...cached.data_tasks.filter(({ file_id }) => file_id !== task.file_id)]
   queries.setQueryData<StatusReply>(queryKey, { ...cached, data_tasks })
   invalidateChanged(queries, cached.data_tasks, data_tasks)
 }
@@ -23,13 +22,12 @@ export function applyLiveEvent(queries: QueryClient, event: { name: string; data
 /** Returns true for a complete task. A server of another version may send less, in which case the status is requested. */
 function isTask(data: unknown): data is TaskView {
   if (typeof data !== 'object' || data === null) return false
-  const { file_id, task_id, note_id, stage, status, percent, seconds_left, segments_transcribed, msg } = data as Record<
+  const { file_id, task_id, stage, status, percent, seconds_left, segments_transcribed, msg } = data as Record<
     keyof TaskView,
     unknown
   >
   return (
     [file_id, task_id, msg].every((text) => typeof text === 'string') &&
-    (note_id === null || typeof note_id === 'string') &&
     [status, percent, segments_transcribed].every((count) => Number.isInteger(count)) &&
     (seconds_left === null || Number.isInteger(seconds_left)) &&
     STAGES.some((stageName) => stageName === stage)

@@ -7,7 +7,7 @@ import { send } from '#browser/http/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { isTranscribing, hasChanged, pollInterval } from '../rules.ts'
-import { advanceFlows, targetOf } from './flow/flows.ts'
+import { advanceFlows } from './flow/flows.ts'
 import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useStartFailures, withStartFailures } from './taskFailures.ts'
 
@@ -22,9 +22,9 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  */
 export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
   advanceFlows(after)
-  const tasksByTarget = new Map(before.map((task) => [targetOf(task), task]))
+  const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
   const isOver = (task: TaskView) => task.stage !== 'queued' && !isTranscribing(task)
-  if (!after.some((task) => isOver(task) && hasChanged(tasksByTarget.get(targetOf(task)), task))) return
+  if (!after.some((task) => isOver(task) && hasChanged(tasksByFile.get(task.file_id), task))) return
   invalidateFiles(queries)
   invalidateNotes(queries)
 }
@@ -35,17 +35,11 @@ export async function fetchTranscribingSeconds(): Promise<{ total: number; remai
   return { total: total_seconds, remaining: remain_total }
 }
 
-/** Returns the active and recent tasks of recordings. Polls the status only as often as needed (B§4). */
+/** Returns the active and recent tasks. Polls the status only as often as needed (B§4). */
 export const useTasks = (): readonly TaskView[] => useSelectedTasks((tasks) => tasks) ?? NO_TASKS
 
 /** Like `useTasks`, but undefined until they are loaded. */
 export const useLoadedTasks = (): readonly TaskView[] | undefined => useSelectedTasks((tasks) => tasks)
-
-/** Returns the tasks of the notes of a recording. */
-export function useNoteTaskViews(fileId: string): readonly TaskView[] {
-  const { data } = useStatus((reply) => reply.data_tasks.filter(({ file_id, note_id }) => file_id === fileId && note_id !== null))
-  return data ?? NO_TASKS
-}
 
 /** Returns the latest task of a recording, or undefined. */
 export const useTask = (fileId: string): TaskView | undefined =>
@@ -54,29 +48,18 @@ export const useTask = (fileId: string): TaskView | undefined =>
 const NO_TASKS: readonly TaskView[] = []
 
 function useSelectedTasks<Selected>(select: (tasks: readonly TaskView[]) => Selected): Selected | undefined {
-  const failures = useStartFailures()
-  const { data } = useStatus((reply) =>
-    select(
-      withStartFailures(
-        reply.data_tasks.filter(({ note_id }) => note_id === null),
-        failures,
-      ),
-    ),
-  )
-  return data
-}
-
-function useStatus<Selected>(select: (reply: StatusReply) => Selected) {
   const isLive = useLiveChannelOpen()
-  return useQuery({
+  const failures = useStartFailures()
+  const { data } = useQuery({
     queryKey: generate.status.key({}),
     queryFn: fetchStatus,
-    select,
+    select: (reply: StatusReply) => select(withStartFailures(reply.data_tasks, failures)),
     // A failed poll is not retried, because the next poll follows after five seconds.
     retry: false,
     refetchInterval: ({ state }) =>
       pollInterval({ failed: state.status === 'error', tasks: state.data?.data_tasks ?? NO_TASKS, isLive }),
   })
+  return data
 }
 
 async function fetchStatus({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<StatusReply> {

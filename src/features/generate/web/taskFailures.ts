@@ -33,7 +33,7 @@ export function useStartFailures(): readonly TaskView[] {
 }
 
 const toFailure = (fileId: string, taskId: string, status: number): TaskView => ({
-  ...{ file_id: fileId, task_id: taskId, note_id: null, stage: 'failed', status },
+  ...{ file_id: fileId, task_id: taskId, stage: 'failed', status },
   ...{ percent: 0, seconds_left: null, segments_transcribed: 0, msg: '' },
 })
 

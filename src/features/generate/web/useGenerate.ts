@@ -10,14 +10,7 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { TASK_CODES, generateContract } from '../contract.ts'
-import {
-  type FlowState,
-  GENERATE_FLAGS,
-  type RequestedChoices,
-  type TaskStep,
-  isActive,
-  keepsTranscript,
-} from '../rules.ts'
+import { type FlowState, GENERATE_FLAGS, type RequestedChoices, type TaskStep, isActive, keepsTranscript } from '../rules.ts'
 import { dispatchFlow, getFlow, runFlow, useFlow } from './flow/flows.ts'
 import { reportGenerated } from './flow/reportGenerated.ts'
 import { type StatusReply, generate } from './queries.ts'
@@ -95,13 +88,17 @@ const lastChoices = new Map<string, RequestedChoices>()
 /** Returns the flow after the first request, and whether the server has a task for it. */
 async function startTask(queries: QueryClient, { fileId, flag, choices, isRetry = false }: StartInput) {
   const status = queries.getQueryData<StatusReply>(generate.status.key({}))
-  const task = status?.data_tasks.find(({ file_id, note_id }) => file_id === fileId && note_id === null)
+  const task = status?.data_tasks.find(({ file_id }) => file_id === fileId)
   const hasEnded = task !== undefined && !isActive(task)
   const requested = choices ?? lastChoices.get(fileId)
   if (requested) lastChoices.set(fileId, requested)
   let isTaskKnown = false
   const send = async (state: FlowState) => {
-    const reply = await sendRequest(fileId, state, requested)
+    const reply = await sendRequest(fileId, state, requested).catch((error: unknown) => {
+      // Several new recordings are started with the same choices, and some can be too long for this one (B§5).
+      if (!requested || !isRefused(error, generate.transsumm, 'tooLongForSpeakers')) throw error
+      return sendRequest(fileId, state, withoutSpeakers(requested))
+    })
     isTaskKnown = true
     return { status: reply.status, hasResult: (reply.data_result ?? []).length > 0 }
   }
@@ -131,10 +128,10 @@ function sendRequest(fileId: string, { flag, operateType, postId }: FlowState, c
   return generate.transsumm({ params, body })
 }
 
-/** Returns a stable function that starts transcription and summary of a new recording, as was chosen last (B§4). */
-export function useTranscribe(): (fileId: string) => void {
+/** Returns a stable function that starts the task of any recording. */
+export function useStart(): (fileId: string, flag: FileFlag, choices: RequestedChoices) => void {
   const { mutate } = useStartTask()
-  return useCallback((fileId) => mutate({ fileId, flag: GENERATE_FLAGS.generate, choices: toRequest(readChoices()) }), [mutate])
+  return useCallback((fileId, flag, choices) => mutate({ fileId, flag, choices }), [mutate])
 }
 
 /** Returns how many seconds are needed and left. Undefined for other errors, also for a task that ended with the same code. */

@@ -68,6 +68,9 @@ export const NoteVersion = z.object({
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
+/** The event that a note was deleted. */
+export const NoteRemoved = z.object({ userId: z.string(), fileId: z.string(), noteId: z.string() })
+
 /** An open task of a note, with its recording. */
 export const OpenTodo = z.object({
   file_id: FileId,
@@ -81,17 +84,6 @@ export const OpenTodo = z.object({
   start_time: z.nullable(z.number()),
 })
 export type OpenTodo = z.infer<typeof OpenTodo>
-
-/** A source of a recording's notes: its transcript or its outline, as JSON text. */
-export const NoteSource = z.object({
-  data_id: z.string(),
-  data_type: z.enum(['transaction', 'outline']),
-  data_title: z.string(),
-  data_content: z.string(),
-  data_link: z.string(),
-  data_error_code: z.string(),
-})
-export type NoteSource = z.infer<typeof NoteSource>
 
 export const NoteId = z.string().check(z.minLength(1), z.maxLength(64))
 export const VersionId = z.string().check(z.minLength(1), z.maxLength(64))

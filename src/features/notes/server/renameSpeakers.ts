@@ -1,30 +1,33 @@
 import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
 import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
-import { readVoiceNames, speakerLabel } from '#features/transcription/server.ts'
+import { type NamesOfVoices, readVoiceNames, speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
-import { findSummary, upsertSummary } from './store.ts'
+import { changeText } from './noteText.ts'
+import { listNotes, type NoteRecord } from './store.ts'
 import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
 
 /**
- * Writes the current names of the speakers into the summary of a recording (B§4). Quotes stay as they were spoken: only a language
+ * Writes the current names of the speakers into the notes of a recording (B§4). Quotes stay as they were spoken: only a language
  * model writes names into its text.
  */
 export async function renameSpeakers(ctx: AppContext, { userId, fileId }: { userId: string; fileId: string }): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockFiles(tx, userId, [fileId])
-    const row = await findSummary(tx, userId, fileId)
-    const speakers = row?.result.speakers
-    if (!row || !speakers) return
     const current = await readVoiceNames(tx, { userId, fileId })
-    if (current.separation !== speakers.separation) return
-    const renames = renamedSpeakers(new Map(Object.entries(speakers.names)), new Map(Object.entries(current.names)))
-    if (renames.length === 0) return
-    const result = { ...renameInResult(row.result, renames), speakers: { ...speakers, names: rename(speakers.names, renames) } }
-    await upsertSummary(tx, { ...row, result })
-    await saveContent(tx, { userId, fileId }, row.result, result, renames)
-    await tx.live.publish({ userId, topic: 'notes', id: fileId })
+    for (const note of await listNotes(tx, userId, fileId)) await renameInNote(tx, note, current)
   })
+}
+
+async function renameInNote(tx: AppContext, note: NoteRecord, current: NamesOfVoices): Promise<void> {
+  const { user_id: userId, file_id: fileId, result: before } = note
+  const speakers = before?.speakers
+  if (!before || !speakers || current.separation !== speakers.separation) return
+  const renames = renamedSpeakers(new Map(Object.entries(speakers.names)), new Map(Object.entries(current.names)))
+  if (renames.length === 0) return
+  const result = { ...renameInResult(before, renames), speakers: { ...speakers, names: rename(speakers.names, renames) } }
+  await changeText(tx, note, result)
+  if (note.note_type === 'auto_sum_note') await saveContent(tx, { userId, fileId }, before, result, renames)
 }
 
 /** Saves the summary in the recording, where a person or another program may have changed its Markdown. */

@@ -5,20 +5,39 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { notesContract } from '../contract.ts'
-import type { Note, NoteType, SummaryResult } from '../contract.ts'
-import { addHighlight, changeComment, highlightNote, listHighlights, removeHighlight } from './highlights/highlights.ts'
-import { type SummaryRecord, findSummary } from './store.ts'
+import { addHighlight, changeComment, listHighlights, removeHighlight } from './highlights/highlights.ts'
+import { changeTodo, editNote, readNotes, readOpenTodos, readVersion, readVersions, removeNote, restoreVersion } from './notes.ts'
+import type { NoteKey } from './store.ts'
 
 export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'notes', notesContract, {
-    queryNote: async ({ headers, query, caller }) => {
-      const fileId = FileId.safeParse(headers['file-id'] ?? query.file_id)
-      if (!fileId.success) throw new NotFound()
-      const file = await requireFile(ctx, caller.userId, fileId.data)
-      const summary = await findSummary(ctx, caller.userId, fileId.data)
-      const highlights = await highlightNote(ctx, caller.userId, fileId.data, file.filename)
-      return { data: [...(summary ? [toSummaryNote(summary, file.filename)] : []), ...(highlights ? [highlights] : [])] }
+    queryNote: async ({ headers, query, caller }) => ({
+      data: await readNotes(ctx, caller.userId, requestedFile(headers['file-id'] ?? query.file_id)),
+    }),
+    updateNote: async ({ body, caller, refuse }) => {
+      const { note_content: content, note_tab_name: tabName, base_version_id: baseVersionId } = body
+      const note = await editNote(ctx, noteKey(caller, body.file_id, body.note_id), { content, tabName, baseVersionId })
+      return 'refused' in note ? refuse(note.refused) : { data: note }
     },
+    deleteNote: async ({ body, caller, refuse }) => {
+      const refusal = await removeNote(ctx, noteKey(caller, body.file_id, body.note_id))
+      return refusal ? refuse(refusal.refused) : {}
+    },
+    noteVersions: async ({ params, caller }) => ({
+      data: await readVersions(ctx, noteKey(caller, params.id, params.note_id)),
+    }),
+    noteVersion: async ({ params, caller }) => ({
+      data: await readVersion(ctx, noteKey(caller, params.id, params.note_id), params.version_id),
+    }),
+    useVersion: async ({ params, caller, refuse }) => {
+      const note = await restoreVersion(ctx, noteKey(caller, params.id, params.note_id), params.version_id)
+      return 'refused' in note ? refuse(note.refused) : { data: note }
+    },
+    changeTodo: async ({ params, body, caller }) => {
+      const change = { pointId: body.point_id, done: body.done }
+      return { data: { version_id: await changeTodo(ctx, noteKey(caller, params.id, params.note_id), change) } }
+    },
+    openTodos: async ({ query, caller }) => ({ data: await readOpenTodos(ctx, caller.userId, query.limit) }),
     highlights: async ({ params: { id }, caller: { userId } }) => {
       await requireFile(ctx, userId, id)
       return { data: await listHighlights(ctx, userId, id) }
@@ -37,41 +56,15 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-const toSummaryNote = ({ summary_id: noteId, result }: SummaryRecord, title: string): Note =>
-  toNote({ noteId, type: 'auto_sum_note', title, tabName: result.header.headline, result })
-
-type NoteInput = {
-  readonly noteId: string
-  readonly type: NoteType
-  readonly title: string
-  /** The label of the tab: the headline, or the name of the template. */
-  readonly tabName: string
-  readonly result: SummaryResult
-  /** A code of B§8. Omitted on success. */
-  readonly errorCode?: string
-  /** The id of the request that created the note, if known. */
-  readonly postId?: string
+/** Returns the id that the header or the query names. Throws NotFound for anything else. */
+function requestedFile(id: string | undefined): string {
+  const fileId = FileId.safeParse(id)
+  if (!fileId.success) throw new NotFound()
+  return fileId.data
 }
 
-/** Returns a note with both sets of field names that responses carry (B§3). */
-export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteInput): Note {
-  const { markdown, header, form } = result
-  return {
-    note_id: noteId,
-    note_type: type,
-    note_title: title,
-    note_content: markdown,
-    note_tab_name: tabName,
-    error_code: errorCode,
-    summary_id: header.summary_id,
-    data_post_id: postId,
-    data_id: noteId,
-    data_type: type,
-    data_title: title,
-    data_tab_name: tabName,
-    data_content: markdown,
-    data_link: '',
-    data_error_code: errorCode,
-    extra: { summary_id: header.summary_id, header, form },
-  }
-}
+const noteKey = ({ userId }: { userId: string }, fileId: string, noteId: string): NoteKey => ({
+  user_id: userId,
+  file_id: fileId,
+  note_id: noteId,
+})

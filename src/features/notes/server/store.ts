@@ -1,21 +1,209 @@
+import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
-import type { SummaryForm, SummaryResult } from '../contract.ts'
+import type { SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
 import { convertForm } from '../rules.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
-/** A summary with the names of the speakers in its text; `speakers` is missing in summaries made before it was stored. */
-type StoredSummary = SummaryResult & { speakers?: NamesOfVoices }
-export type SummaryRecord = { user_id: string; file_id: string; summary_id: string; result: StoredSummary; made_at: Date }
+/** A text of a note with the names of the speakers in it; `speakers` is missing in texts made before it was stored. */
+export type StoredResult = SummaryResult & { speakers?: NamesOfVoices }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ summary: SummaryRecord }>()
-
-/** Returns the summary of a recording in today's shape, whichever release stored it. */
-export async function findSummary(ctx: AppContext, userId: string, fileId: string): Promise<SummaryRecord | undefined> {
-  const rows = tables(ctx).selectFrom('summary').selectAll().where('user_id', '=', userId).where('file_id', '=', fileId)
-  const row = await rows.executeTakeFirst()
-  return row && { ...row, result: { ...row.result, form: convertStored(row.result.form) } }
+/** The text of a note; all fields are null before the first one is written. */
+export type NoteText = {
+  version_id: string | null
+  origin: VersionOrigin | null
+  result: StoredResult | null
+  written_at: Date | null
 }
+
+export type NoteRecord = NoteText & {
+  user_id: string
+  file_id: string
+  note_id: string
+  note_type: 'auto_sum_note' | 'sum_multi_note'
+  tab_name: string
+  template: UsedTemplate | null
+  model: string | null
+  post_id: string | null
+  /** 0 while a text is written, 1 when it is ready, or a negative code of B§8. */
+  status: number
+  msg: string
+  made_at: Date
+}
+
+export type NoteKey = Pick<NoteRecord, 'user_id' | 'file_id' | 'note_id'>
+
+export type VersionRecord = NoteKey & {
+  version_id: string
+  origin: VersionOrigin
+  result: StoredResult
+  written_at: Date
+}
+
+type TodoRecord = NoteKey & {
+  point_id: string
+  position: number
+  text: string
+  owner: string | null
+  due: string | null
+  start_ms: number | null
+}
+
+const tables = (ctx: AppContext) => ctx.db.withTables<{ note: NoteRecord; note_version: VersionRecord; todo: TodoRecord }>()
+
+/** Returns the notes of a recording in today's shape: the summary first, then in the order they were created. */
+export async function listNotes(ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord[]> {
+  const rows = await tables(ctx)
+    .selectFrom('note')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .orderBy('note_type')
+    .orderBy('made_at')
+    .orderBy('note_id')
+    .execute()
+  return rows.map(convertRow)
+}
+
+export async function findNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord | undefined> {
+  const row = await tables(ctx)
+    .selectFrom('note')
+    .selectAll()
+    .where('user_id', '=', key.user_id)
+    .where('file_id', '=', key.file_id)
+    .where('note_id', '=', key.note_id)
+    .executeTakeFirst()
+  return row && convertRow(row)
+}
+
+/** Returns the summary of a recording, which is its note of the type auto_sum_note. */
+export const findSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord | undefined> =>
+  (await listNotes(ctx, userId, fileId)).find(({ note_type }) => note_type === 'auto_sum_note')
+
+/** Returns false when a note of the same request, or another summary of the recording, is there. */
+export async function insertNote(tx: AppContext, row: NoteRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
+    .insertInto('note')
+    .values({ ...row, result: asJson(row.result), template: asJson(row.template) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Returns false when the note does not exist. */
+export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<NoteRecord>): Promise<boolean> {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable('note')
+    .set({
+      ...change,
+      ...('result' in change && { result: asJson(change.result ?? null) }),
+      ...('template' in change && { template: asJson(change.template ?? null) }),
+    })
+    .where('user_id', '=', key.user_id)
+    .where('file_id', '=', key.file_id)
+    .where('note_id', '=', key.note_id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteNote(tx: AppContext, key: NoteKey): Promise<void> {
+  await tables(tx)
+    .deleteFrom('note')
+    .where('user_id', '=', key.user_id)
+    .where('file_id', '=', key.file_id)
+    .where('note_id', '=', key.note_id)
+    .execute()
+}
+
+/** Returns the earlier texts of a note, newest first. */
+export async function listVersions(ctx: AppContext, key: NoteKey): Promise<VersionRecord[]> {
+  const rows = await versionsOf(ctx, key).selectAll().orderBy('written_at', 'desc').orderBy('version_id', 'desc').execute()
+  return rows.map((row) => ({ ...row, result: convertResult(row.result) }))
+}
+
+/** Returns how many earlier texts each note of a recording has. */
+export async function countVersions(ctx: AppContext, userId: string, fileId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await tables(ctx)
+    .selectFrom('note_version')
+    .select(({ fn }) => ['note_id', fn.countAll<number>().as('n')])
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .groupBy('note_id')
+    .execute()
+  return new Map(rows.map(({ note_id, n }) => [note_id, Number(n)]))
+}
+
+export async function findVersion(ctx: AppContext, key: NoteKey, versionId: string): Promise<VersionRecord | undefined> {
+  const row = await versionsOf(ctx, key).selectAll().where('version_id', '=', versionId).executeTakeFirst()
+  return row && { ...row, result: convertResult(row.result) }
+}
+
+/** Adds an earlier text and deletes those beyond `keep`, the oldest first. */
+export async function insertVersion(tx: AppContext, row: VersionRecord, keep: number): Promise<void> {
+  await tables(tx)
+    .insertInto('note_version')
+    .values({ ...row, result: asJson(row.result) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const oldest = versionsOf(tx, row).select('version_id').orderBy('written_at', 'desc').orderBy('version_id', 'desc').offset(keep)
+  for (const { version_id } of await oldest.execute()) await deleteVersion(tx, row, version_id)
+}
+
+export async function deleteVersion(tx: AppContext, key: NoteKey, versionId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom('note_version')
+    .where('user_id', '=', key.user_id)
+    .where('file_id', '=', key.file_id)
+    .where('note_id', '=', key.note_id)
+    .where('version_id', '=', versionId)
+    .execute()
+}
+
+/** Replaces the open tasks of a note. */
+export async function replaceTodos(
+  tx: AppContext,
+  key: NoteKey,
+  todos: readonly Omit<TodoRecord, keyof NoteKey>[],
+): Promise<void> {
+  const { user_id, file_id, note_id } = key
+  await tables(tx)
+    .deleteFrom('todo')
+    .where('user_id', '=', user_id)
+    .where('file_id', '=', file_id)
+    .where('note_id', '=', note_id)
+    .execute()
+  if (todos.length === 0) return
+  await tables(tx)
+    .insertInto('todo')
+    .values(todos.map((todo) => ({ user_id, file_id, note_id, ...todo })))
+    .execute()
+}
+
+/** Returns all open tasks of a user by recording, note and position. */
+export const listTodos = async (ctx: AppContext, userId: string): Promise<TodoRecord[]> =>
+  tables(ctx)
+    .selectFrom('todo')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('file_id')
+    .orderBy('note_id')
+    .orderBy('position')
+    .execute()
+
+const versionsOf = (ctx: AppContext, key: NoteKey) =>
+  tables(ctx)
+    .selectFrom('note_version')
+    .where('user_id', '=', key.user_id)
+    .where('file_id', '=', key.file_id)
+    .where('note_id', '=', key.note_id)
+
+/** The driver would write an array as an array of PostgreSQL. */
+const asJson = <T>(value: T): T => (value === null ? null : sql`${JSON.stringify(value)}::jsonb`) as unknown as T
+
+const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.result && convertResult(row.result) })
+
+/** Returns a text in today's shape, whichever release stored it. */
+const convertResult = (result: StoredResult): StoredResult => ({ ...result, form: convertStored(result.form) })
 
 function convertStored(stored: unknown): SummaryForm | null {
   const form = convertForm(stored)
@@ -27,14 +215,4 @@ function convertStored(stored: unknown): SummaryForm | null {
     points: isQuoted ? highlights : keyPoints,
     actions: isQuoted ? possibleActions : actions,
   })
-}
-
-export async function upsertSummary(ctx: AppContext, row: SummaryRecord): Promise<void> {
-  const { summary_id, made_at } = row
-  const result = JSON.stringify(row.result) as unknown as SummaryResult
-  await tables(ctx)
-    .insertInto('summary')
-    .values({ ...row, result })
-    .onConflict((conflict) => conflict.columns(['user_id', 'file_id']).doUpdateSet({ summary_id, made_at, result }))
-    .execute()
 }

@@ -45,6 +45,7 @@ function createNote(markdown: string, summaryForm: SummaryForm | null): Note {
     data_tab_name: '',
     data_link: '',
     data_error_code: '',
+    ...{ task_status: 1, version_id: 'v', version_count: 0, template: null, made_at: 0 },
   } as const
   const extra = { summary_id: 's', header, form: summaryForm }
   return {

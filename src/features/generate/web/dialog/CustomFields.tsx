@@ -22,7 +22,7 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
   // Without a language model, summaries are in the language of the recording.
   const hasSummaryLanguage = useServerSettings()?.summarises_in_any_language ?? false
   const spokenLanguages = useSpokenLanguages()
-  const summaryLanguages = useSummaryLanguages()
+  const summaryLanguages = useSummaryLanguages({ hasSpoken: !settings?.summary_language })
   const { choices, change } = form
   return (
     <>
@@ -40,7 +40,7 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
           <Combobox
             label={t('summary_language')}
             options={summaryLanguages}
-            value={choices.summaryLanguage ?? settings?.summary_language ?? ''}
+            value={choices.summaryLanguage || (settings?.summary_language ?? '')}
             onChange={(summaryLanguage) => change({ summaryLanguage })}
           />
         )}
@@ -68,7 +68,11 @@ function ExpectedSpeakers({ value, onChange }: { value: number | null; onChange:
     return (
       <p className="pl-12 text-sm text-ink2">
         {t('speakers_any')} ·{' '}
-        <button type="button" className="cursor-pointer rounded-sm font-[560] text-accent underline-offset-3 hover:underline" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="cursor-pointer rounded-sm font-[560] text-accent underline-offset-3 hover:underline"
+          onClick={() => setOpen(true)}
+        >
           {t('speakers_change')}
         </button>
       </p>

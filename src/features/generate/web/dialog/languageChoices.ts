@@ -20,14 +20,14 @@ export function useSpokenLanguages(): readonly LanguageChoice[] {
   }, [region, locale, t])
 }
 
-/** Returns the languages of summaries, with the spoken one first. */
-export function useSummaryLanguages(): readonly LanguageChoice[] {
+/** Returns the languages of summaries. The spoken one is first where the settings name none: they decide when a request names none. */
+export function useSummaryLanguages({ hasSpoken }: { hasSpoken: boolean }): readonly LanguageChoice[] {
   const t = useTranslations('generate')
   const locale = useLocale()
   return useMemo(() => {
     const named = BUNDLED_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) }))
-    return [{ value: '', label: t('summary_spoken') }, ...sort(named, locale)]
-  }, [locale, t])
+    return [...(hasSpoken ? [{ value: '', label: t('summary_spoken') }] : []), ...sort(named, locale)]
+  }, [hasSpoken, locale, t])
 }
 
 function sort(choices: readonly LanguageChoice[], locale: Locale): LanguageChoice[] {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { Note } from '#features/notes/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
 import { wait } from '#browser/timers/time.ts'
 import type { TaskView } from '../../contract.ts'
@@ -21,18 +22,10 @@ export const useFlow = (target: string): FlowState | undefined => useStore(flows
 
 export const getFlow = (target: string): FlowState | undefined => flows.getState()[target]
 
-/** The recording or the note that a task writes. */
-export const targetOf = ({ file_id, note_id }: Pick<TaskView, 'file_id' | 'note_id'>): string => note_id ?? file_id
-
 export function dispatchFlow(target: string, event: FlowEvent): FlowState {
   const state = reduceFlow(flows.getState()[target] ?? IDLE_FLOW, event)
   flows.setState({ [target]: state })
   return state
-}
-
-/** Continues a flow under another target: a new note gets its id from the server. */
-export function moveFlow(from: string, to: string): void {
-  flows.setState(({ [from]: moved = IDLE_FLOW, ...rest }) => ({ ...rest, [to]: moved }), true)
 }
 
 /**
@@ -77,10 +70,20 @@ const isCode = (error: unknown): error is Refused =>
 /** Passes the states of tasks on to the flows that wait for them. */
 export function advanceFlows(tasks: readonly TaskView[]): void {
   for (const task of tasks) {
-    const target = targetOf(task)
-    if (flows.getState()[target]?.next?.what === 'query') dispatchFlow(target, toEvent(task))
+    if (isWaiting(task.file_id)) dispatchFlow(task.file_id, toEvent(task))
   }
 }
+
+/** The same for notes. A new note is known by its post id until the server has answered. */
+export function advanceNoteFlows(notes: readonly Note[]): void {
+  for (const { note_id, data_post_id, task_status: status } of notes) {
+    for (const target of [note_id, data_post_id]) {
+      if (isWaiting(target)) dispatchFlow(target, { type: 'answered', status, hasResult: true })
+    }
+  }
+}
+
+const isWaiting = (target: string): boolean => getFlow(target)?.next?.what === 'query'
 
 function toEvent(task: TaskView): FlowEvent {
   if (task.stage === 'cancelled') return { type: 'delete' }

@@ -3,7 +3,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
-import { isActive } from '../../rules.ts'
+import { TASK_CODES } from '../../contract.ts'
 import { FailureCard } from '../FailureCard.tsx'
 import { dismissFailure, useIsFailureDismissed } from '../taskFailures.ts'
 import { useNoteTasks } from './useNoteTasks.ts'
@@ -14,17 +14,16 @@ type NoteTaskProps = { fileId: string; note: Note; className?: string }
 export function NoteTask({ fileId, note, className }: NoteTaskProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const { tasks, retry, retryingId, stop, stoppingId } = useNoteTasks(fileId)
+  const { retry, retryingId, stop, stoppingId } = useNoteTasks(fileId)
   const isDismissed = useIsFailureDismissed()
-  const task = tasks.get(note.note_id)
-  const isWriting = task ? isActive(task) : note.task_status === 0
-  if (isWriting) {
+  const status = note.task_status
+  if (status === TASK_CODES.inProgress) {
     return (
       <section aria-label={t('progress')} className={className}>
         <div className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
           <div className="flex items-center gap-3">
             <span role="status" className="min-w-0 flex-1 font-[560]">
-              {t(task?.stage === 'queued' ? 'stage_queued' : 'stage_summarising')}
+              {t('stage_summarising')}
             </span>
             <Button size="sm" busy={stoppingId === note.note_id} onClick={() => stop(note.note_id)}>
               {ui('cancel')}
@@ -35,21 +34,12 @@ export function NoteTask({ fileId, note, className }: NoteTaskProps) {
       </section>
     )
   }
-  const status = task?.stage === 'failed' ? task.status : note.task_status
-  const failureId = task?.task_id ?? `${note.note_id}${note.version_id}${status}`
+  const failureId = `${note.note_id}-${note.data_post_id}-${status}`
   if (status >= 0 || isDismissed(failureId)) return null
   const actions = {
     again: () => retry(note),
     generate: () => openDialog('newNote', { fileId, note }),
     cancel: () => dismissFailure(failureId),
   }
-  return (
-    <FailureCard
-      status={status}
-      place="note"
-      actions={actions}
-      isBusy={retryingId === note.note_id}
-      className={className}
-    />
-  )
+  return <FailureCard status={status} place="note" actions={actions} isBusy={retryingId === note.note_id} className={className} />
 }

@@ -1,18 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { send as sendRequest } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { newId } from '#browser/random/random.ts'
-import type { Note } from '#features/notes/contract.ts'
+import { MAX_NOTES, type Note, notesContract } from '#features/notes/contract.ts'
 import { invalidateNotes } from '#features/notes/web.tsx'
-import { isRefused } from '#shared/client.ts'
+import { client, isRefused } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { MAX_NOTES } from '#features/notes/contract.ts'
-import type { TaskView } from '../../contract.ts'
-import { type FlowEvent, type FlowState, GENERATE_FLAGS, type RequestedChoices, describeFailure } from '../../rules.ts'
-import { dispatchFlow, moveFlow, runFlow } from '../flow/flows.ts'
+import {
+  type FlowEvent,
+  type FlowState,
+  GENERATE_FLAGS,
+  type RequestedChoices,
+  describeFailure,
+  notePollInterval,
+} from '../../rules.ts'
+import { advanceNoteFlows, dispatchFlow, runFlow } from '../flow/flows.ts'
 import { reportGenerated } from '../flow/reportGenerated.ts'
-import { generate, useNoteTaskViews } from '../queries.ts'
+import { generate } from '../queries.ts'
 import { forgetPostId, postIdOf } from './newNotePost.ts'
 
 /** A new note, or another text of a note: its template, model and the name of its tab. */
@@ -24,18 +30,14 @@ export type NoteOutcome = { readonly note: Note } | { readonly error: string }
 /** A note as a retry names it. */
 export type NoteRef = Pick<Note, 'note_id' | 'note_type' | 'data_post_id'>
 
-/**
- * Creates, rewrites and stops the notes of a recording. `tasks` are their running and ended tasks by the id of the note; they are
- * polled every three seconds while one runs (B§4).
- */
+/** Creates, rewrites and stops the notes of a recording. */
 export function useNoteTasks(fileId: string) {
   const t = useTranslations('generate')
   const toast = useRecordingsToast()
   const showFailure = useFailureToast()
   const explain = useExplainNoteFailure()
   const reload = useReloadNotes()
-  const views = useNoteTaskViews(fileId)
-  const tasks: ReadonlyMap<string, TaskView> = useMemo(() => new Map(views.map((task) => [task.note_id ?? '', task])), [views])
+  const notes = useNotes(fileId)
   const createMutation = useMutation({ mutationFn: (input: NoteInput) => createNote(fileId, input), onSettled: reload })
   const retryMutation = useMutation({
     mutationFn: (input: RetryInput) => retryNote(fileId, input),
@@ -65,7 +67,8 @@ export function useNoteTasks(fileId: string) {
     }
   }
   return {
-    tasks,
+    /** All notes, also those that are being written (`task_status` 0) or failed (negative). Undefined until they are loaded. */
+    notes,
     create,
     isCreating: createMutation.isPending,
     /** Writes a note again: as it was, or with another template or model. */
@@ -75,6 +78,23 @@ export function useNoteTasks(fileId: string) {
     stop: (noteId: string) => stopMutation.mutate(noteId),
     stoppingId: stopMutation.isPending ? stopMutation.variables : undefined,
   }
+}
+
+const notesClient = client('notes', notesContract, sendRequest)
+
+/** Returns the notes of a recording. While one is written they are polled, besides the live channel (B§4). */
+function useNotes(fileId: string): readonly Note[] | undefined {
+  const input = { headers: { 'file-id': fileId }, query: {} }
+  const { data } = useQuery({
+    queryKey: notesClient.queryNote.key(input),
+    queryFn: ({ signal }) => notesClient.queryNote(input, { signal }),
+    refetchInterval: ({ state }) => notePollInterval({ failed: state.status === 'error', notes: state.data?.data ?? [] }),
+  })
+  const notes = data?.data
+  useEffect(() => {
+    if (notes) advanceNoteFlows(notes)
+  }, [notes])
+  return notes
 }
 
 type RetryInput = { note: NoteRef; input?: NoteInput | undefined }
@@ -101,14 +121,16 @@ async function createNote(fileId: string, { choices, tabName }: NoteInput) {
   const postId = postIdOf(fileId, JSON.stringify({ choices, tabName }))
   let note: Note | undefined
   const send = async () => {
-    const { data } = await generate.sumNewNote({ params: { id: fileId }, body: { ...toBody({ choices, tabName }), post_id: postId } })
+    const { data } = await generate.sumNewNote({
+      params: { id: fileId },
+      body: { ...toBody({ choices, tabName }), post_id: postId },
+    })
     note = data
     return { status: data.task_status }
   }
   const state = await runFlow(postId, { type: 'start', flag: GENERATE_FLAGS.newNote, postId }, send)
   if (!note) return { note: undefined, errorCode: state.errorCode }
   forgetPostId(fileId)
-  moveFlow(postId, note.note_id)
   reportGenerated({ flag: GENERATE_FLAGS.newNote, operateType: 'new', templateType: choices.templateType })
   return { note, errorCode: null }
 }

@@ -55,7 +55,15 @@ function FailedTaskRow({ task, rowProps }: { task: TaskView; rowProps: RowProps 
       explanation={explanation}
       actions={
         <>
-          {label && <RowAction isMain label={label} name={rowProps.title} busy={isStarting} onClick={action === 'generate' ? generate : again} />}
+          {label && (
+            <RowAction
+              isMain
+              label={label}
+              name={rowProps.title}
+              busy={isStarting}
+              onClick={action === 'generate' ? generate : again}
+            />
+          )}
           <RowAction label={tUi('dismiss')} name={rowProps.title} onClick={() => dismissFailure(task.task_id)} />
         </>
       }

@@ -1,4 +1,5 @@
 import { lockFileForShare } from '#features/files/server.ts'
+import { toWireNote } from '../toNote.ts'
 import type { RefusalName } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -66,27 +67,15 @@ export async function highlightNote(ctx: AppContext, userId: string, fileId: str
     mark_content: comment === '' ? text : `${text}\n${comment}`,
     timestamp: start_time,
   }))
-  return {
+  return toWireNote({
     note_id: id,
     note_type: 'high_light',
     note_title: title,
     note_content: formatHighlights(highlights),
     note_tab_name: '',
-    error_code: '',
-    summary_id: '',
-    data_post_id: '',
-    data_id: id,
-    data_type: 'high_light',
-    data_title: title,
-    data_tab_name: '',
     data_content: JSON.stringify(marks),
-    data_link: '',
-    data_error_code: '',
-    extra: { summary_id: '', header: NO_HEADER, form: null },
-  }
+  })
 }
-
-const NO_HEADER = { headline: '', category: '', summary_id: '', original_category: '' }
 
 /** Returns the highlights of a user for the download of all personal data. */
 export const exportHighlights = async (ctx: AppContext, userId: string) => ({

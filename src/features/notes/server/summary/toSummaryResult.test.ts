@@ -6,7 +6,7 @@ import { createPoint } from './summary.ts'
 import type { Segment, Summary } from './summary.ts'
 import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
 import { toMarkdown, toSummaryResult } from './toSummaryResult.ts'
-import { toNote } from '../routes.ts'
+import { toWireNote } from '../toNote.ts'
 
 const segment: Segment = { id: 's7', start: 374_000, end: 380_000, speaker: 'Anna', text: 'We ordered forty panels.' }
 const summary: Summary = {
@@ -116,7 +116,12 @@ describe('the summary in responses (B§3)', () => {
   })
 
   it('becomes a note with both sets of field names and plain Markdown as its content', () => {
-    const note = toNote({ noteId: 'n1', type: 'auto_sum_note', title: 'Monday', tabName: 'Summary', result })
+    const note = toWireNote({
+      ...{ note_id: 'n1', note_type: 'auto_sum_note', note_title: 'Monday', note_tab_name: 'Summary' },
+      note_content: result.markdown,
+      summary_id: result.header.summary_id,
+      extra: { summary_id: result.header.summary_id, header: result.header, form: result.form },
+    })
     expect(Note.parse(note)).toEqual(note)
     expect(note).toMatchObject({
       note_content: result.markdown,

@@ -1,0 +1,183 @@
+import { lockFiles, readFiles, readFullFiles, requireFile, saveResults } from '#features/files/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
+import { highlightNote } from './highlights/highlights.ts'
+import { noteRemoved } from './noteTasks.ts'
+import { changeText, writeText } from './noteText.ts'
+import {
+  countVersions,
+  deleteNote,
+  findNote,
+  findVersion,
+  listNotes,
+  listTodos,
+  listVersions,
+  updateNote,
+  type NoteKey,
+  type NoteRecord,
+  type VersionRecord,
+} from './store.ts'
+import { toNote, toVersion } from './toNote.ts'
+import { setTodoDone } from './todos.ts'
+
+/** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
+export async function readNotes(ctx: AppContext, userId: string, fileId: string): Promise<Note[]> {
+  const { filename } = await requireFile(ctx, userId, fileId)
+  const notes = await listNotes(ctx, userId, fileId)
+  const versions = await countVersions(ctx, userId, fileId)
+  const highlights = await highlightNote(ctx, userId, fileId, filename)
+  return [
+    ...notes
+      // A summary is a note from its first text on.
+      .filter(({ note_type, result }) => note_type !== 'auto_sum_note' || result)
+      .map((note) => toNote(note, { title: filename, versionCount: versions.get(note.note_id) ?? 0 })),
+    ...(highlights ? [highlights] : []),
+  ]
+}
+
+/** Returns a note as sent to pages. Rejects with NotFound. */
+export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {
+  const { filename } = await requireFile(ctx, key.user_id, key.file_id)
+  const note = await requireNote(ctx, key)
+  const versions = await countVersions(ctx, key.user_id, key.file_id)
+  return toNote(note, { title: filename, versionCount: versions.get(key.note_id) ?? 0 })
+}
+
+type NoteChange = { content?: string | undefined; tabName?: string | undefined; baseVersionId?: string | undefined }
+
+/** Replaces the text or the tab name of a note. Rejects with NotFound. */
+export async function editNote(
+  ctx: AppContext,
+  key: NoteKey,
+  { content, tabName, baseVersionId }: NoteChange,
+): Promise<Note | { refused: 'changed' | 'notReady' }> {
+  const refusal = await ctx.transaction(async (tx) => {
+    const note = await lockNote(tx, key)
+    if (content !== undefined && content !== note.result?.markdown) {
+      if (!note.result || note.status === 0) return { refused: 'notReady' as const }
+      if (baseVersionId !== undefined && baseVersionId !== note.version_id) return { refused: 'changed' as const }
+      // The points describe the text that was written by the engine.
+      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null }
+      await writeText(tx, note, { result, origin: 'edited' })
+    }
+    if (tabName !== undefined && tabName !== note.tab_name) {
+      await updateNote(tx, key, { tab_name: tabName })
+      await tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+    }
+    return undefined
+  })
+  return refusal ?? readNote(ctx, key)
+}
+
+/** Deletes a note with its versions. The summary of a recording cannot be deleted. Rejects with NotFound. */
+export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | { refused: 'isSummary' }> {
+  return ctx.transaction(async (tx) => {
+    const note = await lockNote(tx, key)
+    if (note.note_type === 'auto_sum_note') return { refused: 'isSummary' }
+    await deleteNote(tx, key)
+    await tx.events.publish(noteRemoved, { userId: key.user_id, fileId: key.file_id, noteId: key.note_id })
+    return tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+  })
+}
+
+/** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
+export async function readVersions(ctx: AppContext, key: NoteKey): Promise<NoteVersion[]> {
+  const note = await requireNote(ctx, key)
+  const current = presentVersion(note)
+  const earlier = await listVersions(ctx, key)
+  return [...(current ? [toVersion(current, true)] : []), ...earlier.map((version) => toVersion(version))]
+}
+
+/** Returns one text of a note. Rejects with NotFound. */
+export async function readVersion(
+  ctx: AppContext,
+  key: NoteKey,
+  versionId: string,
+): Promise<NoteVersion & { result: SummaryResult }> {
+  const current = presentVersion(await requireNote(ctx, key))
+  const isCurrent = current?.version_id === versionId
+  const version = isCurrent ? current : await findVersion(ctx, key, versionId)
+  if (!version) throw new NotFound()
+  return { ...toVersion(version, isCurrent), result: withoutSpeakers(version.result) }
+}
+
+/** Makes an earlier text the present one again. Rejects with NotFound. */
+export async function restoreVersion(ctx: AppContext, key: NoteKey, versionId: string): Promise<Note | { refused: 'notReady' }> {
+  const refusal = await ctx.transaction(async (tx) => {
+    const note = await lockNote(tx, key)
+    if (note.version_id === versionId) return undefined
+    const version = await findVersion(tx, key, versionId)
+    if (!version) throw new NotFound()
+    if (note.status === 0) return { refused: 'notReady' as const }
+    await writeText(tx, note, { result: version.result, origin: version.origin })
+    return undefined
+  })
+  return refusal ?? readNote(ctx, key)
+}
+
+/** Ticks a task off or opens it again, and returns the new version. Rejects with NotFound. */
+export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done }: { pointId: string; done: boolean }) {
+  return ctx.transaction(async (tx) => {
+    const note = await lockNote(tx, key)
+    const result = note.result && setTodoDone(note.result, pointId, done)
+    if (!result) throw new NotFound()
+    const [file] = note.note_type === 'auto_sum_note' ? await readFullFiles(tx, key.user_id, [key.file_id]) : []
+    if (file && file.ai_content === note.result?.markdown)
+      await saveResults(tx, key.user_id, key.file_id, { ai_content: result.markdown })
+    return changeText(tx, note, result)
+  })
+}
+
+/** Returns the open tasks of recordings that are not in the trash, those of the newest recording first. */
+export async function readOpenTodos(
+  ctx: AppContext,
+  userId: string,
+  limit: number,
+): Promise<{ total: number; list: OpenTodo[] }> {
+  const todos = await listTodos(ctx, userId)
+  const files = await readFiles(ctx, userId, [...new Set(todos.map(({ file_id }) => file_id))])
+  const byId = new Map(files.filter(({ trashed_at }) => !trashed_at).map((file) => [file.file_id, file]))
+  const shown = todos
+    .flatMap((todo) => {
+      const file = byId.get(todo.file_id)
+      return file ? [{ todo, file }] : []
+    })
+    .toSorted((a, b) => b.file.start_time.getTime() - a.file.start_time.getTime())
+  const list = shown.slice(0, limit).map(({ todo, file }) => ({
+    file_id: todo.file_id,
+    filename: file.filename,
+    note_id: todo.note_id,
+    point_id: todo.point_id,
+    text: todo.text,
+    owner: todo.owner,
+    due: todo.due,
+    start_time: todo.start_ms,
+  }))
+  return { total: shown.length, list }
+}
+
+async function requireNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord> {
+  await requireFile(ctx, key.user_id, key.file_id)
+  const note = await findNote(ctx, key)
+  if (!note) throw new NotFound()
+  return note
+}
+
+/** Locks the recording and returns the note. Rejects with NotFound. */
+async function lockNote(tx: AppContext, key: NoteKey): Promise<NoteRecord> {
+  await lockFiles(tx, key.user_id, [key.file_id])
+  return requireNote(tx, key)
+}
+
+function presentVersion({ user_id, file_id, note_id, result, version_id, origin, written_at }: NoteRecord) {
+  if (!result || !version_id || !origin || !written_at) return undefined
+  return { user_id, file_id, note_id, result, version_id, origin, written_at } satisfies VersionRecord
+}
+
+const withoutSpeakers = ({ markdown, header, form, content }: SummaryResult): SummaryResult => ({
+  markdown,
+  header,
+  form,
+  content,
+})

@@ -1,0 +1,65 @@
+import { unixSeconds } from '#shared/units.ts'
+import type { Note, NoteVersion, SummaryHeader, UsedTemplate } from '../contract.ts'
+import type { NoteRecord, NoteText, VersionRecord } from './store.ts'
+
+const NO_HEADER: SummaryHeader = { headline: '', category: '', summary_id: '', original_category: '' }
+
+type Fields = Pick<Note, 'note_id' | 'note_type' | 'note_title' | 'note_content' | 'note_tab_name'> & Partial<Note>
+
+/** Returns a note with both sets of field names that responses carry (B§3). */
+export function toWireNote(fields: Fields): Note {
+  const { note_id, note_type, note_title, note_content, note_tab_name, error_code = '' } = fields
+  return {
+    error_code,
+    summary_id: '',
+    data_post_id: '',
+    data_id: note_id,
+    data_type: note_type,
+    data_title: note_title,
+    data_tab_name: note_tab_name,
+    data_content: note_content,
+    data_link: '',
+    data_error_code: error_code,
+    task_status: 1,
+    version_id: '',
+    version_count: 0,
+    template: null,
+    made_at: 0,
+    extra: { summary_id: '', header: NO_HEADER, form: null },
+    ...fields,
+  }
+}
+
+/** Returns a note as sent to pages. `title` is the name of its recording. */
+export function toNote(note: NoteRecord, { title, versionCount }: { title: string; versionCount: number }): Note {
+  const { result, status } = note
+  const header = result?.header ?? NO_HEADER
+  return toWireNote({
+    note_id: note.note_id,
+    note_type: note.note_type,
+    note_title: title,
+    note_content: result?.markdown ?? '',
+    note_tab_name: note.tab_name || header.headline,
+    error_code: status < 0 ? String(status) : '',
+    summary_id: header.summary_id,
+    data_post_id: note.post_id ?? '',
+    task_status: status,
+    version_id: note.version_id ?? '',
+    version_count: versionCount,
+    template: note.template,
+    made_at: unixSeconds(note.made_at),
+    extra: { summary_id: header.summary_id, header, form: result?.form ?? null },
+  })
+}
+
+/** Returns an earlier text of a note. */
+export const toVersion = ({ version_id, origin, result, written_at }: VersionRecord, isCurrent = false): NoteVersion => ({
+  version_id,
+  origin,
+  is_current: isCurrent,
+  engine: result.form?.engine.id ?? '',
+  template: usedTemplate(result),
+  made_at: unixSeconds(written_at),
+})
+
+const usedTemplate = (result: NonNullable<NoteText['result']>): UsedTemplate | null => result.form?.template ?? null

@@ -1,0 +1,90 @@
+import type { SummaryPoint, SummaryResult } from '../contract.ts'
+
+/** A task in the text of a note. */
+export type Todo = {
+  readonly point_id: string
+  readonly text: string
+  readonly owner: string | null
+  readonly due: string | null
+  /** Milliseconds from the start of the recording. */
+  readonly start_ms: number | null
+  readonly done: boolean
+}
+
+/** A line of a list with a checkbox. */
+const TASK_LINE = /^([ \t]*[-*+] )\[([ xX])\] (.*)$/gm
+const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
+
+/**
+ * Returns the tasks of a text: the points of its to-do sections, or the lines with a checkbox of an edited one, whose ids are their
+ * numbers.
+ */
+export function listTodosOf({ form, markdown }: SummaryResult): Todo[] {
+  if (form) return actionPoints(form.sections).map(toTodo)
+  return [...markdown.matchAll(TASK_LINE)].map(([, , mark, line = ''], index) => {
+    const time = TIME_LINK.exec(line)?.[1]
+    return {
+      point_id: `t${index + 1}`,
+      text: line.replace(TIME_LINK, '').trim(),
+      owner: null,
+      due: null,
+      start_ms: time === undefined ? null : Number(time),
+      done: mark !== ' ',
+    }
+  })
+}
+
+/** Returns the text with one task ticked or opened, in its points and in its Markdown; undefined when there is no such task. */
+export function setTodoDone<T extends SummaryResult>(result: T, pointId: string, done: boolean): T | undefined {
+  const index = listTodosOf(result).findIndex(({ point_id }) => point_id === pointId)
+  if (index < 0) return undefined
+  const { form } = result
+  const markdown = setMark(result.markdown, index, done)
+  const sections = form?.sections.map((section) => ({
+    ...section,
+    points: section.points.map((point) => (section.kind === 'actions' && point.id === pointId ? { ...point, done } : point)),
+  }))
+  return { ...result, markdown, content: { markdown }, form: form && { ...form, sections: sections ?? form.sections } }
+}
+
+/** Returns a new text with the tasks ticked that were ticked in the text before it and are worded alike. */
+export function keepTicks<T extends SummaryResult>(result: T, before: SummaryResult): T {
+  const ticked = listTodosOf(before).filter(({ done }) => done)
+  return listTodosOf(result).reduce(
+    (kept, todo) =>
+      !todo.done && ticked.some(({ text }) => isAlike(text, todo.text)) ? (setTodoDone(kept, todo.point_id, true) ?? kept) : kept,
+    result,
+  )
+}
+
+const actionPoints = (sections: readonly { kind: string; points: readonly SummaryPoint[] }[]) =>
+  sections.flatMap(({ kind, points }) => (kind === 'actions' ? points : []))
+
+const toTodo = ({ id, text, owner, due, start_time, done }: SummaryPoint): Todo => ({
+  point_id: id,
+  text,
+  owner,
+  due,
+  start_ms: start_time === null ? null : Math.round(start_time),
+  done,
+})
+
+/** Sets the mark of the task line with this index. */
+function setMark(markdown: string, index: number, done: boolean): string {
+  let line = -1
+  return markdown.replace(TASK_LINE, (whole, bullet: string, _mark: string, text: string) =>
+    ++line === index ? `${bullet}[${done ? 'x' : ' '}] ${text}` : whole,
+  )
+}
+
+/** The share of words that two tasks worded alike have in common. */
+const ALIKE = 0.6
+
+function isAlike(a: string, b: string): boolean {
+  const [first, second] = [wordsOf(a), wordsOf(b)]
+  const shared = [...first].filter((word) => second.has(word)).length
+  const all = new Set([...first, ...second]).size
+  return all > 0 && shared / all >= ALIKE
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [])
