@@ -10,7 +10,15 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { TASK_CODES, generateContract } from '../contract.ts'
-import { type FlowState, GENERATE_FLAGS, type RequestedChoices, type TaskStep, isActive, keepsTranscript } from '../rules.ts'
+import {
+  type FlowState,
+  GENERATE_FLAGS,
+  type RequestedChoices,
+  type TaskStep,
+  isActive,
+  keepsTranscript,
+  withoutSpeakers,
+} from '../rules.ts'
 import { dispatchFlow, getFlow, runFlow, useFlow } from './flow/flows.ts'
 import { reportGenerated } from './flow/reportGenerated.ts'
 import { type StatusReply, generate } from './queries.ts'
