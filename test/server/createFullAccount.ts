@@ -23,6 +23,7 @@ export async function createFullAccount(server: TestServer, name: string) {
   await user.telemetry.exposure({ body: { feature_code: marker } })
   await startRecording(server, user, marker)
   await insertSignInMethods(server, user)
+  await insertTemplates(server, user, marker)
   return { ...user, file, folder, upload, markers: [marker] }
 }
 
@@ -45,6 +46,25 @@ async function startRecording(
       'x-piece-duration': '4000',
     },
   })
+}
+
+/** Inserts an own template and a submission that waits for review, because the plan of the account includes neither. */
+async function insertTemplates(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
+  const now = server.clock.now()
+  const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
+  const [custom, submitted] = ['custom', 'submitted'].map((kind) => createHash('md5').update(`${kind} ${marker}`).digest('hex'))
+  const own = `insert into custom_template
+     (user_id, template_id, name, content, category, icon, icon_color, note_tab_name, language, created_at, edited_at)
+     values ($1, $2, $3, $3, '', 'quote', 'blue', '', 'en_US', $4, $4)`
+  await insert(own, [id, custom, `Template ${marker}`, now])
+  const submission = `insert into community_template
+     (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at, submitted_at)
+     values ($1, $2, 'in_review', $3, $3, $3, 1, $4, $4)`
+  await insert(submission, [id, submitted, marker, now])
+  const version = `insert into community_template_version
+     (template_id, version, title, description, content, category, icon, icon_color, note_tab_name, language, search_text, created_at)
+     values ($1, 1, $2, $2, $2, 'cat_general', 'quote', 'blue', '', 'en_US', $2, $3)`
+  await insert(version, [submitted, `Submission ${marker}`, now])
 }
 
 /** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */

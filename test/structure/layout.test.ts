@@ -20,7 +20,8 @@ const FORBIDDEN_NAMES = [
 ]
 /** The files allowed directly in the folder of a feature: its public API. */
 const PUBLIC_API = /^(contract|rules|server)(\.test)?\.ts$|^web\.tsx$/
-const PRIVATE_FOLDERS = ['contract', 'rules', 'messages', 'server', 'web']
+/** `system` holds the templates of Earshot itself: a catalogue and its texts. */
+const PRIVATE_FOLDERS = ['contract', 'rules', 'messages', 'server', 'system', 'web']
 
 describe('file sizes', () => {
   const lines = listSourceFiles()

@@ -26,6 +26,7 @@ Commands:
   transcribe <file>  transcribe an audio or video file
   models             list, add and remove speech models
   grants             give memberships, minutes and activation codes
+  templates          review templates of the community, and name reviewers
   version            print the version
   help [command]     print this help, or the help of a command
 
@@ -84,6 +85,20 @@ Files come from the folder or mirror in EARSHOT_MODELS if it is set, else from t
 
 PLAN says what new accounts get.`,
   },
+  templates: {
+    name: 'earshot',
+    usage: 'earshot templates [review list | review show <id> | review publish <id> | review reject <id> … | reviewers …]',
+    help: `Reviews the templates that users submit to the community. The server must be running.
+
+  review list [--status <status>]        templates that wait for review, or those of another status:
+                                         unavailable, rejected, in_review, new_in_review or published
+  review show <id>                       the whole text of a template
+  review publish <id>                    show it to all users; also restores one that was taken down
+  review reject <id> --comment <text>    refuse it, or take down a published one; the author reads the comment
+  reviewers list                         accounts that may review in the web app beside the first one
+  reviewers add <e-mail>                 let an account review
+  reviewers remove <e-mail>              no longer let an account review`,
+  },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>
 
@@ -95,6 +110,7 @@ const COMMANDS: Record<string, Command> = {
   transcribe: { help: HELP.transcribe, load: async () => (await import('./transcribe.ts')).transcribe },
   models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
   grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },
+  templates: { help: HELP.templates, load: async () => (await import('./templates.ts')).templates },
   version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
   help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.

@@ -14,6 +14,7 @@ import { recorder } from '#features/recorder/server.ts'
 import { retention } from '#features/retention/server.ts'
 import { site } from '#features/site/server.ts'
 import { telemetry } from '#features/telemetry/server.ts'
+import { templates } from '#features/templates/server.ts'
 import { saveClientTranscript, transcription } from '#features/transcription/server.ts'
 import { upload } from '#features/upload/server.ts'
 import { speechModels } from '#features/speech-models/server.ts'
@@ -35,6 +36,7 @@ export const FEATURES: readonly ServerFeature[] = [
   folders,
   transcription,
   notes,
+  templates,
   generate,
   retention,
   upload,

@@ -33,7 +33,16 @@ export function membershipPath(
   return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
 
-export { FEATURE_CODES, includesRight, isBetaFeature, RIGHTS, triesOf, type Right, type RightCode } from './rules/rights.ts'
+export {
+  FEATURE_CODES,
+  includesRight,
+  isBetaFeature,
+  RIGHTS,
+  SAVE_REFUSED,
+  triesOf,
+  type Right,
+  type RightCode,
+} from './rules/rights.ts'
 
 /** Returns the features of a tier (A§6). Non-members have the basic features too; only uploading needs a tier (B§6). */
 export const featuresOfTier = (type: MembershipType): readonly RightCode[] =>

@@ -23,8 +23,13 @@ export type DialogProps = {
   dismissible?: boolean
   /** Renders an alert dialog: it is announced at once, and a press outside does nothing. */
   alert?: boolean
-  /** `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. */
-  size?: 'small' | 'normal' | 'medium' | 'wide' | 'full'
+  /**
+   * `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. `editor` is as high as the
+   * window allows, with lines below the header and above the footer, and its content decides about padding and scrolling.
+   */
+  size?: 'small' | 'normal' | 'medium' | 'wide' | 'editor' | 'full'
+  /** Shown after the title, for example the steps of the dialog. */
+  titleEnd?: ReactNode
   /** Dark in both themes. */
   isDark?: boolean
   /** Hides the title, which stays the name of the dialog: its content has its own. */
@@ -64,6 +69,7 @@ export function ModalDialog(props: DialogProps) {
 
 function DialogPopup({
   title,
+  titleEnd,
   description,
   children,
   footer,
@@ -78,6 +84,7 @@ function DialogPopup({
 }: DialogProps) {
   const t = useTranslations('ui')
   const isClosable = dismissible && !alert
+  const isEditor = size === 'editor'
   return (
     <Base.Popup
       initialFocus={initialFocus}
@@ -97,15 +104,22 @@ function DialogPopup({
     >
       <header
         className={
-          isTitleHidden ? 'sr-only' : classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', isClosable && 'pr-14 max-sm:pr-14')
+          isTitleHidden
+            ? 'sr-only'
+            : classes('grid gap-1 px-6 pt-5 max-sm:px-4', isEditor ? HEADER_LINE : 'pb-1', isClosable && 'pr-14 max-sm:pr-14')
         }
       >
-        <Base.Title className="text-xl font-[640] text-balance">{title}</Base.Title>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Base.Title className="text-xl font-[640] text-balance">{title}</Base.Title>
+          {titleEnd}
+        </div>
         {description && <Base.Description className="text-sm text-ink2">{description}</Base.Description>}
       </header>
       <DialogBody onSubmit={onSubmit}>
-        <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4">{children}</div>
-        {footer && <footer className={FOOTER_CLASS}>{footer}</footer>}
+        <div className={isEditor ? 'flex min-h-0 flex-1' : 'min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4'}>
+          {children}
+        </div>
+        {footer && <footer className={classes(FOOTER_CLASS, isEditor ? FOOTER_LINE : 'pt-2 pb-5')}>{footer}</footer>}
       </DialogBody>
       {/* Last in DOM order, so that the initial focus goes to the content. */}
       {isClosable && (
@@ -128,12 +142,16 @@ const MAX_WIDTH = {
   normal: 'sm:max-w-dialog',
   medium: 'sm:max-w-dialog-medium',
   wide: 'sm:max-w-dialog-wide',
+  editor: 'sm:h-197 sm:max-w-280',
   full: 'h-full',
 } as const
 
+const HEADER_LINE = 'border-b border-line pb-4.5'
+const FOOTER_LINE = 'border-t border-line py-3.5'
+
 /** Button labels wrap when they are wider than the phone. */
 const FOOTER_CLASS =
-  'flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5 max-sm:px-4 ' +
+  'flex flex-wrap items-center justify-end gap-2 px-6 max-sm:px-4 ' +
   '[&>button]:h-auto [&>button]:min-h-8.5 [&>button]:max-w-full [&>button]:py-1 [&>button]:whitespace-normal pointer-coarse:[&>button]:min-h-11'
 
 function DialogBody({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { MessageId } from '#browser/i18n/useMessage.ts'
@@ -51,6 +52,8 @@ export type SettingsPane = {
   readonly order: number
   /** Panes of the server are shown to its operator only, under a heading of their own. */
   readonly group?: 'server'
+  /** Also shows a pane of the server to users for whom this resolves to true. Asked when the settings open. */
+  readonly isShown?: (queries: QueryClient) => Promise<boolean>
   /** The namespace of this message must be one that the first page loads. */
   readonly title: MessageId
   readonly icon: ComponentType

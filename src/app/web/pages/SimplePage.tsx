@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 
-export type SimplePageProps = { title: string; lead: string; badge?: ReactNode; children: ReactNode }
+export type SimplePageProps = { title: string; lead: string; children: ReactNode }
 
 /** A simple page with a heading, a lead sentence and content. */
-export function SimplePage({ title, lead, badge, children }: SimplePageProps) {
+export function SimplePage({ title, lead, children }: SimplePageProps) {
   usePageTitle(title)
   return (
     <div className="grid max-w-[48rem] grid-cols-1 content-start gap-6 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5">
       <header className="grid grid-cols-1 gap-1.5">
-        <h1 className="flex flex-wrap items-center gap-2.5 text-2xl font-[640] tracking-[-0.02em]">
-          {title}
-          {badge}
-        </h1>
+        <h1 className="text-2xl font-[640] tracking-[-0.02em]">{title}</h1>
         <p className="max-w-[62ch] text-base text-pretty text-ink2">{lead}</p>
       </header>
       {children}

@@ -19,18 +19,4 @@ const askRoute = createRoute({
   staticData: { page: 'ask' },
   component: lazyPage(() => import('./AskPage.tsx'), 'AskPage'),
 })
-const templatesRoute = createRoute({
-  getParentRoute: () => mainRoute,
-  path: 'community-templates',
-  validateSearch: parseTemplatesSearch,
-  loader: () => Promise.all([loadNamespace('pages'), loadNamespace('site')]),
-  staticData: { page: 'templates' },
-  component: lazyPage(() => import('./TemplatesPage.tsx'), 'TemplatesPage'),
-})
-
-/** Parses the query of /community-templates (A§2) and drops an invalid id. */
-function parseTemplatesSearch({ template_id: id }: Record<string, unknown>): { template_id?: string | undefined } {
-  return { template_id: typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined }
-}
-
-export const routes = [loginRoute, askRoute, templatesRoute] as const
+export const routes = [loginRoute, askRoute] as const

@@ -7,7 +7,6 @@ import { mockMembershipServer } from '#test/screens/mockMembershipServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { AskPage } from './AskPage.tsx'
-import { TemplatesPage } from './TemplatesPage.tsx'
 
 async function renderPage(element: ReactNode, initialUrl: string) {
   mockMembershipServer()
@@ -34,22 +33,5 @@ describe('/ask', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(document.title).toBe('Ask AI · Earshot')
     expect(await axeViolations()).toEqual([])
-  })
-})
-
-describe('/community-templates', () => {
-  it('explains the current templates and keeps the template id in the URL', async () => {
-    const { address } = await renderPage(<TemplatesPage />, '/community-templates?template_id=abc-1')
-    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
-    expect(screen.getByRole('status').textContent).toContain('abc-1')
-    expect(address()).toBe('/community-templates?template_id=abc-1')
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/common?from=web')
-    expect(await axeViolations()).toEqual([])
-  })
-
-  it('shows no notice without a template id', async () => {
-    await renderPage(<TemplatesPage />, '/community-templates')
-    await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByText(/cannot be used yet/)).toBeNull()
   })
 })

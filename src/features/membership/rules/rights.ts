@@ -7,11 +7,16 @@ export type Right = {
   readonly routes: readonly string[]
   /** The status of the refusal (B§8): -13 has both readings, no permission and no membership. */
   readonly status: -11 | -13
+  /** Routes that save templates. Without the right they are refused with SAVE_REFUSED (B§6). */
+  readonly saves?: readonly string[]
   /** Shown as beta (B§3). */
   readonly isBeta?: boolean
   /** How many times a user without the right can try it (B§7). */
   readonly tries?: number
 }
+
+/** The status of a template that may not be saved (B§6). */
+export const SAVE_REFUSED = -1
 
 const EVERYONE = ['starter', 'pro', 'unlimited', 'backer', 'free', 'none'] as const
 const MEMBERS = ['starter', 'pro', 'unlimited', 'backer'] as const
@@ -35,9 +40,16 @@ export const RIGHTS = {
   },
   glossary: { tiers: PAID, routes: ['POST /ai/word-list', 'POST /ai/word-list/import'], status: -13 },
   ask_ai: { tiers: PAID, routes: [], status: -13 },
-  templates_pro: { tiers: PAID, routes: [], status: -13, tries: 3 },
-  template_community: { tiers: PAID, routes: [], status: -13, isBeta: true },
-  custom_templates: { tiers: PAID, routes: [], status: -11 },
+  /** Summaries from a locked template are refused by the task (B§8). */
+  templates_pro: { tiers: PAID, routes: ['POST /ai/customtemplates/copy'], status: -13, tries: 3 },
+  template_community: {
+    tiers: PAID,
+    routes: [],
+    status: -13,
+    isBeta: true,
+    saves: ['POST /summary/community/templates/create'],
+  },
+  custom_templates: { tiers: PAID, routes: [], status: -11, saves: ['POST /ai/customtemplates'] },
   /** Only in the apps of phones and computers, for no tier here. */
   overview: { tiers: [], routes: [], status: -13 },
 } as const satisfies Record<string, Right>

@@ -38,7 +38,7 @@ function serve() {
       infos.push(body.info)
       return {}
     }),
-    handle(telemetryContract.exposure, ({ body }) => ({ data: { feature_code: body.feature_code, times: 1 } })),
+    handle(telemetryContract.exposure, ({ body }) => ({ data: { feature_code: body.feature_code ?? '', times: 1 } })),
   ])
 }
 const failCalls = (n = 1) => {

@@ -38,7 +38,14 @@ export const customTemplatesContract = {
     path: '/ai/customtemplates',
     access: 'signed-in',
     summary: 'Save an own template (B§5, B§6)',
-    body: z.object({ name: TemplateName, content: TemplateContent, note_tab_name: z.optional(TabName), ...look }),
+    body: z.object({
+      name: TemplateName,
+      content: TemplateContent,
+      note_tab_name: z.optional(TabName),
+      ...look,
+      /** The language it is written in. */
+      language_os: z.optional(z.string().check(z.maxLength(40))),
+    }),
     reply: z.object({ data: TemplateItem }),
     refusals: { noPermission, tooMany },
   }),

@@ -1,6 +1,6 @@
-import { languageName } from '#browser/i18n/languageName.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TemplateItem } from '../../contract.ts'
+import { templateLanguageName } from './templateLanguage.ts'
 
 /** The language a template was written in, and the number of others it can be read in. It stays also when it is shown translated. */
 export function LanguageBadge({ template: { badgeText, language, languages } }: { template: TemplateItem }) {
@@ -8,7 +8,7 @@ export function LanguageBadge({ template: { badgeText, language, languages } }: 
   const locale = useLocale()
   if (badgeText === '') return null
   const others = languages.filter((code) => code !== language).length
-  const name = languageName(language, locale)
+  const name = templateLanguageName(language, locale)
   return (
     <span className="flex-none rounded-sm border border-line px-1.25 text-[11px] leading-4 font-[550] whitespace-nowrap text-ink2">
       <span aria-hidden>{badgeText}</span>

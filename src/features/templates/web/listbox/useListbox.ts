@@ -42,9 +42,9 @@ export function useListbox({ count, label, onChoose, resetKey }: ListboxOptions)
     active: current,
     field: {
       role: 'combobox',
-      'aria-expanded': true,
+      'aria-expanded': count > 0,
       'aria-autocomplete': 'list' as const,
-      'aria-controls': `${id}-list`,
+      'aria-controls': count > 0 ? `${id}-list` : undefined,
       'aria-activedescendant': count > 0 ? optionId(current) : undefined,
       onKeyDown,
     },

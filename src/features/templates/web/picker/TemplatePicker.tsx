@@ -67,7 +67,7 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
       if (template && isUsable(template)) onChoose(template)
     },
   })
-  const onScroll = useLoadMore(list)
+  const end = useLoadMore(list)
   let index = -1
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -101,7 +101,6 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
           {templates.length === 0 && <p className="px-2 py-10 text-center text-md text-ink2">{t('nothing_found')}</p>}
           <div
             {...(templates.length > 0 && listbox.list)}
-            onScroll={onScroll}
             className="-mx-2 h-96 overflow-y-auto overscroll-contain max-sm:h-auto"
             hidden={templates.length === 0}
           >
@@ -124,6 +123,7 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
                 })}
               </div>
             ))}
+            <div ref={end} />
           </div>
         </>
       )}

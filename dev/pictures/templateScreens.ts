@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { templateTryContract } from '#features/templates/contract.ts'
+import { paths } from '#shared/paths.ts'
+import { aForm } from '#test/screens/mockTemplates.ts'
+import { type Screen, openAddress } from './Screen.ts'
+
+const INSTRUCTIONS = `You write notes of an interview with {{Speakers}}, held on {{Date}}. Write in {{Language}}, plainly, without praise.
+# In short
+Three sentences: what was asked, what was answered, what follows from it.
+# Themes
+Five at most, the one spoken of longest first. For each: one sentence, then the exact words with speaker and time.
+# Against the grain
+What was said against expectation. Leave it out if there is nothing.
+# To do
+Who, what, by when. If nobody took it on, write “open”.`
+
+/** Tries need a language model, which the server of the pictures does not have. */
+const mockTry = (page: Page) =>
+  page.route(`**/api${templateTryContract.tryTemplate.path}`, (route) =>
+    route.fulfill({ json: { request_id: 'r', status: 0, data: { markdown: '', form: aForm() } } }),
+  )
+
+const pageScreen = (name: string, act: (page: Page) => Promise<unknown> = async () => {}): Screen => ({
+  name: `templates-${name}`,
+  open: async (page, pictureContext) => {
+    await mockTry(page)
+    await openAddress(page, pictureContext, paths.templates())
+    await page.locator('main ul button[aria-haspopup=dialog]').first().waitFor()
+    await act(page)
+  },
+})
+
+const openTab = (page: Page, index: number) => page.getByRole('tab').nth(index).click()
+const openDetails = async (page: Page) => {
+  await page.locator('main ul').first().locator('button').last().click()
+  await page.getByRole('dialog').locator('dl').waitFor()
+}
+
+async function openEditor(page: Page): Promise<void> {
+  await page.locator('main header button').last().click()
+  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').locator('input').first().fill('Field interview, by theme')
+  await page.getByRole('dialog').locator('textarea').fill(INSTRUCTIONS)
+}
+
+/** The templates (B§2) in their states. */
+export const TEMPLATE_SCREENS: readonly Screen[] = [
+  pageScreen('page'),
+  pageScreen('details', openDetails),
+  pageScreen('community', (page) => openTab(page, 1)),
+  pageScreen('mine', (page) => openTab(page, 2)),
+  pageScreen('search', (page) => page.locator('main header input').fill('interview')),
+  pageScreen('try', async (page) => {
+    await openDetails(page)
+    await page.getByRole('dialog').getByRole('button').nth(-3).click()
+    await page.getByRole('dialog').locator('section').waitFor()
+  }),
+  pageScreen('editor', async (page) => {
+    await openEditor(page)
+    await page.getByRole('dialog').locator('section button').last().click()
+    await page.getByRole('dialog').locator('section h4').first().waitFor()
+  }),
+  pageScreen('share', async (page) => {
+    await openEditor(page)
+    await page.getByRole('dialog').locator('footer button').first().click()
+    await page.getByRole('dialog').locator('footer button').last().click()
+    await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
+  }),
+  {
+    name: 'templates-review',
+    open: async (page, pictureContext) => {
+      await openAddress(page, pictureContext, '/?profile=open&pane=template-review')
+      await page.getByRole('dialog').locator('form').waitFor()
+    },
+  },
+]

@@ -1,0 +1,46 @@
+import { normalizeText } from '#shared/normalizeText.ts'
+import { TEMPLATE_CONTENT_MAX, TEMPLATE_LOCALES, type TemplateLocale, type TemplateSection } from '../contract.ts'
+
+/** Characters that are not seen or reorder others. Joiners stay, because Persian and emoji need them. */
+const INVISIBLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
+const LINE_BREAK = /\r\n?|[\u0085\u2028\u2029\v\f]/g
+
+/** Returns instructions as they are stored: normalized, with line feeds only, without characters that cannot be seen. */
+export function cleanContent(text: string): string {
+  const lines = normalizeText(text.replace(LINE_BREAK, '\n'), 'NFC').split('\n')
+  const cleaned = lines.map((line) => line.replaceAll('\t', ' ').replace(INVISIBLE, '').trimEnd()).join('\n')
+  return cleaned.toWellFormed().trim().slice(0, TEMPLATE_CONTENT_MAX)
+}
+
+/** Splits instructions: a line that starts with # begins a section, and text before the first one is the preamble. */
+export function parseSections(content: string): { preamble: string; sections: TemplateSection[] } {
+  const preamble: string[] = []
+  const sections: { heading: string; lines: string[] }[] = []
+  for (const line of content.split('\n')) {
+    const heading = /^[ \t]{0,3}#{1,6}(?!#)[ \t]*(\S.*)$/.exec(line)?.[1]
+    if (heading !== undefined) sections.push({ heading: heading.trimEnd(), lines: [] })
+    else (sections.at(-1)?.lines ?? preamble).push(line)
+  }
+  return {
+    preamble: preamble.join('\n').trim(),
+    sections: sections.map(({ heading, lines }) => ({ heading, instruction: lines.join('\n').trim() })),
+  }
+}
+
+/** The reverse of `parseSections`. */
+export const joinSections = (preamble: string, sections: readonly TemplateSection[]): string =>
+  [preamble, ...sections.map(({ heading, instruction }) => `# ${heading}\n${instruction}`)].filter(Boolean).join('\n\n')
+
+/** Returns the locale of a code: `de`, `de-AT` and `de_DE` give de_DE. Unknown and missing codes give en_US (A§5). */
+export function localeOf(code: string | undefined): TemplateLocale {
+  const tag = (code ?? '').replaceAll('_', '-').toLowerCase()
+  if (/^zh-(hant|tw|hk|mo)\b/.test(tag)) return 'zh_TW'
+  const language = tag.split('-')[0]
+  return TEMPLATE_LOCALES.find((locale) => locale.slice(0, 2) === language) ?? 'en_US'
+}
+
+/** The language of a template as its badge: `EN`, or `EN +9` when it can be read in nine further languages. */
+export function languageBadge(language: string, languages: number): string {
+  const code = language.slice(0, 2).toUpperCase()
+  return languages > 1 ? `${code} +${languages - 1}` : code
+}

@@ -1,0 +1,98 @@
+import { SummaryCategory } from '#features/notes/contract.ts'
+import { readSummary } from '#features/notes/server.ts'
+import { readFullFiles } from '#features/files/server.ts'
+import { hasRight } from '#features/membership/server.ts'
+import { minutes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import type { RecommendReason } from '../../contract.ts'
+import { searchPublished } from '../community/storeCommunity.ts'
+import { type ListedTemplate, listedPublished, listedSystem } from '../listed.ts'
+import { type SystemTemplateTexts, listSystemTemplates } from '../system/systemTemplates.ts'
+import {
+  type Candidate,
+  type Ranked,
+  type RecordingTraits,
+  foldSpeech,
+  rankTemplates,
+  reasonsOf,
+  shareOfQuestions,
+} from './rankTemplates.ts'
+
+/** A score that says something: one category that fits, or two words of the catalogue. */
+const MIN_SCORE = 3
+/** The automatic choice needs more than the number of speakers: it replaces what is good for any recording. */
+const MIN_AUTOMATIC_SCORE = 7
+const RECOMMENDED = 3
+/** Community templates that are compared, the most used ones. */
+const MAX_COMMUNITY = 60
+
+/** Returns what a recording is. Rejects with NotFound. */
+export async function readTraits(ctx: AppContext, userId: string, fileId: string): Promise<RecordingTraits> {
+  const [file] = await readFullFiles(ctx, userId, [fileId])
+  if (!file) throw new NotFound()
+  const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
+  const contents = segments.map(({ content }) => content)
+  const category = SummaryCategory.safeParse((await readSummary(ctx, userId, fileId))?.header.original_category)
+  return {
+    speakers: new Set(segments.map(({ original_speaker, speaker }) => original_speaker || speaker).filter(Boolean)).size,
+    questionShare: shareOfQuestions(contents),
+    minutes: file.duration / minutes(1),
+    category: category.success ? category.data : null,
+    text: foldSpeech(contents),
+  }
+}
+
+type ListedCandidate = Candidate & { readonly listed: ListedTemplate }
+
+/** Returns the templates that fit a recording, the best first, with what the recording is. Rejects with NotFound. */
+export async function rankForRecording(
+  ctx: AppContext,
+  { userId, fileId, language }: { userId: string; fileId: string; language: string | undefined },
+): Promise<{ ranked: Ranked<ListedCandidate>[]; traits: RecordingTraits }> {
+  const traits = await readTraits(ctx, userId, fileId)
+  const community = await searchPublished(ctx, { limit: MAX_COMMUNITY })
+  const candidates = [
+    ...systemCandidates(language).map(({ texts, ...candidate }) => ({ ...candidate, listed: listedSystem(texts) })),
+    ...community.map((template) => ({
+      id: template.row.template_id,
+      category: template.version.category,
+      keywords: template.version.title.split(/\s+/).filter((word) => word.length > 3),
+      listed: listedPublished(template),
+    })),
+  ]
+  return { ranked: rankTemplates(traits, candidates), traits }
+}
+
+/** Returns the templates to recommend for a recording and the reasons. Rejects with NotFound. */
+export async function recommendForRecording(
+  ctx: AppContext,
+  recording: { userId: string; fileId: string; language: string | undefined },
+): Promise<{ listed: ListedTemplate[]; reasons: RecommendReason[] }> {
+  const { ranked, traits } = await rankForRecording(ctx, recording)
+  const best = ranked.filter(({ score }) => score >= MIN_SCORE).slice(0, RECOMMENDED)
+  return { listed: best.map(({ candidate }) => candidate.listed), reasons: reasonsOf(traits, best[0]) }
+}
+
+/**
+ * Returns the system template that fits a recording clearly, or null for the automatic summary. A template of the community is
+ * only used when a user chooses it. Rejects with NotFound.
+ */
+export async function recommendTemplate(
+  ctx: AppContext,
+  { userId, fileId, language }: { userId: string; fileId: string; language?: string | undefined },
+): Promise<{ type: 'system'; id: string } | null> {
+  const hasLocked = await hasRight(ctx, userId, 'templates_pro')
+  const allowed = systemCandidates(language).filter(({ texts }) => hasLocked || !texts.isLocked)
+  const [best] = rankTemplates(await readTraits(ctx, userId, fileId), allowed)
+  return best && best.score >= MIN_AUTOMATIC_SCORE ? { type: 'system', id: best.candidate.id } : null
+}
+
+/** System templates with their keywords in this language and in English, which is spoken in many places. */
+function systemCandidates(language: string | undefined): (Candidate & { texts: SystemTemplateTexts })[] {
+  const english = new Map(listSystemTemplates('en_US').map(({ id, keywords }) => [id, keywords]))
+  return listSystemTemplates(language).map((texts) => {
+    const { id, category, keywords } = texts
+    return { id, category, keywords: [...new Set([...keywords, ...(english.get(id) ?? [])])], texts }
+  })
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
+import { serve } from '#platform/http/serve.ts'
+import { type TemplateItem, customTemplatesContract, templatesContract } from '../contract.ts'
+import { type Submission, editSubmission, removeSubmission, submitTemplate } from './community/communityTemplates.ts'
+import type { CommunityRecord } from './community/storeCommunity.ts'
+import { changeCustom, copyTemplate, createCustom, removeCustom } from './custom/customTemplates.ts'
+import { type CustomRecord, listCustom } from './custom/storeCustom.ts'
+import { readDetail } from './detail.ts'
+import { listCommunity } from './find.ts'
+import { type Languages, readReader, toEntries, toItems } from './items.ts'
+import { type ListedTemplate, listedCustom } from './listed.ts'
+import {
+  listCategories,
+  listDaily,
+  listMine,
+  listRecent,
+  listWeekly,
+  listWeeklyFor,
+  readAuthor,
+  readHome,
+} from './lists/lists.ts'
+import { searchTemplates } from './lists/searchTemplates.ts'
+import { recommendForRecording } from './recommend/recommend.ts'
+
+/** The routes of B§7 for templates of all kinds. */
+export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const entriesOf = async (userId: string, listed: readonly ListedTemplate[], languages: Languages) =>
+    await toEntries(ctx, listed, await readReader(ctx, userId, languages), languages)
+  serve(app, 'templates', templatesContract, {
+    daily: async ({ body, caller: { userId } }) => ({ data: await entriesOf(userId, await listDaily(ctx, body), body) }),
+    weekly: async ({ body, caller: { userId } }) => {
+      const { file_id: fileId } = body
+      const listed = fileId === undefined ? await listWeekly(ctx, body) : await listWeeklyFor(ctx, userId, fileId, body)
+      return { data: await entriesOf(userId, listed, body) }
+    },
+    mine: async ({ body, caller: { userId } }) => ({
+      data: await entriesOf(userId, await listMine(ctx, userId), body),
+      ...(await readAuthor(ctx, userId)),
+    }),
+    home: async ({ body, caller: { userId } }) => await readHome(ctx, userId, body),
+    create: async ({ body, caller: { userId }, refuse }) => {
+      const created = await submitTemplate(ctx, userId, body)
+      if ('refused' in created)
+        return created.refused === 'tooMany' ? refuse('tooMany', { max: created.max }) : refuse(created.refused)
+      return { data: await submissionItem(ctx, userId, created, body) }
+    },
+    edit: async ({ body: { template_id, ...submission }, caller: { userId }, refuse }) => {
+      const edited = await editSubmission(ctx, userId, template_id, submission)
+      if ('refused' in edited)
+        return edited.refused === 'tooMany' ? refuse('tooMany', { max: edited.max }) : refuse(edited.refused)
+      return { data: await submissionItem(ctx, userId, edited, submission) }
+    },
+    remove: async ({ body, caller: { userId } }) => {
+      await removeSubmission(ctx, userId, body.template_id)
+      return {}
+    },
+    recentlyUsed: async ({ body, caller: { userId } }) => ({
+      data: await entriesOf(userId, await listRecent(ctx, userId, body), body),
+    }),
+    categories: async ({ query }) => ({ data: await listCategories(ctx, query.language_os) }),
+    list: async ({ query, caller: { userId } }) => await searchTemplates(ctx, userId, query),
+    recommend: async ({ query, caller: { userId } }) => {
+      const recording = { userId, fileId: query.file_id, language: query.language_os }
+      const { listed, reasons } = await recommendForRecording(ctx, recording)
+      return { data: await entriesOf(userId, listed, query), reasons }
+    },
+  })
+}
+
+/** The routes of own templates, and the one that reads a template of any kind. */
+export function customTemplatesRoutes(app: FastifyInstance, ctx: AppContext): void {
+  serve(app, 'custom-templates', customTemplatesContract, {
+    list: async ({ query, caller: { userId } }) => {
+      const rows = await listCustom(ctx, userId)
+      const { max_custom } = await readAuthor(ctx, userId)
+      return { data: await customItems(ctx, userId, rows, query), max: max_custom }
+    },
+    create: async ({ body, caller: { userId }, refuse }) => {
+      const created = await createCustom(ctx, userId, body, { language: body.language_os })
+      if ('refused' in created)
+        return created.refused === 'tooMany' ? refuse('tooMany', { max: created.max }) : refuse(created.refused)
+      return { data: await customItem(ctx, userId, created, {}) }
+    },
+    copy: async ({ body: { template_id, ...languages }, caller: { userId }, refuse }) => {
+      const copied = await copyTemplate(ctx, userId, template_id, languages)
+      if ('refused' in copied)
+        return copied.refused === 'tooMany' ? refuse('tooMany', { max: copied.max }) : refuse(copied.refused)
+      return { data: await customItem(ctx, userId, copied, languages) }
+    },
+    change: async ({ params, body, caller: { userId }, refuse }) => {
+      const changed = await changeCustom(ctx, userId, params.id, body)
+      return 'refused' in changed ? refuse(changed.refused) : { data: await customItem(ctx, userId, changed, {}) }
+    },
+    remove: async ({ params, caller: { userId } }) => {
+      await removeCustom(ctx, userId, params.id)
+      return {}
+    },
+    read: async ({ params, query, caller: { userId } }) => ({ data: await readDetail(ctx, userId, params.id, query) }),
+  })
+}
+
+async function customItems(ctx: AppContext, userId: string, rows: readonly CustomRecord[], languages: Languages) {
+  return await toItems(ctx, rows.map(listedCustom), await readReader(ctx, userId, languages), languages)
+}
+
+const customItem = async (ctx: AppContext, userId: string, row: CustomRecord, languages: Languages): Promise<TemplateItem> =>
+  first(await customItems(ctx, userId, [row], languages))
+
+/** Returns a submission as its author sees it. */
+async function submissionItem(
+  ctx: AppContext,
+  userId: string,
+  row: CommunityRecord,
+  { language_os }: Submission,
+): Promise<TemplateItem> {
+  const listed = await listCommunity(ctx, row, true)
+  return first(await toItems(ctx, listed ? [listed] : [], await readReader(ctx, userId, { language_os }), { language_os }))
+}
+
+/** Returns the only item. Rejects with NotFound when the template was deleted in the meantime. */
+function first([item]: readonly TemplateItem[]): TemplateItem {
+  if (!item) throw new NotFound()
+  return item
+}

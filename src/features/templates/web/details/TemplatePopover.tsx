@@ -1,0 +1,88 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import { X } from 'lucide-react'
+import { useIsPhone } from '#browser/page/phone.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
+import type { TemplateItem } from '../../contract.ts'
+import { TemplateIcon } from '../card/TemplateIcon.tsx'
+import { shownTexts } from '../card/templateTexts.ts'
+import type { TemplateLanguages } from '../templateQueries.ts'
+import { type RunTemplateAction, TemplateDetails } from './TemplateDetails.tsx'
+
+/** `anchor` is the card; null when the address of the page names the template. */
+export type OpenedDetails = { readonly template: TemplateItem; readonly anchor: HTMLElement | null; readonly section: string }
+
+type TemplatePopoverProps = {
+  opened: OpenedDetails | null
+  onClose: () => void
+  languages: TemplateLanguages
+  onAction: RunTemplateAction
+}
+
+/** The details of a template: 464 px wide below its card (B§9), a dialog on phones and without a card. */
+export function TemplatePopover({ opened, onClose, languages, onAction }: TemplatePopoverProps) {
+  const isPhone = useIsPhone()
+  if (!opened) return null
+  const { template, anchor } = opened
+  const details = <TemplateDetails template={template} languages={languages} onAction={onAction} />
+  if (isPhone || !anchor)
+    return (
+      <Dialog open onClose={onClose} title={shownTexts(template).name} description={<Origin template={template} />}>
+        {details}
+      </Dialog>
+    )
+  return (
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={14}
+          collisionPadding={12}
+          className="z-30 outline-none"
+        >
+          <Base.Popup
+            // The card gets the focus back; without a trigger the library does not know it.
+            finalFocus={() => anchor}
+            className={classes(POPUP_CLASS, 'w-[29rem] max-w-(--available-width) p-5')}
+          >
+            <div className="mb-3.5 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+              <TemplateIcon icon={template.icon} color={template.icon_color} size="lg" />
+              <div className="min-w-0">
+                <Base.Title className="text-lg font-[640] wrap-anywhere">{shownTexts(template).name}</Base.Title>
+                <Base.Description className="text-sm text-ink2">
+                  <Origin template={template} />
+                </Base.Description>
+              </div>
+              <CloseButton />
+            </div>
+            {details}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function CloseButton() {
+  const t = useTranslations('ui')
+  return (
+    <Base.Close aria-label={t('close')} className={classes(buttonClass({ variant: 'quiet', square: true }), 'self-start')}>
+      <X aria-hidden />
+    </Base.Close>
+  )
+}
+
+function Origin({ template }: { template: TemplateItem }) {
+  const t = useTranslations('templates')
+  const parts = [
+    template.author_name || t('you'),
+    template.category,
+    template.custom_type === 'community' && t('version', { n: template.version }),
+  ]
+  return <>{parts.filter(Boolean).join(' · ')}</>
+}

@@ -1,0 +1,197 @@
+import { Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useMe } from '#features/profile/web.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
+import type { TemplateItem } from '../../contract.ts'
+import { useOwnTemplates } from '../templateQueries.ts'
+import { useTemplateRights } from '../useTemplateRights.ts'
+import { getAuthorEmail, storeAuthorEmail } from './draft.ts'
+import { EditorSteps } from './EditorSteps.tsx'
+import { ConfirmStep, ShareStep } from './ShareStep.tsx'
+import { useCategoryName } from './categories.ts'
+import { useDraft } from './useDraft.ts'
+import { type TextRefusal, useSavePrivate, useSubmitTemplate } from './useSaveTemplate.ts'
+import { type ShareErrors, type WriteErrors, findShareErrors, findWriteErrors, hasErrors } from './validation.ts'
+import { WriteStep } from './WriteStep.tsx'
+
+export type TemplateEditorProps = {
+  open: boolean
+  onClose: () => void
+  /** Null for a new template. */
+  template: TemplateItem | null
+}
+
+/** Writes a template, and submits it to the community in a second step (B§2). */
+export function TemplateEditor({ open, onClose, template }: TemplateEditorProps) {
+  const [isDone, setDone] = useState(false)
+  const close = () => {
+    setDone(false)
+    onClose()
+  }
+  // Each opening begins with what is stored.
+  const [openings, setOpenings] = useState({ count: 0, wasOpen: false })
+  if (open !== openings.wasOpen) setOpenings({ count: openings.count + (open ? 1 : 0), wasOpen: open })
+  return (
+    <>
+      <EditorDialog
+        key={`${openings.count} ${template?.id}`}
+        open={open && !isDone}
+        onClose={close}
+        onSubmitted={() => setDone(true)}
+        template={template}
+      />
+      <SubmittedDialog open={open && isDone} onClose={close} isUpdate={template?.custom_type === 'community'} />
+    </>
+  )
+}
+
+type Step = 'write' | 'share' | 'confirm'
+type EditorDialogProps = TemplateEditorProps & { onSubmitted: () => void }
+
+function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProps) {
+  const t = useTranslations('templates')
+  const author = useMe()?.nickname ?? ''
+  const { hasCommunity } = useTemplateRights()
+  const { draft, isRestored, owner, change, discard } = useDraft(template)
+  const suggestedEmail = useOwnTemplates().data?.author_email ?? ''
+  const [typedEmail, setEmail] = useState<string>()
+  const email = typedEmail ?? getAuthorEmail(owner, template?.author_email || suggestedEmail)
+  const [step, setStep] = useState<Step>('write')
+  const [writeErrors, setWriteErrors] = useState<WriteErrors>({})
+  const [shareErrors, setShareErrors] = useState<ShareErrors>({})
+  const [problem, setProblem] = useState<TextRefusal | 'noPermission'>()
+  const fields = { name: useRef<HTMLInputElement>(null), content: useRef<HTMLTextAreaElement>(null) }
+  const categoryName = useCategoryName(draft.category)
+  const isShared = template?.custom_type === 'community'
+  const end = () => {
+    discard()
+    onClose()
+  }
+  const refused = () => setProblem('noPermission')
+  const save = useSavePrivate(template, { saved: end, refused })
+  const submit = useSubmitTemplate(template, {
+    submitted: () => {
+      storeAuthorEmail(email.trim(), owner)
+      discard()
+      onSubmitted()
+    },
+    refused,
+    textRefused: (refusal) => {
+      setProblem(refusal)
+      setStep('write')
+    },
+  })
+  /** Continues when the first step is complete, otherwise goes to what is wrong. */
+  const ifWritten = (next: () => void) => {
+    const errors = findWriteErrors(draft)
+    setWriteErrors(errors)
+    if (!hasErrors(errors)) return next()
+    const field = errors.name ? fields.name : fields.content
+    field.current?.focus()
+  }
+  const toConfirm = () => {
+    const errors = findShareErrors(draft, email)
+    setShareErrors(errors)
+    if (!hasErrors(errors)) setStep('confirm')
+  }
+  const send = () =>
+    draft.category !== '' && submit.mutate({ draft: { ...draft, category: draft.category }, email: email.trim() })
+  const isBusy = save.isPending || submit.isPending
+  const continueOrSave = () => {
+    if (isBusy) return
+    if (step === 'share') toConfirm()
+    else if (step === 'confirm') send()
+    else ifWritten(isShared ? () => setStep('share') : () => save.mutate(draft))
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="editor"
+      title={template ? t('edit_template') : t('new_template')}
+      titleEnd={<EditorSteps current={step === 'write' ? 1 : 2} />}
+      initialFocus={fields.name}
+      onSubmit={continueOrSave}
+      footer={
+        <>
+          {step === 'write' && !isShared && (
+            <Button
+              variant="quiet"
+              className="mr-auto"
+              icon={<Users aria-hidden />}
+              disabledReason={!hasCommunity && t('community_not_included')}
+              onClick={() => ifWritten(() => setStep('share'))}
+            >
+              {t('share_with_community')}
+            </Button>
+          )}
+          <FooterNote step={step} isShared={isShared} isRefused={problem === 'noPermission'} />
+          {step === 'write' ? (
+            <Button variant="quiet" onClick={end}>
+              {t('cancel')}
+            </Button>
+          ) : (
+            <Button variant="quiet" onClick={() => setStep(step === 'confirm' ? 'share' : 'write')}>
+              {t('back')}
+            </Button>
+          )}
+          <Button type="submit" variant="main" busy={isBusy}>
+            {step === 'confirm' ? t('submit') : step === 'share' || isShared ? t('continue') : t('save')}
+          </Button>
+        </>
+      }
+    >
+      {step === 'write' ? (
+        <WriteStep
+          draft={draft}
+          onChange={(part) => {
+            change(part)
+            setProblem(undefined)
+          }}
+          errors={writeErrors}
+          refusal={problem === 'noPermission' ? undefined : problem}
+          isRestored={isRestored}
+          onDiscard={discard}
+          fields={fields}
+        />
+      ) : step === 'share' ? (
+        <ShareStep draft={draft} onChange={change} email={email} onEmailChange={setEmail} errors={shareErrors} />
+      ) : (
+        <ConfirmStep draft={draft} email={email.trim()} category={categoryName} author={author} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Who sees the template, or that the plan includes none, which the server found out. */
+function FooterNote({ step, isShared, isRefused }: { step: Step; isShared: boolean; isRefused: boolean }) {
+  const t = useTranslations('templates')
+  if (isRefused) return <span className="text-sm text-warn">{t('no_custom_right')}</span>
+  if (step === 'confirm') return null
+  const text = step === 'share' ? t('share_note') : isShared ? t('edit_shared_note') : t('private_note')
+  return <span className="text-sm text-ink2">{text}</span>
+}
+
+type SubmittedDialogProps = { open: boolean; onClose: () => void; isUpdate: boolean }
+
+/** Says what happens next with a submission. */
+function SubmittedDialog({ open, onClose, isUpdate }: SubmittedDialogProps) {
+  const t = useTranslations('templates')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={t('submitted_title')}
+      footer={
+        <Button variant="main" onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <p className="text-base text-ink2">{isUpdate ? t('submitted_update') : t('submitted_text')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { isHiddenAddress } from '#features/account/rules.ts'
+import { NO_EXPIRATION, getItem, getString, removeItem, setItem } from '#browser/storage/storage.ts'
+import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
+import { DEFAULT_ICON } from '../card/icons.ts'
+
+/** A template as it is being written. */
+export type Draft = {
+  readonly name: string
+  readonly icon: string
+  readonly color: string
+  /** Empty until one is chosen; only the community needs one. */
+  readonly category: CategoryId | ''
+  readonly content: string
+  readonly description: string
+}
+
+const NEW_DRAFT: Draft = { name: '', icon: DEFAULT_ICON, color: 'green', category: '', content: '', description: '' }
+
+/** Returns what the editor begins with. Of a community template that is the latest version of the author. */
+export function draftOf(template: TemplateItem | null): Draft {
+  if (!template) return NEW_DRAFT
+  return {
+    name: template.name,
+    icon: template.icon || DEFAULT_ICON,
+    color: template.icon_color || 'green',
+    category: CATEGORY_IDS.find((id) => id === template.category_id) ?? '',
+    content: template.content,
+    description: template.description,
+  }
+}
+
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  (Object.keys(NEW_DRAFT) as (keyof Draft)[]).every((key) => a[key] === b[key])
+
+const draftKey = (templateId: string | undefined): string => `template_draft_${templateId ?? 'new'}`
+
+/** Keeps what was written, so that it is there again when the editor is closed by accident. */
+export const storeDraft = (draft: Draft, templateId: string | undefined, owner: string): void =>
+  setItem(draftKey(templateId), draft, { owner })
+
+export const removeDraft = (templateId: string | undefined, owner: string): void => removeItem(draftKey(templateId), { owner })
+
+/** Returns what was written and not saved, or undefined. */
+export function getStoredDraft(templateId: string | undefined, owner: string): Draft | undefined {
+  const value = getItem(draftKey(templateId), { owner }) as Partial<Draft> | undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const isComplete = Object.keys(NEW_DRAFT).every((key) => typeof value[key as keyof Draft] === 'string')
+  return isComplete ? (value as Draft) : undefined
+}
+
+const EMAIL_KEY = 'template_author_email'
+
+/** Returns the address given last (B§5), or the suggestion of the server. Relay addresses count as none. */
+export function getAuthorEmail(owner: string, suggestion: string): string {
+  const email = getString(EMAIL_KEY, { owner }) ?? suggestion
+  return isHiddenAddress(email) ? '' : email
+}
+
+/** Remembers the address without expiry (B§5). */
+export const storeAuthorEmail = (email: string, owner: string): void =>
+  setItem(EMAIL_KEY, email, { owner, lifetime: NO_EXPIRATION })

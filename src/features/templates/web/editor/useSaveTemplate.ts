@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Refused, isRefused } from '#shared/client.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import type { CategoryId, TemplateItem } from '../../contract.ts'
+import { invalidateTemplates } from '../templateQueries.ts'
+import { customTemplates, templates } from '../templatesClient.ts'
+import type { Draft } from './draft.ts'
+
+/** Saves an own template. `onRefused` is called when the plan includes none, which shows no toast (B§6). */
+export function useSavePrivate(template: TemplateItem | null, on: { saved: () => void; refused: () => void }) {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return useMutation({
+    mutationFn: async ({ name, content, icon, color, category }: Draft): Promise<unknown> => {
+      const body = { name, content, icon, icon_color: color, ...(category !== '' && { category }) }
+      return template
+        ? await customTemplates.change({ params: { id: template.id }, body })
+        : await customTemplates.create({ body: { ...body, language_os: locale } })
+    },
+    onSuccess: async () => {
+      toast.show(t('Edit_speaker_dialog_toast_save_success'))
+      on.saved()
+      await invalidateTemplates(queries)
+    },
+    onError: (error) => {
+      if (isTooMany(error)) toast.error(t('Custom_template_toast_maxlimit'))
+      else if (isNoPermission(error)) on.refused()
+      else showFailure(t('save_failed'), error)
+    },
+  })
+}
+
+/** What keeps a text from being submitted, as the end of the key of its message. */
+const TEXT_REFUSALS = ['tooShort', 'hasLink', 'hasImage', 'hasMarkup', 'hasControlCharacters', 'hasFence'] as const
+export type TextRefusal = (typeof TEXT_REFUSALS)[number]
+
+type SubmitCallbacks = { submitted: () => void; refused: () => void; textRefused: (refusal: TextRefusal) => void }
+
+/** Submits a template to the community, or a new version of one. */
+export function useSubmitTemplate(template: TemplateItem | null, on: SubmitCallbacks) {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return useMutation({
+    mutationFn: async ({ draft, email }: { draft: Draft & { category: CategoryId }; email: string }): Promise<unknown> => {
+      const body = {
+        title: draft.name,
+        description: draft.description,
+        content: draft.content,
+        category: draft.category,
+        icon: draft.icon,
+        icon_color: draft.color,
+        author_email: email,
+        language_os: locale,
+      }
+      if (template?.custom_type === 'community') return await templates.edit({ body: { ...body, template_id: template.id } })
+      return await templates.create({ body: { ...body, ...(template && { template_id: template.id }) } })
+    },
+    onSuccess: async () => {
+      on.submitted()
+      await invalidateTemplates(queries)
+    },
+    onError: (error) => {
+      const refusal = error instanceof Refused ? TEXT_REFUSALS.find((name) => name === error.refusal) : undefined
+      if (refusal) on.textRefused(refusal)
+      else if (isTooMany(error)) toast.error(t('Custom_template_toast_maxlimit'))
+      else if (isNoPermission(error)) on.refused()
+      else showFailure(t('submit_failed'), error)
+    },
+  })
+}
+
+const isTooMany = (error: unknown): boolean =>
+  isRefused(error, customTemplates.create, 'tooMany') ||
+  isRefused(error, templates.create, 'tooMany') ||
+  isRefused(error, templates.edit, 'tooMany')
+
+const isNoPermission = (error: unknown): boolean =>
+  isRefused(error, customTemplates.create, 'noPermission') ||
+  isRefused(error, customTemplates.change, 'noPermission') ||
+  isRefused(error, templates.create, 'noPermission') ||
+  isRefused(error, templates.edit, 'noPermission')

@@ -1,0 +1,32 @@
+import { Users } from 'lucide-react'
+import { membershipPath } from '#features/membership/rules.ts'
+import { useMembership } from '#features/membership/web.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { useTemplateRights } from '../useTemplateRights.ts'
+import type { TabProps } from './TabProps.ts'
+import { TemplateResults } from './TemplateResults.tsx'
+
+/** The published templates of other users. Without the right it says so, with the plans only where they can be bought. */
+export function CommunityTab(props: TabProps) {
+  const t = useTranslations('templates')
+  const { hasCommunity, canBuy } = useTemplateRights()
+  const { membership } = useMembership()
+  if (hasCommunity) return <TemplateResults {...props} kind="community" emptyText={t('community_empty')} />
+  return (
+    <EmptyState
+      icon={<Users aria-hidden />}
+      action={
+        canBuy && (
+          <PageLink to={membershipPath(membership, 'templates')} className={buttonClass({ variant: 'main' })}>
+            {t('see_plans')}
+          </PageLink>
+        )
+      }
+    >
+      {canBuy ? t('community_in_pro') : t('community_not_included')}
+    </EmptyState>
+  )
+}

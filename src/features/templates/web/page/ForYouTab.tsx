@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import type { TemplateItem } from '../../contract.ts'
+import { CardSkeletons } from '../card/TemplateCard.tsx'
+import { RecordingDialog } from '../recording/RecordingDialog.tsx'
+import { useDaily, useRecentlyUsed, useRecommended, useWeekly } from '../templateQueries.ts'
+import { type DetailsState, TemplateGrid } from './TemplateGrid.tsx'
+import { useReasonsText } from './useReasonsText.ts'
+import { TemplateResults } from './TemplateResults.tsx'
+import type { TabProps } from './TabProps.ts'
+
+type ForYouTabProps = TabProps & {
+  /** The recording that templates are recommended for. Undefined when none has a transcript. */
+  recording: LibraryRow | undefined
+  onRecordingChange: (recording: LibraryRow) => void
+  onSeeAll: () => void
+}
+
+const ROW = 3
+const TWO_ROWS = 6
+
+/** What fits: a recording, the week, the day, and what was used last. A search or a category shows what matches instead. */
+export function ForYouTab(props: ForYouTabProps) {
+  const t = useTranslations('templates')
+  const { query, category } = props
+  return query !== '' || category ? <TemplateResults {...props} emptyText={t('nothing_found')} /> : <Sections {...props} />
+}
+
+function Sections({ languages, details, recording, onRecordingChange, onSeeAll }: ForYouTabProps) {
+  const t = useTranslations('templates')
+  const [isChoosing, setChoosing] = useState(false)
+  const reasonsText = useReasonsText()
+  const recommended = useRecommended(languages, recording?.id)
+  const lists = { weekly: useWeekly(languages), daily: useDaily(languages), recent: useRecentlyUsed(languages) }
+  const failed = Object.values(lists).find(({ isError, data }) => isError && !data)
+  if (failed)
+    return (
+      <ErrorState
+        title={t('load_failed')}
+        error={failed.error}
+        onRetry={() => Object.values(lists).forEach((list) => list.isError && void list.refetch())}
+        retrying={failed.isFetching}
+      />
+    )
+  return (
+    <div className="grid grid-cols-1 gap-7">
+      {recording && !recommended.isError && (
+        <Section
+          id="recommended"
+          title={t('recommended_for', { title: recording.filename })}
+          note={recommended.data && reasonsText(recommended.data.reasons)}
+          action={{ label: t('choose_another'), run: () => setChoosing(true) }}
+          templates={recommended.data?.list}
+          count={ROW}
+          details={details}
+        />
+      )}
+      <Section
+        id="weekly"
+        title={t('this_week')}
+        templates={lists.weekly.data}
+        action={{ label: t('see_all'), run: onSeeAll }}
+        count={TWO_ROWS}
+        details={details}
+      />
+      <Section id="daily" title={t('today')} templates={dataOf(lists.daily)} count={ROW} details={details} />
+      <Section id="recent" title={t('recently_used')} templates={dataOf(lists.recent)} count={ROW} details={details} />
+      <RecordingDialog
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        title={t('choose_recording')}
+        onChoose={onRecordingChange}
+      />
+    </div>
+  )
+}
+
+const dataOf = (query: UseQueryResult<readonly TemplateItem[]>) => query.data
+
+type SectionProps = {
+  id: string
+  title: string
+  note?: string | undefined
+  action?: { label: string; run: () => void }
+  /** Undefined while they are loading. */
+  templates: readonly TemplateItem[] | undefined
+  /** At most as many are shown. */
+  count: number
+  details: DetailsState
+}
+
+/** A part of the page. Without templates it is left out, except when another recording can be chosen for it. */
+function Section({ id, title, note, action, templates, count, details }: SectionProps): ReactNode {
+  if (templates?.length === 0 && id !== 'recommended') return null
+  return (
+    <section aria-labelledby={`templates-${id}`} className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <h2 id={`templates-${id}`} className="min-w-0 text-base font-[640] wrap-anywhere">
+          {title}
+        </h2>
+        {note && <span className="text-sm text-ink2">{note}</span>}
+        {action && (
+          <button
+            type="button"
+            onClick={action.run}
+            className="ml-auto rounded-sm text-sm font-[560] text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      {templates ? (
+        <TemplateGrid section={id} label={title} templates={templates.slice(0, count)} details={details} />
+      ) : (
+        <CardSkeletons count={ROW} />
+      )}
+    </section>
+  )
+}

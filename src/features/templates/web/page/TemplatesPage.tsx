@@ -1,0 +1,153 @@
+import { useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
+import { LOCALE_NAMES } from '#browser/i18n/locales.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { usePageTitle } from '#browser/page/pageTitle.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { Switch } from '#ui/form/Switch.tsx'
+import { SearchField } from '#ui/search/SearchField.tsx'
+import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
+import type { CategoryId } from '../../contract.ts'
+import type { OpenedDetails } from '../details/TemplatePopover.tsx'
+import { useTemplateLanguages, useTemplatesHome } from '../templateQueries.ts'
+import { useTranscribed } from '../recording/useTranscribed.ts'
+import { useTemplateRights } from '../useTemplateRights.ts'
+import { CategoryChips } from './CategoryChips.tsx'
+import { CommunityTab } from './CommunityTab.tsx'
+import { ForYouTab } from './ForYouTab.tsx'
+import { MineTab } from './MineTab.tsx'
+import { RequestedTemplate } from './RequestedTemplate.tsx'
+import { ReviewNotice } from './ReviewNotice.tsx'
+import { TemplateDialogs } from './TemplateDialogs.tsx'
+import { useTemplateActions } from './useTemplateActions.ts'
+import { useTranslationToggle } from './useTranslationToggle.ts'
+
+export type TemplatesTab = 'for_you' | 'community' | 'mine'
+
+/** /community-templates (B§2): templates that fit, those of the community, and the own ones. */
+export function TemplatesPage() {
+  const t = useTranslations('templates')
+  const [tab, setTab] = useState<TemplatesTab>('for_you')
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState<CategoryId>()
+  const [chosenRecording, setRecording] = useState<LibraryRow>()
+  const [opened, setOpened] = useState<OpenedDetails | null>(null)
+  const translation = useTranslationToggle()
+  const languages = useTemplateLanguages(translation.isApplied)
+  const recording = useTranscribed()?.[0]
+  const actions = useTemplateActions(() => setOpened(null))
+  const { template_id: requestedId } = useSearch({ strict: false })
+  const query = useDeferredValue(text).trim()
+  const details = { opened, open: setOpened }
+  usePageTitle(t('title'))
+  const tabProps = { query, category, languages, details }
+  return (
+    <div className="grid max-w-[74.5rem] grid-cols-1 content-start gap-5 px-12 pt-8 pb-12 max-md:px-6 max-sm:px-4 max-sm:pt-5">
+      <PageHeader text={text} onTextChange={setText} onNew={actions.create} />
+      <ReviewNotice />
+      {requestedId !== undefined && <RequestedTemplate id={requestedId} languages={languages} onOpen={setOpened} />}
+      <Tabs<TemplatesTab>
+        label={t('title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'for_you', label: t('tab_for_you') },
+          { value: 'community', label: t('tab_community') },
+          { value: 'mine', label: <MineLabel /> },
+        ]}
+        end={<TranslationSwitch isOn={translation.isOn} onChange={translation.setOn} />}
+        listClassName="overflow-y-hidden"
+        className="min-w-0"
+      >
+        <div className="pt-5">
+          <CategoryChips value={category} onChange={setCategory} />
+        </div>
+        <TabPanel value="for_you" className="pt-7">
+          <ForYouTab
+            {...tabProps}
+            recording={chosenRecording ?? recording}
+            onRecordingChange={setRecording}
+            onSeeAll={() => setTab('community')}
+          />
+        </TabPanel>
+        <TabPanel value="community" className="pt-7">
+          <CommunityTab {...tabProps} />
+        </TabPanel>
+        <TabPanel value="mine" className="pt-7">
+          <MineTab {...tabProps} onNew={actions.create} />
+        </TabPanel>
+      </Tabs>
+      <TemplateDialogs
+        opened={opened}
+        onClose={() => setOpened(null)}
+        languages={languages}
+        recording={chosenRecording ?? recording}
+        actions={actions}
+      />
+    </div>
+  )
+}
+
+type PageHeaderProps = { text: string; onTextChange: (text: string) => void; onNew: () => void }
+
+function PageHeader({ text, onTextChange, onNew }: PageHeaderProps) {
+  const t = useTranslations('templates')
+  const { number } = useFormat()
+  const { hasCustom } = useTemplateRights()
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const total = useTemplatesHome().data?.total_nums
+  useShortcuts({ '/': () => fieldRef.current?.focus() })
+  return (
+    <header className="flex flex-wrap items-center gap-3">
+      <h1 className="mr-auto text-3xl font-[640] tracking-[-0.02em]">{t('title')}</h1>
+      <div className="w-76 max-sm:order-last max-sm:w-full">
+        <SearchField
+          ref={fieldRef}
+          // The number is that of the templates that can be found.
+          label={total === undefined ? t('picker_search') : t('search_count', { count: total, n: number(total) })}
+          value={text}
+          onChange={onTextChange}
+          shortcut="/"
+        />
+      </div>
+      <Button
+        variant="main"
+        icon={<Plus aria-hidden />}
+        disabledReason={!hasCustom && t('no_custom_right')}
+        className="h-9!"
+        onClick={onNew}
+      >
+        {t('new_template')}
+      </Button>
+    </header>
+  )
+}
+
+function MineLabel() {
+  const t = useTranslations('templates')
+  const { number } = useFormat()
+  const count = useTemplatesHome().data?.mine_total_nums
+  return (
+    <>
+      {t('tab_mine')}
+      {count !== undefined && <span className="ml-1.5 font-[400] text-ink3">{number(count)}</span>}
+    </>
+  )
+}
+
+/** Shows templates of others in the language of the page. Left out where nothing can be translated. */
+function TranslationSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  const canTranslate = useTemplatesHome().data?.can_translate
+  if (!canTranslate) return null
+  return (
+    <span className="ml-auto flex-none py-1 text-sm whitespace-nowrap [&_label]:text-sm [&_label]:font-[400]">
+      <Switch label={t('show_in', { language: LOCALE_NAMES[locale] })} checked={isOn} onChange={onChange} />
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefused } from '#shared/client.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import type { TemplateItem } from '../../contract.ts'
+import type { TemplateAction } from '../details/TemplateDetails.tsx'
+import { invalidateTemplates } from '../templateQueries.ts'
+import { customTemplates, templates } from '../templatesClient.ts'
+
+/** What is done with a template; null for a new one. */
+export type RunningAction =
+  | { readonly kind: 'use' | 'try' | 'edit' | 'delete'; readonly template: TemplateItem }
+  | { readonly kind: 'edit'; readonly template: null }
+
+export type TemplateActions = ReturnType<typeof useTemplateActions>
+
+/** The actions of the page. Each but Personalize opens a dialog; `isOpen` is false while that fades out. */
+export function useTemplateActions(closeDetails: () => void) {
+  const [{ action, isOpen }, setState] = useState<{ action: RunningAction | null; isOpen: boolean }>({
+    action: null,
+    isOpen: false,
+  })
+  const open = (next: RunningAction) => {
+    closeDetails()
+    setState({ action: next, isOpen: true })
+  }
+  const close = () => setState((state) => ({ ...state, isOpen: false }))
+  const copy = useCopyTemplate((template) => open({ kind: 'edit', template }))
+  const remove = useRemoveTemplate(close)
+  return {
+    action,
+    isOpen,
+    close,
+    create: () => open({ kind: 'edit', template: null }),
+    run: (kind: TemplateAction, template: TemplateItem) => {
+      if (kind === 'personalize') copy.mutate(template)
+      else open({ kind, template })
+    },
+    remove,
+  }
+}
+
+/** Makes an own copy, which opens in the editor (Personalize, B§4). */
+function useCopyTemplate(onCopied: (copied: TemplateItem) => void) {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return useMutation({
+    mutationFn: async (template: TemplateItem) => {
+      const language_trans = template.translated_version ? locale : undefined
+      const { data } = await customTemplates.copy({ body: { template_id: template.id, language_os: locale, language_trans } })
+      return data
+    },
+    onSuccess: async (copied) => {
+      await invalidateTemplates(queries)
+      onCopied(copied)
+    },
+    onError: (error) => {
+      if (isRefused(error, customTemplates.copy, 'tooMany')) toast.error(t('Custom_template_toast_maxlimit'))
+      else if (isRefused(error, customTemplates.copy, 'noPermission')) toast.warn(t('no_custom_right'))
+      else if (isRefused(error, customTemplates.copy, 'locked')) toast.warn(t('not_in_plan'))
+      else showFailure(t('copy_failed'), error)
+    },
+  })
+}
+
+function useRemoveTemplate(onRemoved: () => void) {
+  const t = useTranslations('templates')
+  const toast = useToast()
+  const queries = useQueryClient()
+  const showFailure = useFailureToast()
+  return useMutation({
+    mutationFn: async ({ id, custom_type }: TemplateItem): Promise<unknown> =>
+      custom_type === 'community'
+        ? await templates.remove({ body: { template_id: id } })
+        : await customTemplates.remove({ params: { id } }),
+    onSuccess: async () => {
+      toast.show(t('delete_success_tip'))
+      onRemoved()
+      await invalidateTemplates(queries)
+    },
+    onError: (error) => showFailure(t('delete_failed'), error),
+  })
+}
