@@ -102,7 +102,9 @@ describe('writing a template', () => {
     const { user, closed } = await showEditor({ refusal: -2 })
     await write(user)
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect((await screen.findAllByText('You have as many templates as your plan allows. Delete one first.')).length).toBeGreaterThan(0)
+    expect(
+      (await screen.findAllByText('You have as many templates as your plan allows. Delete one first.')).length,
+    ).toBeGreaterThan(0)
     expect(closed).not.toHaveBeenCalled()
   })
 
