@@ -19,6 +19,24 @@ export const OTHER_MODEL: ModelOption = {
 }
 export const INTERVIEW = aTemplate({ id: 'INTERVIEW', name: 'Interview, questions and answers', custom_type: 'system' })
 
+/** The reply to a request that has started a task. */
+export const PENDING_REPLY = {
+  err_code: '',
+  err_msg: '',
+  task_id_info: {},
+  data_result: null,
+  data_result_summ: null,
+  data_result_summ_mul: null,
+  outline_result: null,
+  outline_task_status: 0,
+  data_note_result: [],
+  download_link_map: {},
+  file_version: 1,
+  auto_save: true,
+  msg: '',
+  status: 0,
+}
+
 /** What the generate dialog reads. */
 export type GenerateDialogState = {
   file?: Partial<File>

@@ -9,11 +9,10 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { FeatureScreen } from '#test/screens/FeatureScreen.tsx'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
-import { generateDialogHandlers } from '#test/screens/generateHandlers.ts'
+import { PENDING_REPLY, generateDialogHandlers } from '#test/screens/generateHandlers.ts'
 import { minutes } from '#shared/units.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
-import { ERROR_CATALOGUE } from '../rules.ts'
 import { generateFeature } from '../web.tsx'
 import { clearStartFailure } from './taskFailures.ts'
 import { GenerateButton } from './GenerateButton.tsx'
@@ -27,22 +26,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
-
-const PENDING_REPLY = {
-  err_code: '',
-  err_msg: '',
-  task_id_info: {},
-  data_result: null,
-  data_result_summ: null,
-  data_result_summ_mul: null,
-  outline_result: null,
-  outline_task_status: 0,
-  data_note_result: [],
-  download_link_map: {},
-  file_version: 1,
-  auto_save: true,
-  msg: '',
-}
 
 /** Starts a mock server with at most one task. */
 function createServer(initialTask: TaskView | undefined, hasTranscript: boolean) {
