@@ -21,7 +21,7 @@ const [TALK, LECTURE] = [
 ]
 
 /** Shows a page whose account has the setting; undefined when it cannot be loaded. `add` adds a new recording. */
-async function showPage(transcribe_new: 'automatic' | 'ask' | undefined, { refusesSpeakers = false } = {}) {
+async function showPage(transcribe_new: 'automatic' | 'ask' | 'off' | undefined, { refusesSpeakers = false } = {}) {
   const bodies: z.output<typeof TaskRequest>[] = []
   const started: string[] = []
   const { requests } = mockServer([
@@ -116,6 +116,14 @@ describe('a new recording', () => {
     act(() => addLater?.(TALK))
     expect((await screen.findAllByText('Transcribe Talk?')).length).toBeGreaterThan(0)
     expect(getOpenDialog('generate')).toEqual({ fileId: LECTURE.id, flag: 0 })
+  })
+
+  it('is left alone when the user does not want it', async () => {
+    const { queries, requests, started, add } = await showPage('off')
+    await add(TALK)
+    await waitFor(() => expect(requests).toContain('GET /user/me/settings'))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect([started, getOpenDialog('generate')]).toEqual([[], undefined])
   })
 
   it('is not transcribed when the choice of the user cannot be loaded', async () => {

@@ -16,7 +16,7 @@ export type NewFile = { readonly id: string; readonly filename: string }
 const QUESTION_DURATION = seconds(20)
 
 /**
- * Returns a function that generates a new recording with what was chosen last, or opens the dialog, as the user has chosen (B§4).
+ * Returns a function that generates a new recording with what was chosen last, opens the dialog or does nothing, as the user has chosen (B§4).
  * One dialog is about all recordings that come while it is open. Nothing is started when the choice cannot be loaded, because it
  * might use minutes against the will of the user; the page of the recording offers the transcription.
  */
@@ -37,7 +37,10 @@ export function useTranscribeNew(): (file: NewFile) => void {
         return toast.show(t('question_transcribe', { name: filename }), { ms: QUESTION_DURATION, action })
       }
       fetchSettings(queries).then(
-        ({ transcribe_new }) => (transcribe_new === 'ask' ? ask() : start(id, GENERATE_FLAGS.generate, toRequest(readChoices()))),
+        ({ transcribe_new }) => {
+          if (transcribe_new === 'ask') ask()
+          if (transcribe_new === 'automatic') start(id, GENERATE_FLAGS.generate, toRequest(readChoices()))
+        },
         () => {},
       )
     },
