@@ -1,3 +1,4 @@
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
@@ -29,11 +30,17 @@ export const generateFeature: WebFeature = {
   dialogs: {
     generate: {
       priority: 'requested',
-      load: async () => (await import('./web/dialog/GenerateDialog.tsx')).GenerateDialog,
+      load: withNamespace(
+        'generateDialog',
+        async () => (await import(/* chunk: overlay */ './web/dialog/GenerateDialog.tsx')).GenerateDialog,
+      ),
     },
     newNote: {
       priority: 'requested',
-      load: async () => (await import('./web/notes/NewNoteDialog.tsx')).NewNoteDialog,
+      load: withNamespace(
+        'generateDialog',
+        async () => (await import(/* chunk: overlay */ './web/notes/NewNoteDialog.tsx')).NewNoteDialog,
+      ),
     },
     longTranscription: {
       priority: 'information',

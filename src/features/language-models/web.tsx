@@ -1,4 +1,5 @@
 import { Sparkles } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 /** The manifest of the feature. */
@@ -11,7 +12,7 @@ export const languageModelsFeature: WebFeature = {
       group: 'server',
       title: 'profile:pane_language_model',
       icon: Sparkles,
-      load: async () => (await import('./web/LanguageModelPane.tsx')).LanguageModelPane,
+      load: withNamespace('language-models', async () => (await import('./web/LanguageModelPane.tsx')).LanguageModelPane),
     },
   ],
 }

@@ -17,6 +17,8 @@ export const DEFERRED_NAMESPACES = [
   'search',
   'integrations',
   'templates',
+  'generateDialog',
+  'language-models',
 ] as const
 
 /**
@@ -63,6 +65,7 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
     { namespace: 'pages', file: join(src, 'app/web/pages/messages', `${locale}.json`) },
     { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
     { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
+    { namespace: 'generateDialog', file: join(features, 'generate/web/dialog/messages', `${locale}.json`) },
     ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
   ].filter(({ file }) => existsSync(file))
 }

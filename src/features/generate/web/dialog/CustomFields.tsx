@@ -3,8 +3,7 @@ import type { File } from '#features/files/contract.ts'
 import { useServerSettings } from '#features/site/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Combobox } from '#ui/select/Combobox.tsx'
-import { NativeSelect } from '#ui/select/NativeSelect.tsx'
+import { NativeSelect, type NativeSelectProps } from '#ui/select/NativeSelect.tsx'
 import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
 import { GENERATE_FLAGS } from '../../rules.ts'
 import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
@@ -16,7 +15,7 @@ import type { GenerateForm } from './useGenerateForm.ts'
 
 /** The fields of the custom method. What belongs to the transcription is left out for a summary alone. */
 export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: FileFlag; file: File | undefined }) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const { settings } = useSettings()
   const transcribes = flag !== GENERATE_FLAGS.resummarise
   // Without a language model, summaries are in the language of the recording.
@@ -29,7 +28,7 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
       <TemplateField value={choices.template} error={form.error} onChange={(template) => change({ template })} />
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         {transcribes && (
-          <Combobox
+          <LanguageSelect
             label={t('spoken_language')}
             options={spokenLanguages}
             value={choices.language ?? settings?.trans_language ?? 'auto'}
@@ -37,7 +36,7 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
           />
         )}
         {hasSummaryLanguage && (
-          <Combobox
+          <LanguageSelect
             label={t('summary_language')}
             options={summaryLanguages}
             value={choices.summaryLanguage || (settings?.summary_language ?? '')}
@@ -60,9 +59,20 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
   )
 }
 
+type LanguageSelectProps = Pick<NativeSelectProps, 'options' | 'value' | 'onChange'> & { label: string }
+
+function LanguageSelect({ label, ...select }: LanguageSelectProps) {
+  return (
+    <label className="grid grid-cols-1 gap-1.5">
+      <span className="w-fit max-w-full text-md font-[560] text-ink">{label}</span>
+      <NativeSelect {...select} />
+    </label>
+  )
+}
+
 /** How many speakers to expect at most. A line of text until it is changed. */
 function ExpectedSpeakers({ value, onChange }: { value: number | null; onChange: (speakers: number | null) => void }) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const [isOpen, setOpen] = useState(false)
   if (!isOpen) {
     return (

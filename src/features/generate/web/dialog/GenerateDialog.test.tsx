@@ -128,9 +128,7 @@ describe('the generate dialog (B§4)', () => {
       ['Spoken language', 'German'],
       ['Summary language', 'French'],
     ] as const) {
-      await user.click(await within(dialog).findByRole('combobox', { name }))
-      await user.keyboard(language)
-      await user.click(await screen.findByRole('option', { name: language }))
+      await user.selectOptions(await within(dialog).findByRole('combobox', { name }), language)
     }
     await user.click(await within(dialog).findByRole('button', { name: 'change' }))
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Number of speakers' }), '2')

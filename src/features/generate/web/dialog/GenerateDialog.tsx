@@ -27,8 +27,9 @@ declare module '#ui/dialog/openDialog.ts' {
 
 /** The choices for a transcription and its summary, or for the summary alone. */
 export function GenerateDialog({ open, onClose, fileId, flag, others = NO_OTHERS }: DialogProps<'generate'>) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const tUi = useTranslations('ui')
+  const tGenerate = useTranslations('generate')
   const { file } = useFile(fileId)
   const mainRef = useRef<HTMLButtonElement>(null)
   // Without a transcript there is nothing to summarize or to transcribe again.
@@ -39,7 +40,7 @@ export function GenerateDialog({ open, onClose, fileId, flag, others = NO_OTHERS
     <Dialog
       open={open}
       onClose={onClose}
-      title={t(title)}
+      title={title ? t(title) : tGenerate('generate')}
       description={others.length > 0 && t('new_recordings', { count: others.length + 1 })}
       onSubmit={form.submit}
       initialFocus={mainRef}
@@ -49,7 +50,7 @@ export function GenerateDialog({ open, onClose, fileId, flag, others = NO_OTHERS
             {tUi('cancel')}
           </Button>
           <Button ref={mainRef} type="submit" variant="main">
-            {t(label)}
+            {tGenerate(label)}
           </Button>
         </>
       }
@@ -68,7 +69,7 @@ const NO_OTHERS: readonly string[] = []
 function textsOf(flag: FileFlag) {
   if (flag === GENERATE_FLAGS.retranscribe) return { title: 'transcribe_again_title', label: 'transcribe_again' } as const
   if (flag === GENERATE_FLAGS.resummarise) return { title: 'summarize_again_title', label: 'summarize_again' } as const
-  return { title: 'generate', label: 'generate' } as const
+  return { title: undefined, label: 'generate' } as const
 }
 
 type MethodChoiceProps = {
@@ -78,7 +79,7 @@ type MethodChoiceProps = {
 }
 
 function MethodChoice({ value, onChange, onSubmit }: MethodChoiceProps) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const locale = useLocale()
   const isBeta = useIsBeta('auto_generate')
   const language = useSettings().settings?.trans_language
@@ -110,7 +111,7 @@ function MethodChoice({ value, onChange, onSubmit }: MethodChoiceProps) {
 
 /** What the transcription takes from the minutes, and what is replaced or kept. */
 function Consequences({ flag, file }: { flag: FileFlag; file: File | undefined }) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const transcribes = flag !== GENERATE_FLAGS.resummarise
   const estimate = useEstimateText(!transcribes || !file || file.scene === SCENES.welcomeNote ? null : file.duration)
   const warning = flag === GENERATE_FLAGS.retranscribe && t('transcribe_again_warning')

@@ -8,7 +8,7 @@ import { offeredModel, useModels } from './useModels.ts'
 
 /** The language model. Its hint is shown the first time that there is a choice. */
 export function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const models = useModels()
   const hasChoice = models !== undefined && models.length > 1
   const isHintShown = useHintOnce(hasChoice)

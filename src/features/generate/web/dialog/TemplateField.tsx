@@ -13,7 +13,7 @@ type TemplateFieldProps = {
 
 /** The chosen template. Pressing it opens all templates. */
 export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const id = useId()
   const [isPicking, setPicking] = useState(false)
   return (

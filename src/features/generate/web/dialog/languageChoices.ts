@@ -10,7 +10,7 @@ type LanguageChoice = { value: string; label: string }
 
 /** Returns the languages that can be spoken, with detection first (B§3). */
 export function useSpokenLanguages(): readonly LanguageChoice[] {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const locale = useLocale()
   const region = useServerSettings()?.region ?? 'global'
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function useSpokenLanguages(): readonly LanguageChoice[] {
 
 /** Returns the languages of summaries. The spoken one is first where the settings name none: they decide when a request names none. */
 export function useSummaryLanguages({ hasSpoken }: { hasSpoken: boolean }): readonly LanguageChoice[] {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const locale = useLocale()
   return useMemo(() => {
     const named = BUNDLED_LANGUAGES.map((value) => ({ value, label: languageName(value, locale) }))

@@ -24,7 +24,7 @@ declare module '#ui/dialog/openDialog.ts' {
 
 /** The template, the tab name and the model of a note. */
 export function NewNoteDialog({ open, onClose, fileId, note, onCreated }: DialogProps<'newNote'>) {
-  const t = useTranslations('generate')
+  const t = useTranslations('generateDialog')
   const tUi = useTranslations('ui')
   const mainRef = useRef<HTMLButtonElement>(null)
   const form = useNoteForm({ fileId, note, onCreated, onClose })
