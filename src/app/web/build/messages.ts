@@ -83,6 +83,6 @@ const isDeferred = (namespace: string): boolean => DEFERRED_NAMESPACES.some((can
 function generateLoaders(): string {
   const getImports = (namespace: string) =>
     LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
-  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `${namespace}: { ${getImports(`/${namespace}`)} }`)
+  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `'${namespace}': { ${getImports(`/${namespace}`)} }`)
   return `export const loaders = { ${getImports('')} }\nexport const later = { ${deferredLines.join(', ')} }`
 }
