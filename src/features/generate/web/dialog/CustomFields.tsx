@@ -43,7 +43,9 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
             onChange={(summaryLanguage) => change({ summaryLanguage })}
           />
         )}
-        <ModelField value={choices.model} onChange={(model) => change({ model })} />
+        <div className="sm:odd:col-span-2">
+          <ModelField value={choices.model} onChange={(model) => change({ model })} />
+        </div>
       </div>
       {transcribes && file && (
         <div className="grid gap-1">
@@ -65,7 +67,7 @@ function LanguageSelect({ label, ...select }: LanguageSelectProps) {
   return (
     <label className="grid grid-cols-1 gap-1.5">
       <span className="w-fit max-w-full text-md font-[560] text-ink">{label}</span>
-      <NativeSelect {...select} />
+      <NativeSelect {...select} className="[&_select]:h-10" />
     </label>
   )
 }
