@@ -44,8 +44,8 @@ export const GENERATE_SCREENS: readonly Screen[] = [
       await openDialog(page, context)
       await chooseCustom(page)
       await page.getByRole('dialog').locator('button[aria-haspopup=dialog]').click()
-      await page.getByRole('option').first().click()
-      await page.getByRole('option').first().waitFor({ state: 'detached' })
+      await page.locator('[role=option]').first().click()
+      await page.locator('[role=option]').first().waitFor({ state: 'detached' })
     },
   },
   {

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { libraryHandlers } from '#test/screens/MockLibrary.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
@@ -72,11 +72,7 @@ function createServer(initialTask: TaskView | undefined, hasTranscript: boolean)
 
 async function renderTask(
   task: TaskView | undefined,
-  {
-    hasTranscript = false,
-    locale,
-    onCompare,
-  }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number]; onCompare?: () => void } = {},
+  { hasTranscript = false, locale, onCompare }: { hasTranscript?: boolean; locale?: Locale; onCompare?: () => void } = {},
 ) {
   const server = createServer(task, hasTranscript)
   const view = await renderWithProviders(
@@ -124,7 +120,7 @@ describe('generate', () => {
   })
 
   it('offers to compare after the summary was created again', async () => {
-    const compare = vi.fn()
+    const compare = vi.fn<() => void>()
     const done = createTask({ stage: 'done', status: 1 })
     const { user, state, queries } = await renderTask(done, { hasTranscript: true, onCompare: compare })
     await generate(user, 'Summarize again')

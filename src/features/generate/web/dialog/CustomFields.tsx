@@ -72,6 +72,8 @@ function LanguageSelect({ label, ...select }: LanguageSelectProps) {
   )
 }
 
+const focusElement = (element: HTMLElement | null): void => element?.focus()
+
 /** How many speakers to expect at most. A line of text until it is changed. */
 function ExpectedSpeakers({ value, onChange }: { value: number | null; onChange: (speakers: number | null) => void }) {
   const t = useTranslations('generateDialog')
@@ -99,7 +101,8 @@ function ExpectedSpeakers({ value, onChange }: { value: number | null; onChange:
   ]
   return (
     <NativeSelect
-      autoFocus
+      // The button that had the focus is replaced by this field.
+      ref={focusElement}
       aria-label={t('speakers_number')}
       className="ml-12 w-56"
       options={options}

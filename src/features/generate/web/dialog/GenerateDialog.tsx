@@ -1,5 +1,5 @@
 import { LayoutTemplate, Sparkles } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { SCENES, type File } from '#features/files/contract.ts'
 import { useFile } from '#features/files/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
