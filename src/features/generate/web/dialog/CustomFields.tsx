@@ -5,13 +5,22 @@ import { useSettings } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NativeSelect, type NativeSelectProps } from '#ui/select/NativeSelect.tsx'
 import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
-import { GENERATE_FLAGS } from '../../rules.ts'
+import { GENERATE_FLAGS, type GenerateChoices } from '../../rules.ts'
 import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
 import type { FileFlag } from '../useGenerate.ts'
 import { ModelField } from './ModelField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useSpokenLanguages, useSummaryLanguages } from './languageChoices.ts'
-import type { GenerateForm } from './useGenerateForm.ts'
+
+/** What the fields show and change. `error` says that the template is missing; `speakers` is null for any number. */
+type GenerateForm = {
+  choices: GenerateChoices
+  change: (changes: Partial<GenerateChoices>) => void
+  error: string | undefined
+  separatesSpeakers: boolean
+  speakers: number | null
+  setSpeakers: (speakers: number | null) => void
+}
 
 /** The fields of the custom method. What belongs to the transcription is left out for a summary alone. */
 export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: FileFlag; file: File | undefined }) {

@@ -9,8 +9,6 @@ import { offeredModel, useModels } from './useModels.ts'
 import { canTellSpeakersApart } from '../speakers/canTellSpeakersApart.ts'
 import { type FileFlag, useStart } from '../useGenerate.ts'
 
-export type GenerateForm = ReturnType<typeof useGenerateForm>
-
 type FormInput = {
   /** Undefined until it is loaded. */
   file: File | undefined
