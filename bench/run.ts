@@ -2,6 +2,7 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 
 /** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
 const BENCHES = {
+  summary: () => import('./summary/summary.ts'),
   speech: () => import('./speech/speech.ts'),
   'end-to-end': () => import('./speech/endToEnd.ts'),
   'long-recording': () => import('./speech/longRecording.ts'),

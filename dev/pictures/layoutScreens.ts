@@ -27,7 +27,6 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   addressScreen('empty-trash', paths.fileList({ categoryId: 'trash' }), { who: 'mara' }),
   addressScreen('search-empty', paths.search()),
   addressScreen('ask', paths.ask()),
-  addressScreen('templates', paths.templates()),
   addressScreen('history', paths.memberHistory()),
   addressScreen('manage', paths.memberManage()),
   addressScreen('help', paths.help(), { who: 'visitor' }),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { templateTryContract } from '#features/templates/contract.ts'
+import { tryTemplate } from '#features/notes/contract.ts'
 import { paths } from '#shared/paths.ts'
 import { aForm } from '#test/screens/mockTemplates.ts'
 import { type Screen, openAddress } from './Screen.ts'
@@ -16,7 +16,7 @@ Who, what, by when. If nobody took it on, write “open”.`
 
 /** Tries need a language model, which the server of the pictures does not have. */
 const mockTry = (page: Page) =>
-  page.route(`**/api${templateTryContract.tryTemplate.path}`, (route) =>
+  page.route(`**/api${tryTemplate.path}`, (route) =>
     route.fulfill({ json: { request_id: 'r', status: 0, data: { markdown: '', form: aForm() } } }),
   )
 
@@ -52,7 +52,7 @@ export const TEMPLATE_SCREENS: readonly Screen[] = [
   pageScreen('search', (page) => page.locator('main header input').fill('interview')),
   pageScreen('try', async (page) => {
     await openDetails(page)
-    await page.getByRole('dialog').getByRole('button').nth(-3).click()
+    await page.getByRole('dialog').locator('button:not([aria-label], [aria-haspopup])').first().click()
     await page.getByRole('dialog').locator('section').waitFor()
   }),
   pageScreen('editor', async (page) => {

@@ -1,11 +1,6 @@
-import {
-  CATEGORY_IDS,
-  customTemplatesContract,
-  templateReviewContract,
-  templatesContract,
-  templateTryContract,
-} from '#features/templates/contract.ts'
+import { CATEGORY_IDS, customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
 import type { CategoryId, TemplateDetail, TemplateItem, TemplateReviewer } from '#features/templates/contract.ts'
+import { tryTemplate } from '#features/notes/contract.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
@@ -139,6 +134,7 @@ export type TemplatesState = {
   isReviewer?: boolean
   pageSize?: number
   isDown?: boolean
+  isUnreachable?: boolean
   /** What a try returns, or throws. */
   attempt?: () => SummaryForm
   /** The status that saving, submitting or reviewing is refused with. */
@@ -160,6 +156,7 @@ export function mockTemplates(state: TemplatesState) {
     <Request extends unknown[], Answer>(reply: (...request: Request) => Answer) =>
     (...request: Request): Answer => {
       if (state.isDown) throw new MockError(500)
+      if (state.isUnreachable) throw new TypeError('Failed to fetch')
       return reply(...request)
     }
   const write = <Answer>(name: string, body: unknown, reply: () => Answer): Answer => {
@@ -284,7 +281,7 @@ export function mockTemplates(state: TemplatesState) {
       write('resubmit', body, () => ({ data: aTemplate({ id: 's1', name: body.title }) })),
     ),
     handle(templatesContract.remove, ({ body }) => write('withdraw', body, () => ({}))),
-    handle(templateTryContract.tryTemplate, ({ body }) => {
+    handle(tryTemplate, ({ body }) => {
       calls.push({ name: 'try', body })
       return { data: { markdown: '', form: state.attempt ? state.attempt() : aForm() } }
     }),

@@ -13,6 +13,9 @@ export async function createFullAccount(server: TestServer, name: string) {
   const file = await server.uploadFile({ user: name, name: `Recording ${marker}`, folders: [folder.id] })
   await user.generate.transsumm({ params: { id: file.id }, body: {} })
   await server.waitForJobs()
+  const note = { summ_type: 'MEETING', summ_type_type: 'system', tab_name: `Note ${marker}`, post_id: marker }
+  await user.generate.sumNewNote({ params: { id: file.id }, body: note })
+  await server.waitForJobs()
   const { data: upload } = await user.upload.presign({ body: { filesize: 1000, file_type: 'MP3' } })
   await user.devices.add({ body: { sn: `SN-${marker}`, name: `Recorder ${marker}` } })
   await user.me.changeSettings({ body: { nickname: `Nick ${marker}` } })

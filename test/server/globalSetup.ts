@@ -45,7 +45,7 @@ async function prepareQueues(databaseUrl: string, dataDir: string): Promise<void
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
   const server = await createAppServer(
     { config, databaseUrl, log: quietLog, checksReplies: true, supervise: false, webDir: null },
-    { speech: scriptedSpeech(), llm: null },
+    { speech: scriptedSpeech() },
   )
   await server.start({ processJobs: false })
   await server.close()

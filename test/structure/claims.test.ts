@@ -19,7 +19,6 @@ const FOLDER = 'src/features/site/web/documents'
 const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
-const hasFeature = (name: string) => listFiles('src/features').some((path) => path.startsWith(`src/features/${name}/`))
 /** A message that a screen can show. */
 const hasMessage = (file: string, key: string) =>
   key in (JSON.parse(readText(`src/features/${file}/messages/en_US.json`)) as Record<string, string>)
@@ -61,7 +60,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
-  'no-templates': { holds: () => !hasFeature('templates'), words: /no templates to choose|custom templates, several notes/i },
+  templates: {
+    holds: () => hasFeature('templates') && hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),
+    words: /\*\*(Try on a recording|New template|Share with the community)\*\*/,
+  },
 }
 
 type Block = { text: string; claims: readonly string[] }

@@ -24,8 +24,8 @@ import { createLayoutFeature } from './layout/layoutFeature.ts'
 const features = [
   createLayoutFeature(() => FEATURES),
   accountFeature,
-  languageModelsFeature,
   speechModelsFeature,
+  languageModelsFeature,
   siteFeature,
   membershipFeature,
   devicesFeature,

@@ -21,6 +21,8 @@ export const STORAGE_KEYS = {
   longTranscription: 'long_transcription',
   transcriptionQuota: 'transcription_quota',
   noBreaks: 'no_breaks',
+  /** Whether the hint about the choice of a language model was shown; kept 365 days (B§9). */
+  modelHint: 'model_hint',
   /** Whether this browser notifies when a recording is ready. */
   readyNotices: 'ready_notices',
   /** Whether this browser shows the words of a recording while it is made. */

@@ -1,4 +1,5 @@
 import { useReducer } from 'react'
+import type { Millis } from '#shared/units.ts'
 import { useEvent } from '../events/useEvent.ts'
 import { currentAccountId } from '../session/token.ts'
 import { NO_EXPIRATION, storageKey, getItem, setItem } from './storage.ts'
@@ -8,9 +9,13 @@ const MAX_STORED_IDS = 50
 
 /**
  * For content that is shown once per user. `isDue` is true until `markSeen` is called in any tab of this browser. The stored
- * ids never expire. `isDue` is false while `id` is undefined and while no user is signed in.
+ * ids never expire unless `lifetime` is given, which starts again with each id. `isDue` is false while `id` is undefined and while no user is signed in.
  */
-export function useShowOnce(name: string, id: string | undefined): { isDue: boolean; markSeen: () => void } {
+export function useShowOnce(
+  name: string,
+  id: string | undefined,
+  { lifetime = NO_EXPIRATION }: { lifetime?: Millis } = {},
+): { isDue: boolean; markSeen: () => void } {
   const owner = currentAccountId()
   const [, refresh] = useReducer((times: number) => times + 1, 0)
   useEvent('window', 'storage', ({ key }) => {
@@ -20,7 +25,7 @@ export function useShowOnce(name: string, id: string | undefined): { isDue: bool
   const markSeen = () => {
     if (owner === undefined || id === undefined) return
     const others = getSeenIds(name, owner).filter((seenId) => seenId !== id)
-    setItem(name, [...others, id].slice(-MAX_STORED_IDS), { owner, lifetime: NO_EXPIRATION })
+    setItem(name, [...others, id].slice(-MAX_STORED_IDS), { owner, lifetime })
     refresh()
   }
   return { isDue, markSeen }

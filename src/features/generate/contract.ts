@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
-import { MAX_NOTES, Note, NoteType, SummaryForm } from '#features/notes/contract.ts'
-import { hours } from '#shared/units.ts'
+import { MAX_NOTES, Note, NoteType, tryTemplate } from '#features/notes/contract.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
 
 /** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */
@@ -234,29 +233,7 @@ export const generateContract = {
     refusals: { noTranscript, busy, ...templateRefusals },
     reply: z.object({ data: Note }),
   }),
-  tryTemplate: route({
-    method: 'POST',
-    path: '/summary/templates/try',
-    access: 'signed-in',
-    addsData: false,
-    mayNotExist: true,
-    summary: 'Run a template, or the text of one, on a recording without saving anything; no minutes are used',
-    body: z.object({
-      file_id: FileId,
-      template_id: TemplateId,
-      type: TemplateType,
-      name: z.nullish(z.string().check(z.maxLength(255))),
-      content: z.nullish(z.string().check(z.maxLength(5000))),
-    }),
-    refusals: {
-      noTranscript,
-      noTemplate: { status: -4, message: 'Choose a template first.' },
-      modelFailed: { status: TASK_CODES.modelFailed, message: 'The language model did not answer. Try again.' },
-      ...templateRefusals,
-    },
-    reply: z.object({ data: z.object({ markdown: z.string(), form: SummaryForm }) }),
-    limits: [{ per: 'user', max: 30, within: hours(1) }],
-  }),
+  tryTemplate,
   separateSpeakers: route({
     method: 'POST',
     path: '/ai/separate-speakers/:id',

@@ -5,7 +5,7 @@ import { minutes } from '#shared/units.ts'
 const notOperator = { status: -4031, message: 'Only the operator of this server can manage its language model.' } as const
 const setByEnvironment = {
   status: -4097,
-  message: 'The language model is set by the environment of this server (LLM_MODEL), so it cannot be changed here.',
+  message: 'The language model is set by the environment of this server, so it cannot be changed here.',
 } as const
 const badAddress = {
   status: -4098,
@@ -14,9 +14,9 @@ const badAddress = {
 
 const kind = z.enum(['openai-compatible', 'anthropic'])
 export type ServerKind = z.infer<typeof kind>
-const address = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
-const key = z.optional(z.string().check(z.trim(), z.maxLength(1000)))
-const model = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+const address = z.string().check(z.minLength(1), z.maxLength(500))
+const key = z.optional(z.string().check(z.maxLength(1000)))
+const model = z.string().check(z.minLength(1), z.maxLength(200))
 const tokens = z.nullable(z.int())
 
 /** A server as the operator types it. Without `key` the stored one is used, if the address is the stored one. */

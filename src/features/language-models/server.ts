@@ -8,7 +8,7 @@ import { deleteOldUses } from './server/limits.ts'
 import { languageModelsRoutes } from './server/routes.ts'
 import { listUses } from './server/store.ts'
 
-export { chooseModel, type ModelChoice, openModel } from './server/chooseModel.ts'
+export { chooseModel, hasModel, type ModelChoice, openModel, openServerModel } from './server/chooseModel.ts'
 
 const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))
 
@@ -19,7 +19,10 @@ export const languageModels: ServerFeature = {
   jobs: [handleJob(deleteOldUsesJob, deleteOldUses)],
   schedules: [{ every: hours(6), job: deleteOldUsesJob }],
   personalData: async (ctx, userId) => ({
-    languageModelUses: (await listUses(ctx, userId)).map(({ purpose, used_at }) => ({ purpose, used_at: used_at.toISOString() })),
+    language_model_uses: (await listUses(ctx, userId)).map(({ purpose, used_at }) => ({
+      purpose,
+      used_at: used_at.toISOString(),
+    })),
   }),
 }
 

@@ -7,9 +7,14 @@ import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary } from './server/store.ts'
 
-export { createSummary, writeSummary } from './server/createSummary.ts'
+export { createSummary } from './server/createSummary.ts'
 export { readNote, readNotes } from './server/notes.ts'
 export { addNote, beginRewrite, failNote, noteRemoved, stopNote } from './server/noteTasks.ts'
+export { parseTemplate, type SummaryTemplate } from './server/summary/template.ts'
+export { writeSummary } from './server/writeSummary.ts'
+export { contentWordsOf } from './server/summary/extractive/lexicon.ts'
+export { quoteKeySentences, summarizeExtractively } from './server/summary/extractive/summarizeExtractively.ts'
+export type { Point, Segment as SpokenSegment } from './server/summary/summary.ts'
 
 /** Summaries and notes. */
 export const notes: ServerFeature = {

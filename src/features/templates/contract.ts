@@ -41,7 +41,6 @@ export {
   TranslationState,
 } from './contract/item.ts'
 export { customTemplatesContract } from './contract/custom.ts'
-export { templateTryContract } from './contract/try.ts'
 export { REVIEW_COMMENT_MAX, TemplateReviewer, templateReviewContract } from './contract/review.ts'
 
 /** `en_US`, `en-GB`, `zh`: unknown languages give English. */

@@ -19,7 +19,7 @@ export {
   removeReviewer,
 } from './server/community/review.ts'
 export { recommendTemplate } from './server/recommend/recommend.ts'
-export { type SummaryTemplate, readTemplate, recordTemplateUse } from './server/readTemplate.ts'
+export { readTemplate, recordTemplateUse } from './server/readTemplate.ts'
 export { listLockedTemplates } from './server/system/systemTemplates.ts'
 
 /** Templates for summaries: of Earshot, of the community, and own ones (B§3, B§4, B§7). */

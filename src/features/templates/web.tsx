@@ -1,4 +1,4 @@
-import { ClipboardCheck } from 'lucide-react'
+import { LayoutTemplate } from 'lucide-react'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
@@ -19,9 +19,9 @@ export const templatesFeature: FeatureWithRoutes<typeof routes> = {
       id: REVIEW_PANE,
       order: 120,
       group: 'server',
-      isShown: async (queries) => (await import('./web/review/useReviews.ts')).isReviewer(queries),
+      isShown: async (queries) => (await import('./web/review/ReviewPane.tsx')).isReviewer(queries),
       title: 'profile:pane_template_review',
-      icon: ClipboardCheck,
+      icon: LayoutTemplate,
       load: withNamespace('templates', async () => (await import('./web/review/ReviewPane.tsx')).ReviewPane),
     },
   ],

@@ -171,6 +171,14 @@ describe('an OpenAI-compatible server', () => {
     expect(server.requests).toHaveLength(calls)
   })
 
+  it('is not followed to another address, which would get the transcript and the key', async () => {
+    const target = await modelServer([answerWith(JSON.stringify(validAnswer))])
+    const redirect: Reply = (response) => void response.writeHead(307, { location: `${target.baseUrl}/chat/completions` }).end()
+    const server = await modelServer([redirect])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('network')
+    expect(target.requests).toEqual([])
+  })
+
   it('includes neither the key nor the transcript in an error', async () => {
     const server = await modelServer([failWith(401, 'Incorrect API key provided: sk-very-secret')])
     const error = await rejectionOf(createGenerate(server.baseUrl)())

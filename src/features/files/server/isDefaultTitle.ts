@@ -44,7 +44,7 @@ const GENERIC_WITH_NUMBER = foldedSet('record track sound clip signal')
 
 /** Words that stand beside them. */
 const BESIDE = foldedSet(`
-  new my file memo copy note message screen standard whatsapp wa
+  new my file memo note copy message screen standard whatsapp wa
   neue neuer meine kopie datei ohne
   nouvel nouvelle nouveau copie sans
   nueva nuevo copia nota mensaje sin de

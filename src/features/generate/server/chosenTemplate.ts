@@ -1,21 +1,76 @@
+import { returnTry, useFeature } from '#features/membership/server.ts'
 import type { UsedTemplate } from '#features/notes/contract.ts'
+import type { SummaryTemplate } from '#features/notes/server.ts'
+import { readTemplate } from '#features/templates/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import { TASK_CODES } from '../contract.ts'
 import type { ChosenTemplate, TaskRecord } from './store.ts'
 
 /** Why a user may not use a template (B§8: -11, -12, -13). */
 export type TemplateRefusal = 'noCustomTemplates' | 'templateMissing' | 'noProfessionalTemplates'
 
-/** Returns a template with its name in a language, or why the user may not use it. */
-export async function describeTemplate(
-  _ctx: AppContext,
-  _userId: string,
-  template: ChosenTemplate,
-  _language: string | null,
-): Promise<UsedTemplate | { refused: TemplateRefusal }> {
-  return { ...template, name: template.id }
+const REFUSALS = {
+  missing: 'templateMissing',
+  noCustomPermission: 'noCustomTemplates',
+  noLockedPermission: 'noProfessionalTemplates',
+} as const
+
+/** Returns the code of B§8 for a refusal. */
+export const codeOf = (refusal: TemplateRefusal): number => TASK_CODES[refusal]
+
+type Request = {
+  readonly userId: string
+  readonly template: ChosenTemplate
+  readonly language: string | null
+  readonly canUseLocked: () => Promise<boolean>
 }
 
-/** Returns why a task may not use its template, or undefined. Counts a try of a professional template. */
-export async function admitTemplate(_tx: AppContext, _task: TaskRecord): Promise<TemplateRefusal | undefined> {
-  return undefined
+/** Returns a template to write with, or why the user may not use it. */
+export async function openTemplate(
+  ctx: AppContext,
+  { userId, template: { type, id }, language, canUseLocked }: Request,
+): Promise<SummaryTemplate | { refused: TemplateRefusal }> {
+  const template = await readTemplate(ctx, { userId, type, id, language: language ?? undefined, canUseLocked })
+  return 'refused' in template ? { refused: REFUSALS[template.refused] } : template
 }
+
+/** Returns a template with its name in a language, or why the user may not use it. Locked ones are admitted with their task. */
+export async function describeTemplate(
+  ctx: AppContext,
+  userId: string,
+  template: ChosenTemplate,
+  language: string | null,
+): Promise<UsedTemplate | { refused: TemplateRefusal }> {
+  const opened = await openTemplate(ctx, { userId, template, language, canUseLocked: isAdmitted })
+  return 'refused' in opened ? opened : { id: opened.id, type: opened.type, name: opened.name }
+}
+
+/** Returns why a task may not use its template, or undefined. Counts a try of a professional template (B§7). */
+export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<TemplateRefusal | undefined> {
+  const { user_id: userId, template, summary_language: language } = task
+  if (!template) return undefined
+  const canUseLocked = () => useFeature(tx, userId, 'templates_pro', tryOf(task))
+  const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
+  return 'refused' in opened ? opened.refused : undefined
+}
+
+/** Returns the template of a task that was admitted, null for the automatic summary, or why it cannot be used any more. */
+export async function templateOfTask(
+  ctx: AppContext,
+  { user_id: userId, template }: TaskRecord,
+  language: string | null,
+): Promise<SummaryTemplate | null | { refused: TemplateRefusal }> {
+  return template && openTemplate(ctx, { userId, template, language, canUseLocked: isAdmitted })
+}
+
+/** Gives the try of a professional template back, because the task has failed or was stopped. */
+export const returnTryOf = (tx: AppContext, task: TryingTask): Promise<void> =>
+  returnTry(tx, task.user_id, 'templates_pro', tryOf(task))
+
+export type TryingTask = Pick<TaskRecord, 'user_id' | 'file_id' | 'note_id' | 'template'>
+
+/** Names what a try is used for, so that a retry of the same text counts once. */
+const tryOf = ({ file_id, note_id, template }: TryingTask): string =>
+  [file_id, note_id ?? 'summary', template?.id ?? ''].join(':')
+
+const isAdmitted = async (): Promise<boolean> => true

@@ -1,6 +1,4 @@
 import { readFullFiles } from '#features/files/server.ts'
-import { readSettings } from '#features/profile/server.ts'
-import { createSummary } from '#features/notes/server.ts'
 import { hasEnoughForSummary, hasWords } from '#features/transcription/rules.ts'
 import { separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
 import { seconds } from '#shared/units.ts'
@@ -12,6 +10,7 @@ import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
 import { changeClaimedTask, settleTask } from './taskMinutes.ts'
+import { writeTaskSummary } from './taskSummary.ts'
 import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
@@ -174,24 +173,11 @@ async function readTranscript(ctx: AppContext, { user_id, file_id }: TaskRecord)
 async function summarise(
   ctx: AppContext,
   { task, signal, fence, updateAndPublish }: Attempt,
-  transcript: Transcript,
+  { segments, language }: Transcript,
 ): Promise<void> {
-  const { user_id: userId, file_id: fileId } = task
-  const { segments, language } = transcript
   await updateAndPublish({ stage: 'summarising', done_ms: task.duration_ms, segments_transcribed: segments.length })
-  try {
-    const settings = await readSettings(ctx, userId)
-    const outputLanguage = task.summary_language ?? settings.summary_language
-    await createSummary(ctx, { userId, fileId, noteId: task.note_id, segments, language, outputLanguage, signal, fence })
-  } catch (error) {
-    if (signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
-    ctx.log.error({ err: error, fileId }, 'a summary failed')
-    return updateAndPublish({
-      stage: 'failed',
-      status: TASK_CODES.summaryFailed,
-      msg: 'the summary could not be created; the transcript is ready',
-    })
-  }
+  const failure = await writeTaskSummary(ctx, task, { segments, language, signal, fence })
+  if (failure) return updateAndPublish({ stage: 'failed', ...failure })
   await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
 

@@ -21,6 +21,7 @@ async function startWithBrokenSummaries() {
   const workingLlm = createScriptedLlm([{ reply: summary }, { reply: summary }, { reply: summary }])
   const llm: Llm = {
     id: 'sometimes broken',
+    contextTokens: null,
     generate: async (request) => {
       if (state.isBroken) throw new Error('a bug')
       // The error of a lost database connection. The job is then retried.

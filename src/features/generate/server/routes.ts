@@ -10,7 +10,7 @@ import { type Stage, TASK_CODES, generateContract } from '../contract.ts'
 import { cancelNote, retryNote, startNote, startSummary } from './startNote.ts'
 import { type SummaryChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
 import { type ChosenTemplate, type TaskRecord, listNoteTasks, listTasks, listTasksPage } from './store.ts'
-import { type TaskInfo, parsePostId, parseTaskInfo, parseTemplate } from './taskInfo.ts'
+import { type TaskInfo, parsePostId, parseTaskInfo, parseChosenTemplate } from './taskInfo.ts'
 import { tryTemplate } from './tryTemplate.ts'
 import { addWelcomeFile } from './welcome.ts'
 import { toLists, toPastTask, toTaskView } from './wire.ts'
@@ -26,7 +26,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
     transsumm: async ({ params, body, caller, refuse }) => {
       const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
       const { language, separateSpeakers, maxSpeakers, translate, ...info } = parseTaskInfo(body.info)
-      const template = parseTemplate(body.summ_type, body.summ_type_type)
+      const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       const task = await startTask(ctx, caller.userId, params.id, {
         ...{ language, separateSpeakers, maxSpeakers, translate, restart },
         // A client that only repeats a task names neither.
@@ -35,12 +35,12 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       return toResponse(ctx, 'refused' in task ? refuse(task.refused, task.details) : task)
     },
     chatllm: async ({ params, body, caller, refuse }) => {
-      const choice = toChoice(parseTemplate(body.type, body.type_type) ?? null, parseTaskInfo(body.info))
+      const choice = toChoice(parseChosenTemplate(body.type, body.type_type) ?? null, parseTaskInfo(body.info))
       const task = await startSummary(ctx, caller.userId, params.id, { ...choice, postId: parsePostId(body.post_id) })
       return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
     },
     sumNewNote: async ({ params, body, caller, refuse }) => {
-      const template = parseTemplate(body.summ_type, body.summ_type_type)
+      const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       if (!template) return refuse('noTemplate')
       const note = await startNote(ctx, caller.userId, params.id, {
         ...toChoice(template, parseTaskInfo(body.info)),
@@ -54,7 +54,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       const { model, summaryLanguage } = parseTaskInfo(body.info)
       const note = await retryNote(ctx, caller.userId, params.id, {
         noteId: body.ori_note_id,
-        template: parseTemplate(body.summ_type, body.summ_type_type) ?? undefined,
+        template: parseChosenTemplate(body.summ_type, body.summ_type_type) ?? undefined,
         model,
         language: summaryLanguage ?? null,
         tabName: toTabName(body.tab_name),

@@ -1,11 +1,10 @@
-import { lockFileForShare, readFullFiles, type FileRecord } from '#features/files/server.ts'
+import { lockFiles, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Note, UsedTemplate } from '#features/notes/contract.ts'
 import { addNote, beginRewrite, readNote, stopNote } from '#features/notes/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
-import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
-import { type TemplateRefusal, admitTemplate, describeTemplate } from './chosenTemplate.ts'
+import { type TemplateRefusal, admitTemplate, describeTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
 import type { SummaryChoice } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
@@ -114,7 +113,8 @@ export async function retryNote(
 /** Stops writing a note. Does nothing when it is not being written. Rejects with NotFound. */
 export async function cancelNote(ctx: AppContext, userId: string, fileId: string, noteId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    if (!(await lockFileForShare(tx, userId, fileId))) throw new NotFound()
+    await lockFiles(tx, userId, [fileId])
+    await requireFile(tx, userId, fileId)
     await endNoteTask(tx, { userId, fileId, noteId })
     await stopNote(tx, { user_id: userId, file_id: fileId, note_id: noteId })
   })
@@ -123,13 +123,16 @@ export async function cancelNote(ctx: AppContext, userId: string, fileId: string
 /** Ends the task of a note, such as one that was deleted. */
 export async function endNoteTask(tx: AppContext, target: { userId: string; fileId: string; noteId: string }): Promise<void> {
   const task = await endActiveTask(tx, target, { stage: 'cancelled', msg: 'cancelled' })
-  if (task) await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
+  if (!task) return
+  await returnTryOf(tx, task)
+  await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
 }
 
 /** Locks a recording and returns it, or undefined when it has no transcript with words. Rejects with NotFound. */
 async function lockTranscribed(tx: AppContext, userId: string, fileId: string): Promise<FileRecord | undefined> {
-  const file = await lockFileForShare(tx, userId, fileId)
-  if (!file) throw new NotFound()
+  // Not only for share: the notes of the recording are changed next, and two requests would wait for each other.
+  await lockFiles(tx, userId, [fileId])
+  const file = await requireFile(tx, userId, fileId)
   const [full] = await readFullFiles(tx, userId, [fileId])
   return full && hasWords(full.trans_result ?? []) ? file : undefined
 }

@@ -46,7 +46,7 @@ describe('an attempt that dies during the summary', () => {
       if (llmCalls === 1) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
       throw new LlmError('server', 'busy')
     }
-    await using server = await testServer({ speech, llm: { id: 'busy', generate: generateText } })
+    await using server = await testServer({ speech, llm: { id: 'busy', contextTokens: null, generate: generateText } })
     const { generate } = await server.user()
     const { id } = await server.uploadFile({ seconds: 25 })
     await generate.transsumm({ params: { id }, body: {} })

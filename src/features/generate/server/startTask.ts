@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { keepsTranscript } from '../rules.ts'
-import { type TemplateRefusal, admitTemplate } from './chosenTemplate.ts'
+import { type TemplateRefusal, admitTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
 import { AUTO_DETECT } from './taskInfo.ts'
 import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
@@ -174,6 +174,7 @@ export async function cancelTask(ctx: AppContext, userId: string, fileId: string
     const task = await endActiveTask(tx, { userId, fileId }, { stage: 'cancelled', msg: 'cancelled' })
     if (!task) return
     await releaseMinutes(tx, task.task_id)
+    await returnTryOf(tx, task)
     await tx.live.publish({ userId, topic: 'cancelled', id: task.task_id })
     await tx.live.publish({ userId, topic: 'task', id: fileId })
   })

@@ -61,7 +61,10 @@ function parseName(name: unknown, maxLength: number): string | null | undefined 
 const AUTOMATIC = ['', 'AUTO-SELECT', 'AI-CHOICE', 'REASONING-NOTE']
 
 /** Returns the template of a request: null for the automatic one, undefined when the request names none. */
-export function parseTemplate(id: string | null | undefined, type: string | null | undefined): ChosenTemplate | null | undefined {
+export function parseChosenTemplate(
+  id: string | null | undefined,
+  type: string | null | undefined,
+): ChosenTemplate | null | undefined {
   if (id === null || id === undefined) return undefined
   if (AUTOMATIC.includes(id)) return null
   return { id, type: type === 'custom' || type === 'community' ? type : 'system' }

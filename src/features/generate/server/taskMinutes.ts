@@ -3,6 +3,7 @@ import { failNote } from '#features/notes/server.ts'
 import { releaseMinutes, reserveMinutes, settleMinutes } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TASK_CODES } from '../contract.ts'
+import { type TryingTask, returnTryOf } from './chosenTemplate.ts'
 import { readWelcome, setStatus, updateClaimedTask, type TaskClaim, type TaskRecord } from './store.ts'
 
 /** Holds the minutes that a task will take. Returns false when there are too few. */
@@ -22,12 +23,13 @@ export async function settleTask(tx: AppContext, task: TaskRecord): Promise<void
 }
 
 /**
- * Changes a task as its current attempt. With its failure, the minutes it holds are given back: a failed transcription whose
+ * Changes a task as its current attempt. With its failure, the minutes it holds and the try of a template
+ * are given back: a failed transcription whose
  * minutes came back has a code of its own (B§8: -6). Returns false when the task has ended or was claimed by another attempt.
  */
 export async function changeClaimedTask(
   ctx: AppContext,
-  claim: TaskClaim & Pick<TaskRecord, 'note_id'>,
+  claim: TaskClaim & TryingTask,
   change: Partial<TaskRecord>,
 ): Promise<boolean> {
   if (change.stage !== 'failed') return await updateClaimedTask(ctx, claim, change)
@@ -35,6 +37,7 @@ export async function changeClaimedTask(
     if (!(await updateClaimedTask(tx, claim, change))) return false
     const { user_id, file_id, note_id } = claim
     const failure = { status: change.status ?? TASK_CODES.summaryUnknown, msg: change.msg ?? '' }
+    await returnTryOf(tx, claim)
     if (note_id) await failNote(tx, { user_id, file_id, note_id }, failure)
     const isRefunded = (await releaseMinutes(tx, claim.task_id)) > 0
     if (isRefunded && change.status === TASK_CODES.transcriptionFailed)

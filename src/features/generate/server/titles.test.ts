@@ -100,7 +100,7 @@ describe('a name given by a person', () => {
     let rename = async () => {}
     const llm = createScriptedLlm([summaryWith('Headline')])
     const generate: Llm['generate'] = (request) => rename().then(() => llm.generate(request))
-    await using server = await testServer({ llm: { id: llm.id, generate } })
+    await using server = await testServer({ llm: { id: llm.id, contextTokens: null, generate } })
     const { files } = await server.user()
     const { id } = await server.uploadFile({ name: 'REC001' })
     rename = async () => void (await files.change({ params: { id }, body: { filename: 'REC002' } }))

@@ -1,39 +1,70 @@
-import { requireFile, readFullFiles } from '#features/files/server.ts'
+import { newId } from '#shared/newId.ts'
+import { readFullFiles, requireFile } from '#features/files/server.ts'
+import { chooseModel } from '#features/language-models/server.ts'
+import { hasRight, useFeature } from '#features/membership/server.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
-import { writeSummary } from '#features/notes/server.ts'
+import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
+import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { parseTemplate } from './taskInfo.ts'
+import { LlmError } from '#platform/llm/llm.ts'
+import { type TemplateRefusal, openTemplate } from './chosenTemplate.ts'
+import { parseChosenTemplate } from './taskInfo.ts'
 
 type Trial = {
-  file_id: string
-  template_id?: string | null | undefined
-  type?: string | null | undefined
-  name?: string | null | undefined
-  content?: string | null | undefined
+  readonly file_id: string
+  readonly template_id?: string | null | undefined
+  readonly type?: string | null | undefined
+  /** The text of a template that is not saved, with its name. */
+  readonly name?: string | null | undefined
+  readonly content?: string | null | undefined
 }
+
+type Refused = { readonly refused: 'noTranscript' | 'noTemplate' | 'modelFailed' | TemplateRefusal }
+
+const TIMEOUT = minutes(5)
 
 /** Runs a template on a recording without saving anything. It uses no minutes. Rejects with NotFound. */
 export async function tryTemplate(
   ctx: AppContext,
   userId: string,
   trial: Trial,
-): Promise<{ markdown: string; form: SummaryForm } | { refused: 'noTranscript' | 'noTemplate' }> {
+): Promise<{ markdown: string; form: SummaryForm } | Refused> {
   await requireFile(ctx, userId, trial.file_id)
   const [file] = await readFullFiles(ctx, userId, [trial.file_id])
   const segments = file?.trans_result ?? []
   if (!hasWords(segments)) return { refused: 'noTranscript' }
-  const chosen = parseTemplate(trial.template_id, trial.type)
-  if (!chosen && !trial.content) return { refused: 'noTemplate' }
-  const settings = await readSettings(ctx, userId)
-  const { result } = await writeSummary(ctx, {
-    userId,
-    fileId: trial.file_id,
-    segments,
-    language: file?.extra_data.tranConfig?.language ?? '',
-    outputLanguage: settings.summary_language,
-    signal: AbortSignal.timeout(300_000),
-  })
-  return { markdown: result.markdown, form: result.form! }
+  const { summary_language: outputLanguage } = await readSettings(ctx, userId)
+  const language = file?.extra_data.tranConfig?.language ?? ''
+  const template = await readTried(ctx, userId, trial, outputLanguage ?? language)
+  if ('refused' in template) return template
+  try {
+    const { result } = await writeSummary(ctx, {
+      ...{ userId, fileId: trial.file_id, segments, language, outputLanguage, template },
+      llm: await chooseModel(ctx, { userId, model: undefined }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    return { markdown: result.markdown, form: result.form! }
+  } catch (error) {
+    if (error instanceof LlmError) return { refused: 'modelFailed' }
+    throw error
+  }
+}
+
+async function readTried(
+  ctx: AppContext,
+  userId: string,
+  { file_id, template_id, type, name, content }: Trial,
+  language: string,
+): Promise<SummaryTemplate | Refused> {
+  if (content) {
+    if (!(await hasRight(ctx, userId, 'custom_templates'))) return { refused: 'noCustomTemplates' }
+    return parseTemplate({ id: template_id || newId(ctx.clock.now()), type: 'custom', name: name || '', content })
+  }
+  const template = parseChosenTemplate(template_id, type)
+  if (!template) return { refused: 'noTemplate' }
+  const ref = [file_id, 'try', template.id].join(':')
+  const canUseLocked = () => ctx.transaction((tx) => useFeature(tx, userId, 'templates_pro', ref))
+  return openTemplate(ctx, { userId, template, language, canUseLocked })
 }

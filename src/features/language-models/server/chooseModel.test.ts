@@ -126,10 +126,10 @@ describe('the limits of a day', () => {
     const { server, user } = started
     await chooseModel(server.ctx, { userId: user.id, model: 'auto' })
     const uses = await feature.personalData?.(server.ctx, user.id)
-    expect(uses).toEqual({ languageModelUses: [{ purpose: 'summary', used_at: server.clock.now().toISOString() }] })
+    expect(uses).toEqual({ language_model_uses: [{ purpose: 'summary', used_at: server.clock.now().toISOString() }] })
     server.clock.advance(hours(49))
     await deleteOldUses(server.ctx)
-    expect(await feature.personalData?.(server.ctx, user.id)).toEqual({ languageModelUses: [] })
+    expect(await feature.personalData?.(server.ctx, user.id)).toEqual({ language_model_uses: [] })
   })
 })
 
@@ -178,6 +178,6 @@ describe('requests at the same time', () => {
     const next = ask(llm)
     await untilWaiting(held.waiting, 2)
     for (const release of held.waiting) release()
-    await Promise.all([lost, next])
+    expect((await Promise.all([lost, next])).map(({ value }) => value)).toEqual([{ n: 1 }, { n: 1 }])
   })
 })

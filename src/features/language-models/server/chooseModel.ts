@@ -36,3 +36,12 @@ export async function openModel(
   if ('refused' in reserved) return reserved
   return { llm: limitRequests(ctx, ctx.openLlm(await withContextTokens(server)), userId) }
 }
+
+/** Returns the language model for work of the server itself, such as translating templates, which counts for no one. */
+export async function openServerModel(ctx: AppContext): Promise<Llm | null> {
+  const server = await readServer(ctx)
+  return server && ctx.openLlm(await withContextTokens(server))
+}
+
+/** Returns whether this server has a language model. */
+export const hasModel = async (ctx: AppContext): Promise<boolean> => (await readServer(ctx)) !== null

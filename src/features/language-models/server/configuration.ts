@@ -39,9 +39,7 @@ export async function saveServer(ctx: AppContext, server: LlmServer): Promise<vo
 /** Returns the key, or null when there is none or it was encrypted on another installation. */
 function decryptKey(ctx: AppContext, row: { kind: LlmServerKind; address: string; encrypted_key: Buffer | null }): string | null {
   if (row.encrypted_key === null) return null
-  const key = ctx.secrets.fieldEncryption.decrypt(row.encrypted_key, keyContext(row.kind, row.address))
-  if (key === null) ctx.log.warn({}, 'the key of the language model cannot be decrypted: enter it again in the settings')
-  return key
+  return ctx.secrets.fieldEncryption.decrypt(row.encrypted_key, keyContext(row.kind, row.address))
 }
 
 const keyContext = (kind: LlmServerKind, address: string) => `language-model-key ${kind} ${address}`
@@ -61,14 +59,14 @@ export async function toServer(
   ctx: AppContext,
   { kind, address, key, model = '' }: TypedServer,
 ): Promise<LlmServer | { refused: 'badAddress' }> {
-  const url = URL.parse(address)
+  const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     return { refused: 'badAddress' }
   const path = url.pathname.replace(/\/+$/, '')
   const baseUrl = `${url.origin}${path || '/v1'}`
   const stored = key === undefined ? await readServer(ctx) : null
   const storedKey = stored?.kind === kind && stored.baseUrl === baseUrl ? stored.apiKey : null
-  return { kind, baseUrl, model, contextTokens: null, apiKey: key || storedKey }
+  return { kind, baseUrl, model: model.trim(), contextTokens: null, apiKey: key?.trim() || storedKey }
 }
 
 /** Returns whether the server runs on this machine, so that no text leaves it. */

@@ -71,7 +71,7 @@ async function startRequest(ctx: AppContext, userId: string, signal: AbortSignal
   const isLimited = !(await isOperator(ctx, userId))
   for (;;) {
     const started = await tryToStart(ctx, userId, isLimited)
-    if (started !== 'full') return started
+    if (started !== false) return started
     try {
       await ctx.clock.wait(POLL_INTERVAL, signal)
     } catch (error) {
@@ -80,14 +80,15 @@ async function startRequest(ctx: AppContext, userId: string, signal: AbortSignal
   }
 }
 
-async function tryToStart(ctx: AppContext, userId: string, isLimited: boolean): Promise<string | null | 'full'> {
+/** Returns the id of a counted request, null when requests are not limited, or false while there are as many as allowed. */
+async function tryToStart(ctx: AppContext, userId: string, isLimited: boolean): Promise<string | null | false> {
   const { person, server } = await readLimits(ctx)
   if (server.requests === null && (person.requests === null || !isLimited)) return null
   return await ctx.transaction(async (tx) => {
     await readLimits(tx, { lock: true })
     await deleteExpiredRequests(tx)
-    if (isLimited && person.requests !== null && (await countRequests(tx, userId)) >= person.requests) return 'full'
-    if (server.requests !== null && (await countRequests(tx)) >= server.requests) return 'full'
+    if (isLimited && person.requests !== null && (await countRequests(tx, userId)) >= person.requests) return false
+    if (server.requests !== null && (await countRequests(tx)) >= server.requests) return false
     const now = tx.clock.now()
     const requestId = newId(now)
     await insertRequest(tx, {

@@ -29,7 +29,7 @@ export function LimitFields({ title, note, limits, isSaved, onSave }: LimitField
   )
   return (
     <Section title={title} note={<span role="status">{isSaved ? t('limits_saved') : note}</span>}>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid items-start gap-3 sm:grid-cols-3">
         {field('summaries', t('a_day'))}
         {field('questions', t('a_day'))}
         {field('requests', t('requests'))}

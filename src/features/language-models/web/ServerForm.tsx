@@ -38,7 +38,7 @@ export function ServerForm({ current }: { current: Configuration['current'] }) {
         />
       }
     >
-      <div className="grid gap-x-3 gap-y-3.5 sm:grid-cols-2">
+      <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">
         <TextField
           label={t('address')}
           className="sm:col-span-2"

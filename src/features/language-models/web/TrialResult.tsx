@@ -23,7 +23,7 @@ function Result({ trial }: { trial: Trial }) {
   const { number } = useFormat()
   if (trial.outcome === 'failed') return <p className="text-signal">{t(`failure_${trial.failure}`)}</p>
   const { ms, follows_schema: followsSchema, context_tokens: tokens } = trial
-  const time = number(ms / 1000, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 })
+  const time = number(Math.max(0.1, ms / 1000), { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 })
   return (
     <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
       <span className="inline-flex items-center gap-1.5 font-[580] text-accent">

@@ -7,12 +7,12 @@ export type Right = {
   readonly routes: readonly string[]
   /** The status of the refusal (B§8): -13 has both readings, no permission and no membership. */
   readonly status: -11 | -13
-  /** Routes that save templates. Without the right they are refused with SAVE_REFUSED (B§6). */
-  readonly saves?: readonly string[]
   /** Shown as beta (B§3). */
   readonly isBeta?: boolean
   /** How many times a user without the right can try it (B§7). */
   readonly tries?: number
+  /** Routes that save templates. Without the right they are refused with SAVE_REFUSED (B§6). */
+  readonly saves?: readonly string[]
 }
 
 /** The status of a template that may not be saved (B§6). */

@@ -70,7 +70,7 @@ describe('names of speakers in a summary (B§4)', () => {
     await rename(['Speaker 1', 'Lena'])
     const renamed = await read()
     expect(renamed.content).toBe(before.content)
-    expect(renamed.points.map(({ speaker }) => speaker)).toContain('Lena')
+    expect(renamed.form.talk_time.map(({ speaker }) => speaker)).toContain('Lena')
     await generate.separateSpeakers({ params: { id }, body: { speakers: null } })
     await server.waitForJobs()
     await rename(['Lena', 'Grace'])

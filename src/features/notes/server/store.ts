@@ -208,11 +208,11 @@ const convertResult = (result: StoredResult): StoredResult => ({ ...result, form
 function convertStored(stored: unknown): SummaryForm | null {
   const form = convertForm(stored)
   if (!form) return null
-  const { overview, keyPoints, highlights, actions, possibleActions } = summaryLabelsFor(form.language)
+  const { overview, keyPoints, keySentences, actions, possibleActions } = summaryLabelsFor(form.language)
   const isQuoted = form.engine.kind === 'extractive'
   return convertForm(stored, {
     overview,
-    points: isQuoted ? highlights : keyPoints,
+    points: isQuoted ? keySentences : keyPoints,
     actions: isQuoted ? possibleActions : actions,
   })
 }

@@ -67,6 +67,7 @@ export function normalizeHeadings() {
 
 const COMPONENTS: Components = {
   a: Link,
+  input: Checkbox,
   table: ScrollableTable,
 }
 
@@ -81,6 +82,12 @@ function Link({ href, children }: ComponentProps<'a'>) {
       {children}
     </a>
   )
+}
+
+/** The box of a task. It shows whether the task is done and cannot be changed here. */
+function Checkbox({ checked }: ComponentProps<'input'>) {
+  const t = useTranslations('notes')
+  return <input type="checkbox" checked={checked ?? false} readOnly disabled aria-label={t(checked ? 'taskDone' : 'taskOpen')} />
 }
 
 /** A table that scrolls horizontally, also with the keyboard. */
@@ -111,7 +118,7 @@ function Emphasis({ children }: { children?: ReactNode }) {
 const TEXT_CLASSES =
   'text-base break-words [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&>*:first-child]:mt-0 ' +
   '[&_h2]:mb-2 [&_h2]:text-lg [&_h2]:font-[640] [&_h3]:mt-4.5 [&_h3]:mb-1.5 [&_h3]:font-[640] [&_h4]:mt-4 [&_h4]:mb-1 [&_h4]:font-[600] ' +
-  '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-4.5 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-5.5 [&_li]:mb-2 [&_li]:pl-0.5 ' +
+  '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-4.5 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-5.5 [&_li]:mb-2 [&_li]:pl-0.5 [&_li:has(>input)]:list-none ' +
   '[&_blockquote]:mb-3 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3.5 [&_blockquote]:text-ink2 ' +
   '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'

@@ -161,7 +161,9 @@ describe('the summary', () => {
   })
 
   it('has no accessibility violations', async () => {
-    const { container } = await renderSummary(`${OWN_MARKDOWN}\n| a | b |\n|---|---|\n| 1 | 2 |`)
+    const { container } = await renderSummary(
+      `${OWN_MARKDOWN}\n- [ ] Send it. [0:05](#t=5000)\n- [x] Done.\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
+    )
     await screen.findByRole('table')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

@@ -87,6 +87,20 @@ describe('POST /user/exposure (A§7)', () => {
     expect(exposures[0]).toMatchObject({ source: 'home', times: 2, first_at: first, last_at: server.clock.now() })
   })
 
+  it('counts recommended templates one by one (B§7)', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    const items = ['MEETING', 'INTERVIEW', 'MEETING'].map((object_id) => ({ object_type: 'system', object_id }))
+    const body = { feature: 'TEMPLATE_RECOMMEND', items }
+    expect((await user.telemetry.exposure({ body })).data).toEqual({ feature_code: 'TEMPLATE_RECOMMEND', times: 1 })
+    expect((await user.telemetry.exposure({ body })).data.times).toBe(2)
+    const { exposures } = await telemetry.personalData(server.ctx, user.id)
+    expect(exposures).toMatchObject([
+      { feature_code: 'TEMPLATE_RECOMMEND', source: expect.stringMatching(/^system:/) as string, times: 2 },
+      { feature_code: 'TEMPLATE_RECOMMEND', source: expect.stringMatching(/^system:/) as string, times: 2 },
+    ])
+  })
+
   it('returns 401 without a session and 422 without a feature', async () => {
     await using server = await testServer()
     const user = await server.user()

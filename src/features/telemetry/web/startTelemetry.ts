@@ -41,8 +41,8 @@ export function startTelemetry({
   })
   setSink({
     onEvent: (eventCat, properties) => upload(eventCat, toEventParam(properties)),
-    onExposure: (feature_code, source) => {
-      const body = { feature_code, ...(source && { source }) }
+    onExposure: ({ items, ...exposure }) => {
+      const body = { ...exposure, ...(items && { items: [...items] }) }
       if (canCall()) telemetryClient.exposure({ body }, { unreported: true }).catch(ignoreError)
     },
   })

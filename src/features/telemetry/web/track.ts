@@ -5,7 +5,14 @@ export type EventProperties = { kind?: string; custom?: string; [name: string]: 
 
 export type EventSink = {
   onEvent: (eventCat: string, properties: EventProperties) => void
-  onExposure: (featureCode: string, source?: string) => void
+  onExposure: (exposure: Exposure) => void
+}
+
+/** What was shown, where, and as which objects. */
+export type Exposure = {
+  readonly feature_code: string
+  readonly source?: string
+  readonly items?: readonly { readonly object_type: string; readonly object_id: string }[]
 }
 
 /** Tracks an event. Does nothing if telemetry is off or no user is signed in. It never throws. */
@@ -14,8 +21,8 @@ export function track(eventCat: string, properties: EventProperties = {}): void 
 }
 
 /** Tracks that something was shown to the user: a banner, a dialog or a new feature (A§7). */
-export function trackExposure(featureCode: string, source?: string): void {
-  sink?.onExposure(featureCode, source)
+export function trackExposure(feature_code: string, details: Omit<Exposure, 'feature_code'> = {}): void {
+  sink?.onExposure({ feature_code, ...details })
 }
 
 /** Tracks a measurement if it exceeds its threshold (A§9): milliseconds, frames per second or a share of memory. */

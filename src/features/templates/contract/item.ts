@@ -146,7 +146,7 @@ export const TemplateItem = z.object({
   author_name: z.string(),
   /** The address that the author gave, for the author and for reviewers only; otherwise empty. */
   author_email: z.string(),
-  /** 1 for a system template that the plan of the user does not include (B§6), otherwise 0. */
+  /** 1 when the plan of the user includes no notes from this template (B§6), otherwise 0. */
   is_locked: z.int(),
   /** True for a system template that only some plans include, also for users of these plans. */
   is_pro: z.boolean(),

@@ -1,5 +1,7 @@
 import { readAccountProfile } from '#features/account/server.ts'
-import { hasRight } from '#features/membership/server.ts'
+import { hasModel } from '#features/language-models/server.ts'
+import { includesRight } from '#features/membership/rules.ts'
+import { readTier } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateEntry, TemplateItem, TemplateLocale } from '../contract.ts'
 import { localeOf } from '../rules.ts'
@@ -15,8 +17,13 @@ export type Languages = { readonly language_os?: string | undefined; readonly la
 /** Returns who reads, and in which language. */
 export async function readReader(ctx: AppContext, userId: string, languages: Languages, isReviewer = false): Promise<Reader> {
   const { nickname } = await readAccountProfile(ctx, userId)
-  const hasLocked = await hasRight(ctx, userId, 'templates_pro')
-  return { userId, nickname, locale: localeOf(languages.language_os), hasLocked, isReviewer }
+  const tier = await readTier(ctx, userId)
+  const plan = {
+    locked: includesRight(tier, 'templates_pro'),
+    community: includesRight(tier, 'template_community'),
+    custom: includesRight(tier, 'custom_templates'),
+  }
+  return { userId, nickname, locale: localeOf(languages.language_os), plan, isReviewer }
 }
 
 /** Returns templates in their wire format. Translations that are missing are requested, when there is a language model. */
@@ -69,7 +76,7 @@ async function translationOf(
   if (!published || target === undefined || published.language === target) return none
   const known = current.find(({ language }) => language === target)
   if (known?.state === 'ready') return { translation: 'ready', translated: known, translatedLanguages }
-  if (!ctx.llm) return { ...none, translation: 'unavailable' }
+  if (!(await hasModel(ctx))) return { ...none, translation: 'unavailable' }
   await requestTranslation(ctx, reader.userId, { template_id: listed.id, version: published.version, language: target })
   return { ...none, translation: known?.state === 'failed' ? 'unavailable' : 'pending' }
 }

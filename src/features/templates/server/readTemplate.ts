@@ -1,23 +1,11 @@
 import { hasRight } from '#features/membership/server.ts'
+import { parseTemplate, type SummaryTemplate } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateKind } from '../contract.ts'
-import { isAutomaticTemplate, localeOf, parseSections } from '../rules.ts'
+import { isAutomaticTemplate, localeOf } from '../rules.ts'
 import { listTranslations } from './community/storeTranslations.ts'
 import { findTemplate } from './find.ts'
 import { insertUse } from './storeUses.ts'
-import type { SystemTemplateTexts } from './system/systemTemplates.ts'
-
-type SectionKind = SystemTemplateTexts['sections'][number]['kind']
-
-/** A template as the engines of summaries follow it. */
-export type SummaryTemplate = {
-  readonly id: string
-  readonly type: TemplateKind
-  /** In the language of the summary, as far as there is a translation. */
-  readonly name: string
-  readonly preamble: string
-  readonly sections: readonly { readonly kind: SectionKind; readonly heading: string; readonly instruction: string }[]
-}
 
 export type TemplateRequest = {
   readonly userId: string
@@ -25,6 +13,8 @@ export type TemplateRequest = {
   readonly id: string
   /** The language of the summary. */
   readonly language: string | undefined
+  /** Whether the user may use a locked template. By default, whether the plan has the right to it. */
+  readonly canUseLocked?: () => Promise<boolean>
 }
 
 /**
@@ -33,18 +23,19 @@ export type TemplateRequest = {
  */
 export async function readTemplate(
   ctx: AppContext,
-  { userId, type, id, language }: TemplateRequest,
+  { userId, type, id, language, canUseLocked = () => hasRight(ctx, userId, 'templates_pro') }: TemplateRequest,
 ): Promise<SummaryTemplate | { refused: 'missing' | 'noCustomPermission' | 'noLockedPermission' }> {
   const found = isAutomaticTemplate(id) ? undefined : await findTemplate(ctx, userId, id, language)
   if (!found || found.kind !== type) return { refused: 'missing' }
   if (found.kind === 'system') {
     const { name, preamble, sections, isLocked } = found.system
-    if (isLocked && !(await hasRight(ctx, userId, 'templates_pro'))) return { refused: 'noLockedPermission' }
+    if (isLocked && !(await canUseLocked())) return { refused: 'noLockedPermission' }
     return { id, type, name, preamble, sections }
   }
   if (found.kind === 'custom') {
     if (!(await hasRight(ctx, userId, 'custom_templates'))) return { refused: 'noCustomPermission' }
-    return toSummaryTemplate(id, type, found.custom.name, found.custom.content)
+    const { name, content } = found.custom
+    return parseTemplate({ id, type, name, content })
   }
   if (!(await hasRight(ctx, userId, 'template_community'))) return { refused: 'noLockedPermission' }
   const version = found.community.published ?? found.community.version
@@ -53,14 +44,7 @@ export async function readTemplate(
     (each) => each.state === 'ready' && each.version === version.version && each.language === target,
   )
   const { title, content } = language ? (translation ?? version) : version
-  return toSummaryTemplate(id, type, title, content)
-}
-
-function toSummaryTemplate(id: string, type: TemplateKind, name: string, content: string): SummaryTemplate {
-  const { preamble, sections } = parseSections(content)
-  if (sections.length === 0)
-    return { id, type, name, preamble: '', sections: [{ kind: 'text', heading: name, instruction: content }] }
-  return { id, type, name, preamble, sections: sections.map((section) => ({ kind: 'text', ...section })) }
+  return parseTemplate({ id, type, name: title, content })
 }
 
 /** Records that a user made a summary from a template. A person counts once a day (UTC). Called in the saving transaction. */

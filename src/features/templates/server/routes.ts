@@ -42,14 +42,12 @@ export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
     home: async ({ body, caller: { userId } }) => await readHome(ctx, userId, body),
     create: async ({ body, caller: { userId }, refuse }) => {
       const created = await submitTemplate(ctx, userId, body)
-      if ('refused' in created)
-        return created.refused === 'tooMany' ? refuse('tooMany', { max: created.max }) : refuse(created.refused)
+      if ('refused' in created) return refuse(created.refused, detailsOf(created))
       return { data: await submissionItem(ctx, userId, created, body) }
     },
     edit: async ({ body: { template_id, ...submission }, caller: { userId }, refuse }) => {
       const edited = await editSubmission(ctx, userId, template_id, submission)
-      if ('refused' in edited)
-        return edited.refused === 'tooMany' ? refuse('tooMany', { max: edited.max }) : refuse(edited.refused)
+      if ('refused' in edited) return refuse(edited.refused, detailsOf(edited))
       return { data: await submissionItem(ctx, userId, edited, submission) }
     },
     remove: async ({ body, caller: { userId } }) => {
@@ -79,14 +77,12 @@ export function customTemplatesRoutes(app: FastifyInstance, ctx: AppContext): vo
     },
     create: async ({ body, caller: { userId }, refuse }) => {
       const created = await createCustom(ctx, userId, body, { language: body.language_os })
-      if ('refused' in created)
-        return created.refused === 'tooMany' ? refuse('tooMany', { max: created.max }) : refuse(created.refused)
+      if ('refused' in created) return refuse(created.refused, detailsOf(created))
       return { data: await customItem(ctx, userId, created, {}) }
     },
     copy: async ({ body: { template_id, ...languages }, caller: { userId }, refuse }) => {
       const copied = await copyTemplate(ctx, userId, template_id, languages)
-      if ('refused' in copied)
-        return copied.refused === 'tooMany' ? refuse('tooMany', { max: copied.max }) : refuse(copied.refused)
+      if ('refused' in copied) return refuse(copied.refused, detailsOf(copied))
       return { data: await customItem(ctx, userId, copied, languages) }
     },
     change: async ({ params, body, caller: { userId }, refuse }) => {
@@ -100,6 +96,9 @@ export function customTemplatesRoutes(app: FastifyInstance, ctx: AppContext): vo
     read: async ({ params, query, caller: { userId } }) => ({ data: await readDetail(ctx, userId, params.id, query) }),
   })
 }
+
+/** Returns the details that the contract declares for a refusal. */
+const detailsOf = (refusal: { refused: string; max?: number }) => (refusal.max === undefined ? undefined : { max: refusal.max })
 
 async function customItems(ctx: AppContext, userId: string, rows: readonly CustomRecord[], languages: Languages) {
   return await toItems(ctx, rows.map(listedCustom), await readReader(ctx, userId, languages), languages)

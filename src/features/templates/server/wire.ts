@@ -13,8 +13,8 @@ export type Reader = {
   /** The nickname, as the author of own templates. */
   readonly nickname: string
   readonly locale: TemplateLocale
-  /** Whether the plan includes locked templates. */
-  readonly hasLocked: boolean
+  /** Whether the plan includes locked, community and own templates. */
+  readonly plan: { readonly locked: boolean; readonly community: boolean; readonly custom: boolean }
   /** A reviewer sees what the author sees. */
   readonly isReviewer: boolean
 }
@@ -35,6 +35,7 @@ export function toItem(listed: ListedTemplate, reader: Reader, facts: ItemFacts)
   const { id, kind } = listed
   const languages = kind === 'system' ? [...TEMPLATE_LOCALES] : [...new Set([own.language, ...facts.translatedLanguages])]
   const category = categoryName(own.category, reader.locale)
+  const isLocked = kind === 'system' ? own.isLocked && !reader.plan.locked : !reader.plan[kind]
   return {
     ...{ id, template_id: id, type: id, custom_type: kind, calc_type: 'NEW' },
     custom_status: own.isMine ? 'saveAsTemplate' : '',
@@ -46,9 +47,9 @@ export function toItem(listed: ListedTemplate, reader: Reader, facts: ItemFacts)
     keywords: [...own.keywords],
     ...{ usageCount: facts.uses, usage_count: facts.uses },
     ...{ authorName: own.author, author_name: own.author, author_email: own.email },
-    ...{ is_locked: own.isLocked && !reader.hasLocked ? 1 : 0, is_pro: own.isLocked, is_mine: own.isMine },
+    ...{ is_locked: isLocked ? 1 : 0, is_pro: own.isLocked, is_mine: own.isMine },
     badgeText: languageBadge(own.language, languages.length),
-    badgeStatus: kind === 'system' ? (own.isLocked && !reader.hasLocked ? 'locked' : 'official') : own.status || 'private',
+    badgeStatus: kind === 'system' ? (isLocked ? 'locked' : 'official') : own.status || 'private',
     ...{ status: own.status, comment: own.comment },
     ...{ createdAt: own.created, created_at: own.created },
     ...{ language: own.language, languages, version: own.version },

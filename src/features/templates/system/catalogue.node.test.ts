@@ -43,6 +43,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   Positions: ['fr_FR'],
   Corrections: ['fr_FR'],
   Incident: ['fr_FR'],
+  Questions: ['fr_FR'],
   Causes: ['fr_FR'],
   Parties: ['fr_FR'],
 }

@@ -1,14 +1,4 @@
-/** What a section of a summary holds. */
-export type SectionKind =
-  | 'overview'
-  | 'points'
-  | 'decisions'
-  | 'actions'
-  | 'questions'
-  | 'chapters'
-  | 'numbers'
-  | 'quotes'
-  | 'text'
+import type { SectionKind } from '#features/notes/contract.ts'
 
 /** Categories of templates. These are the ids that clients know. */
 export const TEMPLATE_CATEGORIES = [
@@ -90,13 +80,14 @@ type TemplateSection = { readonly key: string; readonly kind: SectionKind }
 export const AUTO_TEMPLATE = 'AUTO-SELECT'
 
 /**
- * A kind other than `text` occurs once in a template: without a language model two sections of one kind would be filled with
- * the same passages.
+ * Without a language model a section of another kind than `text` is filled with all that is of its kind: two sections of one kind
+ * would be the same, and a heading that asks for more than the kind would be untrue. So such a kind occurs once in a template, and
+ * what asks for more is `text`, filled with what matches heading and instruction.
  */
 export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
   free('VOICE-MEMO', 'cat_general', 'audio-lines', 'gray', { gist: 'overview', thoughts: 'text', actions: 'actions' }),
   free('BRAINSTORMING', 'cat_general', 'lightbulb', 'amber', {
-    question: 'overview',
+    question: 'text',
     ideas: 'points',
     favorites: 'decisions',
     doubts: 'text',
@@ -118,13 +109,13 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     next: 'text',
   }),
   free('ONE-ON-ONE', 'cat_meeting', 'user-round', 'teal', {
-    state: 'overview',
-    progress: 'points',
+    state: 'text',
+    progress: 'text',
     obstacles: 'text',
-    feedback: 'quotes',
+    feedback: 'text',
     agreed: 'decisions',
     actions: 'actions',
-    open: 'questions',
+    open: 'text',
   }),
   locked('BOARD-MEETING', 'cat_meeting', 'landmark', 'gray', {
     attendance: 'text',
@@ -152,16 +143,16 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     questions: 'questions',
   }),
   free('PHONE-CALL', 'cat_call', 'phone', 'green', {
-    reason: 'overview',
+    reason: 'text',
     said: 'points',
     agreed: 'decisions',
     details: 'numbers',
     actions: 'actions',
   }),
   free('SUPPORT-CALL', 'cat_call', 'headset', 'teal', {
-    problem: 'overview',
+    problem: 'text',
     circumstances: 'text',
-    tried: 'points',
+    tried: 'text',
     outcome: 'text',
     words: 'quotes',
     actions: 'actions',
@@ -183,9 +174,9 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     actions: 'actions',
   }),
   locked('JOB-INTERVIEW', 'cat_interview', 'briefcase', 'blue', {
-    background: 'overview',
+    background: 'text',
     experience: 'points',
-    examples: 'quotes',
+    examples: 'text',
     motivation: 'text',
     conditions: 'numbers',
     questions: 'questions',
@@ -194,22 +185,22 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
   free('USABILITY-TEST', 'cat_interview', 'mouse-pointer-click', 'purple', {
     participant: 'text',
     tasks: 'chapters',
-    problems: 'points',
+    problems: 'text',
     worked: 'text',
     quotes: 'quotes',
     wishes: 'text',
   }),
   free('PRESS-INTERVIEW', 'cat_interview', 'newspaper', 'gray', {
-    news: 'overview',
+    news: 'text',
     statements: 'points',
     quotes: 'quotes',
     facts: 'numbers',
     terms: 'text',
-    open: 'questions',
+    open: 'text',
   }),
   free('DOCTOR-VISIT', 'cat_medical', 'stethoscope', 'teal', {
-    reason: 'overview',
-    findings: 'points',
+    reason: 'text',
+    findings: 'text',
     medicines: 'text',
     warning: 'text',
     next: 'actions',
@@ -221,7 +212,7 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     assessment: 'text',
     plan: 'actions',
     medication: 'text',
-    open: 'questions',
+    open: 'text',
   }),
   locked('THERAPY-NOTE', 'cat_medical', 'heart-handshake', 'purple', {
     topics: 'points',
@@ -233,7 +224,7 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     next: 'text',
   }),
   locked('SALES-CALL', 'cat_sales', 'handshake', 'green', {
-    problem: 'points',
+    problem: 'text',
     figures: 'numbers',
     people: 'text',
     criteria: 'text',
@@ -242,8 +233,8 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     next: 'actions',
   }),
   free('DISCOVERY-CALL', 'cat_sales', 'telescope', 'green', {
-    situation: 'overview',
-    problems: 'points',
+    situation: 'text',
+    problems: 'text',
     goals: 'text',
     constraints: 'numbers',
     words: 'quotes',
@@ -251,7 +242,7 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     next: 'actions',
   }),
   free('CONSULTING-WORKSHOP', 'cat_consulting', 'presentation', 'blue', {
-    goal: 'overview',
+    goal: 'text',
     agenda: 'chapters',
     findings: 'points',
     differences: 'text',
@@ -260,11 +251,11 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     actions: 'actions',
   }),
   free('PROJECT-KICK-OFF', 'cat_consulting', 'rocket', 'amber', {
-    goal: 'overview',
+    goal: 'text',
     scope: 'text',
     roles: 'text',
     dates: 'numbers',
-    risks: 'points',
+    risks: 'text',
     open: 'questions',
     actions: 'actions',
   }),
@@ -286,18 +277,18 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
   }),
   free('LANGUAGE-LESSON', 'cat_education', 'languages', 'blue', {
     words: 'text',
-    grammar: 'points',
-    corrections: 'quotes',
+    grammar: 'text',
+    corrections: 'text',
     pronunciation: 'text',
     homework: 'actions',
   }),
   free('PARENT-TEACHER', 'cat_education', 'backpack', 'amber', {
     summary: 'overview',
-    strengths: 'points',
+    strengths: 'text',
     support: 'text',
     agreed: 'decisions',
     actions: 'actions',
-    open: 'questions',
+    open: 'text',
   }),
   free('SITE-VISIT', 'cat_construction', 'hard-hat', 'amber', {
     visit: 'text',
@@ -308,9 +299,9 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     figures: 'numbers',
     actions: 'actions',
   }),
-  free('STAND-UP', 'cat_it_engineering', 'list-checks', 'green', { done: 'points', today: 'actions', blockers: 'text' }),
+  free('STAND-UP', 'cat_it_engineering', 'list-checks', 'green', { done: 'text', today: 'actions', blockers: 'text' }),
   free('RETROSPECTIVE', 'cat_it_engineering', 'refresh-cw', 'teal', {
-    good: 'points',
+    good: 'text',
     hard: 'text',
     learned: 'text',
     changes: 'decisions',
@@ -321,18 +312,18 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     summary: 'overview',
     timeline: 'chapters',
     impact: 'numbers',
-    causes: 'points',
+    causes: 'text',
     helped: 'text',
-    open: 'questions',
+    open: 'text',
     actions: 'actions',
   }),
   locked('LEGAL-INTAKE', 'cat_legal', 'scale', 'gray', {
     parties: 'text',
     facts: 'points',
-    goal: 'overview',
+    goal: 'text',
     deadlines: 'numbers',
     documents: 'text',
-    open: 'questions',
+    open: 'text',
     actions: 'actions',
   }),
   locked('WITNESS-STATEMENT', 'cat_legal', 'signature', 'gray', {
@@ -342,22 +333,22 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     words: 'quotes',
     details: 'numbers',
     uncertain: 'text',
-    open: 'questions',
+    open: 'text',
   }),
   free('FLAT-VIEWING', 'cat_real_estate', 'house', 'amber', {
     impression: 'overview',
     rooms: 'chapters',
-    faults: 'points',
+    faults: 'text',
     costs: 'numbers',
     terms: 'text',
-    open: 'questions',
+    open: 'text',
     next: 'actions',
   }),
   locked('FINANCIAL-ADVICE', 'cat_financial', 'chart-line', 'green', {
-    situation: 'overview',
-    goals: 'points',
+    situation: 'text',
+    goals: 'text',
     figures: 'numbers',
-    risk: 'quotes',
+    risk: 'text',
     advice: 'text',
     disclosed: 'text',
     actions: 'actions',
@@ -366,13 +357,13 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
     actions: 'actions',
     dates: 'numbers',
     waiting: 'text',
-    open: 'questions',
+    open: 'text',
   }),
   free('DECISIONS', 'cat_functional', 'circle-check', 'green', {
     decisions: 'decisions',
     reasons: 'text',
     rejected: 'text',
-    open: 'questions',
+    open: 'text',
   }),
 ]
 

@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { seconds } from '#shared/units.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import type { CategoryId, TemplateItem, TemplateKind } from '../contract.ts'
+import type { TemplateLanguages } from './templateLanguages.ts'
 import { customTemplates, templates } from './templatesClient.ts'
 
 /** A template that is being translated is read again after this time, in case its live message was missed. */
 const TRANSLATION_POLL = seconds(5)
-
-/** The language of the page, and whether templates of others are shown in it. */
-export type TemplateLanguages = { readonly language_os: string; readonly language_trans: string | undefined }
 
 export function useTemplateLanguages(isTranslated: boolean): TemplateLanguages {
   const locale = useLocale()
@@ -22,7 +20,7 @@ export function useTemplatesHome() {
   return useQuery({ queryKey: templates.home.key({ body }), queryFn: ({ signal }) => templates.home({ body }, { signal }) })
 }
 
-/** Returns the lists of the first tab: of a recording, of the week, of the day, and what was used last. */
+/** Returns the lists of the first tab: of a recording, of the week, of the day, and what was used last. While the language changes, the old ones stay. */
 export function useRecommended(languages: TemplateLanguages, fileId: string | undefined) {
   const query = { ...languages, file_id: fileId ?? '' }
   return useQuery({
@@ -30,6 +28,8 @@ export function useRecommended(languages: TemplateLanguages, fileId: string | un
     queryFn: ({ signal }) => templates.recommend({ query }, { signal }),
     select: ({ data, reasons }) => ({ list: data.map(({ template }) => template), reasons }),
     enabled: fileId !== undefined,
+    // Another recording keeps the place of the section.
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -38,6 +38,7 @@ export const useWeekly = (languages: TemplateLanguages) =>
     queryKey: templates.weekly.key({ body: languages }),
     queryFn: ({ signal }) => templates.weekly({ body: languages }, { signal }),
     select: toTemplates,
+    placeholderData: keepPreviousData,
   })
 
 export const useDaily = (languages: TemplateLanguages) =>
@@ -45,6 +46,7 @@ export const useDaily = (languages: TemplateLanguages) =>
     queryKey: templates.daily.key({ body: languages }),
     queryFn: ({ signal }) => templates.daily({ body: languages }, { signal }),
     select: toTemplates,
+    placeholderData: keepPreviousData,
   })
 
 export const useRecentlyUsed = (languages: TemplateLanguages) =>
@@ -52,6 +54,7 @@ export const useRecentlyUsed = (languages: TemplateLanguages) =>
     queryKey: templates.recentlyUsed.key({ body: languages }),
     queryFn: ({ signal }) => templates.recentlyUsed({ body: languages }, { signal }),
     select: toTemplates,
+    placeholderData: keepPreviousData,
   })
 
 /** Returns the own templates, the limits of the plan, and what the next submission starts with. */
@@ -87,6 +90,8 @@ export function useTemplateList(languages: TemplateLanguages, filter: TemplateFi
     queryFn: ({ pageParam, signal }) => templates.list({ query: { ...query, page: pageParam } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ data }) => (data.has_more ? data.page + 1 : undefined),
+    // What was found stays until the next result, so that the page does not flicker while one types.
+    placeholderData: keepPreviousData,
     enabled,
   })
 }

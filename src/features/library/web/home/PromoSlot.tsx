@@ -28,7 +28,7 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
   useEffect(() => {
     if (!isShown) return
     promoState.timesShown += 1
-    trackExposure('promo_banner', 'home')
+    trackExposure('promo_banner', { source: 'home' })
   }, [isShown])
   if (!isShown || trial === undefined) return null
   const close = () => {

@@ -138,7 +138,7 @@ const STARTER_BENEFITS: readonly PlanBenefit[] = [
 /** The additional benefits of the pro and unlimited plans (A§6). */
 const PAID_BENEFITS: readonly PlanBenefit[] = [
   { word: 'ask', isLater: true },
-  { word: 'templates', isLater: true },
-  { word: 'community', isLater: true },
-  { word: 'custom', isLater: true },
+  { word: 'templates', isLater: false },
+  { word: 'community', isLater: false },
+  { word: 'custom', isLater: false },
 ]

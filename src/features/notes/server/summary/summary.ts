@@ -46,6 +46,8 @@ export type Summary = {
   readonly category: SummaryCategory
   readonly keyphrases: readonly string[]
   readonly coverage: Coverage
+  /** The passages that could not be read, in the order of the recording. */
+  readonly notRead: readonly { readonly start: Millis; readonly end: Millis }[]
   /** Null for the automatic summary. */
   readonly template: UsedTemplate | null
   readonly sections: readonly Section[]

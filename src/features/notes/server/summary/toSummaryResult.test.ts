@@ -5,7 +5,7 @@ import { parseSummaryResult } from '../../rules.ts'
 import { createPoint } from './summary.ts'
 import type { Segment, Summary } from './summary.ts'
 import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
-import { toMarkdown, toSummaryResult } from './toSummaryResult.ts'
+import { toSummaryResult } from './toSummaryResult.ts'
 import { toWireNote } from '../toNote.ts'
 
 const segment: Segment = { id: 's7', start: 374_000, end: 380_000, speaker: 'Anna', text: 'We ordered forty panels.' }
@@ -17,6 +17,7 @@ const summary: Summary = {
   category: 'meeting',
   keyphrases: [],
   coverage: { start: 0, end: 2_647_000, share: 1 },
+  notRead: [],
   template: null,
   sections: [
     { kind: 'overview', heading: 'Overview', points: [createPoint('The order is placed.', [segment])] },
@@ -25,7 +26,11 @@ const summary: Summary = {
       heading: 'Key points',
       points: [createPoint('Forty panels are ordered.', [segment]), createPoint('The price will fall.', [])],
     },
-    { kind: 'actions', heading: 'Action items', points: [createPoint('Anna sends the survey.', [segment])] },
+    {
+      kind: 'actions',
+      heading: 'Action items',
+      points: [{ ...createPoint('Anna sends the survey.', [segment]), owner: 'Anna', due: 'by Friday' }],
+    },
   ],
   chapters: [],
   mentions: [],
@@ -33,17 +38,20 @@ const summary: Summary = {
   silence: 0,
 }
 
+const toMarkdown = (of: Summary, language: string) =>
+  toSummaryResult(of, { summaryId: 's', labels: summaryLabelsFor(language) }).markdown
+
 describe('the summary as a document', () => {
   it('has a title, its coverage, its author and a time on every line', () => {
-    expect(toMarkdown(summary, summaryLabelsFor('en_US'))).toBe(
+    expect(toMarkdown(summary, 'en_US')).toBe(
       [
         '# Forty panels',
         '*Covers 0:00 to 44:07 (100%). Written by small\\_model.*',
         'The order is placed. [6:14](#t=374000)',
         '## Key points',
-        '- Forty panels are ordered. [6:14](#t=374000)\n- The price will fall. *(no passage in the recording supports this)*',
+        '- Forty panels are ordered. [6:14](#t=374000)\n- The price will fall. *(not found in the recording)*',
         '## Action items',
-        '- Anna sends the survey. [6:14](#t=374000)\n',
+        '- [ ] Anna sends the survey. (Anna, by Friday) [6:14](#t=374000)\n',
       ].join('\n\n'),
     )
   })
@@ -54,19 +62,54 @@ describe('the summary as a document', () => {
       engine: { kind: 'extractive', id: 'extractive' },
       keyphrases: ['roof survey', 'panel'],
     }
-    const text = toMarkdown(extractive, summaryLabelsFor('de'))
+    const text = toMarkdown(extractive, 'de')
     expect(text).toContain('Aus dem Transkript zitiert, ohne Sprachmodell')
     expect(text).toContain('roof survey, panel')
   })
 
   it('shows the coverage when something was not read', () => {
     const partial = { ...summary, coverage: { start: 0, end: 1_200_000, share: 0.455 } }
-    expect(toMarkdown(partial, summaryLabelsFor('fr_FR'))).toContain('Couvre de 0:00 à 20:00 (45 %).')
+    expect(toMarkdown(partial, 'fr_FR')).toContain('Couvre de 0:00 à 20:00 (45 %).')
+  })
+
+  it('names the passages that could not be read', () => {
+    const markdown = toMarkdown({ ...summary, notRead: [{ start: 60_000, end: 125_000 }] }, 'de')
+    expect(markdown).toContain('1:00 bis 2:05 konnte nicht gelesen werden.')
+  })
+
+  it('has the headings of its template, also over an empty section, and its chapters', () => {
+    const markdown = toMarkdown(
+      {
+        ...summary,
+        template: { id: 't', type: 'custom', name: 'Mine' },
+        keyphrases: ['roof'],
+        sections: [
+          { kind: 'overview', heading: 'In *short*', points: [createPoint('All is well.', [segment])] },
+          { kind: 'text', heading: 'Risks', points: [] },
+        ],
+        chapters: [{ start_time: 0, end_time: 9000, title: 'The [roof]' }],
+      },
+      'en',
+    )
+    expect(markdown.split('\n\n').slice(2)).toEqual([
+      String.raw`## In \*short\*`,
+      'All is well. [6:14](#t=374000)',
+      '## Risks',
+      'Nothing found.',
+      '## Chapters',
+      '- The \\[roof\\] [0:00](#t=0)\n',
+    ])
+  })
+
+  it('shows a line that was not found in its passages with its time and a mark', () => {
+    const doubtful = { ...createPoint('It is cheap.', [segment]), supported: false }
+    const markdown = toMarkdown({ ...summary, sections: [{ kind: 'points', heading: 'Points', points: [doubtful] }] }, 'en')
+    expect(markdown).toContain('- It is cheap. [6:14](#t=374000) *(not found in the recording)*')
   })
 
   it('says that there was too little speech instead of being empty', () => {
     const empty = { ...summary, headline: '', sections: [] }
-    expect(toMarkdown(empty, summaryLabelsFor('ja_JP'))).toContain('発言が少なすぎるため')
+    expect(toMarkdown(empty, 'ja_JP')).toContain('発言が少なすぎるため')
   })
 
   it('shows a hostile title, line, speaker or model name as plain text', () => {
@@ -79,7 +122,7 @@ describe('the summary as a document', () => {
         sections: (['overview', 'points', 'actions'] as const).map((kind) => ({ kind, heading: hostileText, points: [line] })),
         engine: { kind: 'llm', id: hostileText },
       },
-      summaryLabelsFor('en'),
+      'en',
     )
     expect(text).not.toMatch(/<img|javascript:|!\[|http:/)
     expect([...text.matchAll(/\]\(([^)]*)\)/g)].every(([, href]) => href === '#t=374000')).toBe(true)

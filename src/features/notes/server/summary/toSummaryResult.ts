@@ -1,6 +1,7 @@
-import type { SummarySection, SummaryResult } from '../../contract.ts'
+import type { SummaryForm, SummaryPoint, SummaryResult, SummarySection } from '../../contract.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
-import type { Point, Section, Summary } from './summary.ts'
+import type { Millis } from '#shared/units.ts'
+import type { Section, Summary } from './summary.ts'
 import type { SummaryLabels } from './labels/SummaryLabels.ts'
 import { formatTimestamp, coveredPercent } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
@@ -10,8 +11,8 @@ export function toSummaryResult(
   summary: Summary,
   { summaryId, labels }: { summaryId: string; labels: SummaryLabels },
 ): SummaryResult {
-  const markdown = toMarkdown(summary, labels)
-  const { coverage } = summary
+  const form = toForm(summary)
+  const markdown = toMarkdown({ headline: summary.headline, form, notRead: summary.notRead }, labels)
   return {
     markdown,
     header: {
@@ -20,19 +21,24 @@ export function toSummaryResult(
       summary_id: summaryId,
       original_category: summary.category,
     },
-    form: {
-      engine: summary.engine,
-      language: summary.language,
-      coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
-      keyphrases: [...summary.keyphrases],
-      template: summary.template,
-      sections: toWireSections(summary.sections),
-      chapters: [...summary.chapters],
-      mentions: [...summary.mentions],
-      talk_time: [...summary.talkTime],
-      silence_ms: summary.silence,
-    },
+    form,
     content: { markdown },
+  }
+}
+
+function toForm(summary: Summary): SummaryForm {
+  const { engine, language, coverage, template } = summary
+  return {
+    engine,
+    language,
+    coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
+    keyphrases: [...summary.keyphrases],
+    template,
+    sections: toWireSections(summary.sections),
+    chapters: [...summary.chapters],
+    mentions: [...summary.mentions],
+    talk_time: [...summary.talkTime],
+    silence_ms: summary.silence,
   }
 }
 
@@ -51,42 +57,74 @@ function toWireSections(sections: readonly Section[]): SummarySection[] {
   }))
 }
 
+export type MarkdownInput = {
+  readonly headline: string
+  readonly form: SummaryForm
+  /** The passages that could not be read. */
+  readonly notRead: readonly { readonly start: Millis; readonly end: Millis }[]
+}
+
 /**
  * Returns the summary as a Markdown document with translated headings. Every line ends with a link to its time, such as
- * `[6:14](#t=374000)`. There are no other links, whatever the transcript or the model contains.
+ * `[6:14](#t=374000)`, and a task starts with a checkbox. There are no other links, whatever the transcript or the model contains.
  */
-export function toMarkdown(summary: Summary, labels: SummaryLabels): string {
+export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: SummaryLabels): string {
+  const { sections, chapters, keyphrases, template } = form
+  const isEmpty = sections.length + chapters.length === 0
+  const hasChapterSection = sections.some(({ kind }) => kind === 'chapters')
   const blocks = [
-    summary.headline ? `# ${escapeMarkdown(summary.headline)}` : '',
-    `*${renderOrigin(summary, labels)}*`,
-    ...summary.sections.flatMap((section) => renderSection(section, labels)),
-    ...(summary.keyphrases.length > 0
-      ? [`## ${labels.keyphrases}`, summary.keyphrases.map(escapeMarkdown).join(labels.listComma)]
+    headline ? `# ${escapeMarkdown(headline)}` : '',
+    `*${renderOrigin(form, labels)}*`,
+    ...notRead.map(({ start, end }) => fillSpan(labels.notRead, { from: formatTimestamp(start), to: formatTimestamp(end) })),
+    ...sections.flatMap((section) => renderSection(section, { labels, isAutomatic: template === null })),
+    ...(chapters.length > 0 && !hasChapterSection
+      ? [
+          `## ${labels.chapters}`,
+          chapters.map((chapter) => `- ${escapeMarkdown(chapter.title)} ${toLink(chapter.start_time)}`).join('\n'),
+        ]
       : []),
-    summary.sections.length === 0 ? labels.nothing : '',
+    ...(keyphrases.length > 0 && template === null
+      ? [`## ${labels.keyphrases}`, keyphrases.map(escapeMarkdown).join(labels.listComma)]
+      : []),
+    isEmpty ? labels.nothing : '',
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function renderOrigin({ coverage, engine }: Summary, labels: SummaryLabels): string {
-  const span = {
-    from: formatTimestamp(coverage.start),
-    to: formatTimestamp(coverage.end),
+function renderOrigin({ coverage, engine }: SummaryForm, labels: SummaryLabels): string {
+  const coverageText = fillSpan(labels.covers, {
+    from: formatTimestamp(coverage.start_time),
+    to: formatTimestamp(coverage.end_time),
     percent: String(coveredPercent(coverage.share)),
-  }
-  const coverageText = labels.covers.replace(/\{(from|to|percent)\}/g, (_, name: keyof typeof span) => span[name])
+  })
   const author =
     engine.kind === 'extractive' ? labels.byExtractive : labels.byModel.replace('{model}', () => escapeMarkdown(engine.id))
   return `${coverageText} ${author}`
 }
 
-function renderSection({ kind, heading, points }: Section, labels: SummaryLabels): string[] {
+const fillSpan = (label: string, values: Readonly<Record<string, string>>): string =>
+  label.replace(/\{(from|to|percent)\}/g, (_, name: string) => values[name] ?? '')
+
+type SectionOptions = { readonly labels: SummaryLabels; readonly isAutomatic: boolean }
+
+/** The overview of the automatic summary stands without a heading under the title. */
+function renderSection({ kind, heading, points }: SummarySection, { labels, isAutomatic }: SectionOptions): string[] {
+  const title = heading === '' ? [] : [`## ${escapeMarkdown(heading)}`]
+  if (points.length === 0) return [...title, labels.nothingFound]
   const lines = points.map((point) => renderLine(point, labels))
-  return kind === 'overview' ? lines : [`## ${escapeMarkdown(heading)}`, lines.map((line) => `- ${line}`).join('\n')]
+  if (kind === 'overview') return [...(isAutomatic ? [] : title), ...lines]
+  const marks = points.map(({ done }) => (kind === 'actions' ? (done ? '- [x]' : '- [ ]') : '-'))
+  return [...title, lines.map((line, index) => `${marks[index] ?? '-'} ${line}`).join('\n')]
 }
 
-function renderLine(point: Point, labels: SummaryLabels): string {
-  const citation =
-    point.start === null ? `*(${labels.unsupported})*` : `[${formatTimestamp(point.start)}](${toTimeLink(point.start)})`
-  return `${escapeMarkdown(point.text)} ${citation}`
+function renderLine({ text, owner, due, start_time: start, supported }: SummaryPoint, labels: SummaryLabels): string {
+  const task = [owner, due].filter((part) => part !== null && part !== '').map((part) => escapeMarkdown(part ?? ''))
+  return [
+    escapeMarkdown(text),
+    ...(task.length > 0 ? [`(${task.join(labels.listComma)})`] : []),
+    ...(start === null ? [] : [toLink(start)]),
+    ...(supported ? [] : [`*(${labels.unsupported})*`]),
+  ].join(' ')
 }
+
+const toLink = (time: Millis): string => `[${formatTimestamp(time)}](${toTimeLink(time)})`

@@ -1,6 +1,7 @@
 import { days } from '#shared/units.ts'
 import { readAccountProfile } from '#features/account/server.ts'
 import { readTier } from '#features/membership/server.ts'
+import { hasModel } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { CATEGORY_IDS, type Category, type CategoryId, type TemplateGroup } from '../../contract.ts'
 import { authorEmail, isVisible, maxTemplates } from '../../rules.ts'
@@ -129,6 +130,6 @@ export async function readHome(ctx: AppContext, userId: string, languages: Langu
     mine_total_nums: custom + submitted.length,
     is_reviewer: reviews,
     review_total_nums: reviews ? await countForReview(ctx) : 0,
-    can_translate: ctx.llm !== null,
+    can_translate: await hasModel(ctx),
   }
 }

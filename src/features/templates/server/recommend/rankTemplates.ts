@@ -25,8 +25,10 @@ export type Ranked<T extends Candidate> = {
 const MANY_QUESTIONS = 0.15
 const MEMO_MINUTES = 5
 const LONG_MINUTES = 30
-/** A keyword counts this often at most, so that one word does not decide. */
-const MAX_COUNT = 3
+/** Different keywords say more than one that is repeated, and in a long recording a few are always said. */
+const PER_KEYWORD = 3
+const MAX_KEYWORDS = 4
+const MAX_REPEATED = 2
 
 /** The categories of templates that fit each category of summaries. */
 const CATEGORIES_OF_SUMMARY: Partial<Record<SummaryCategory, readonly CategoryId[]>> = {
@@ -49,10 +51,13 @@ export function rankTemplates<T extends Candidate>(traits: RecordingTraits, cand
   const ranked = candidates.map((candidate) => {
     const counts = candidate.keywords.map((word) => ({ word, count: countWord(traits.text, word) }))
     const found = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
-    const said = found.reduce((sum, { count }) => sum + Math.min(count, MAX_COUNT), 0)
+    const repeated = found.reduce((sum, { count }) => sum + count - 1, 0)
     return {
       candidate,
-      score: (byCategory.get(candidate.category) ?? 0) + 2 * Math.min(said, 5),
+      score:
+        (byCategory.get(candidate.category) ?? 0) +
+        PER_KEYWORD * Math.min(found.length, MAX_KEYWORDS) +
+        Math.min(repeated, MAX_REPEATED),
       words: found.length,
       word: found[0]?.word ?? '',
     }
@@ -77,7 +82,7 @@ function scoreCategories({ speakers, questionShare, minutes, category }: Recordi
 
 /** Counts a word or phrase in a folded text. Words of languages with spaces count from their beginning: `meeting` in `meetings`. */
 function countWord(text: string, keyword: string): number {
-  const folded = foldText(keyword).trim()
+  const folded = foldSpeech([keyword]).trim()
   if (folded === '') return 0
   const hasSpaces = !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(folded)
   return text.split(hasSpaces ? ` ${folded}` : folded).length - 1
@@ -104,7 +109,13 @@ export function reasonsOf(
 
 /** Folds what was said for `rankTemplates`: letters and digits with single spaces between them. */
 export const foldSpeech = (contents: readonly string[]): string =>
-  ` ${contents.map((content) => foldText(content).replace(/[^\p{L}\p{N}]+/gu, ' ')).join(' ')} `
+  ` ${contents
+    .map((content) =>
+      foldText(content)
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+    .join(' ')} `
 
 /** Returns the share of sentences that are questions. */
 export function shareOfQuestions(contents: readonly string[]): number {

@@ -19,10 +19,14 @@ import {
   shareOfQuestions,
 } from './rankTemplates.ts'
 
-/** A score that says something: one category that fits, or two words of the catalogue. */
+/** A score that says something: a category that fits, or a word of the catalogue. */
 const MIN_SCORE = 3
-/** The automatic choice needs more than the number of speakers: it replaces what is good for any recording. */
-const MIN_AUTOMATIC_SCORE = 7
+/**
+ * The automatic choice replaces what is good for any recording, so it needs words beside the number of speakers, and a template
+ * that fits better than all others.
+ */
+const MIN_AUTOMATIC_SCORE = 8
+const MIN_LEAD = 2
 const RECOMMENDED = 3
 /** Community templates that are compared, the most used ones. */
 const MAX_COMMUNITY = 60
@@ -84,8 +88,9 @@ export async function recommendTemplate(
 ): Promise<{ type: 'system'; id: string } | null> {
   const hasLocked = await hasRight(ctx, userId, 'templates_pro')
   const allowed = systemCandidates(language).filter(({ texts }) => hasLocked || !texts.isLocked)
-  const [best] = rankTemplates(await readTraits(ctx, userId, fileId), allowed)
-  return best && best.score >= MIN_AUTOMATIC_SCORE ? { type: 'system', id: best.candidate.id } : null
+  const [best, second] = rankTemplates(await readTraits(ctx, userId, fileId), allowed)
+  if (!best || best.score < MIN_AUTOMATIC_SCORE || best.score - (second?.score ?? 0) < MIN_LEAD) return null
+  return { type: 'system', id: best.candidate.id }
 }
 
 /** System templates with their keywords in this language and in English, which is spoken in many places. */

@@ -1,14 +1,18 @@
 import { createElement } from 'react'
+import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
 import { classes } from '#ui/styles/classes.ts'
-import { FALLBACK_ICON, ICONS } from './icons.ts'
+
+const loadIcons = () => import('./icons.ts')
 
 export type TemplateIconProps = { icon: string; color: string; size?: 'sm' | 'md' | 'lg' }
 
 /** The icon of a template on a square of its colour. Icons and colours of other clients that are not known here get the first ones. */
 export function TemplateIcon({ icon, color, size = 'md' }: TemplateIconProps) {
+  // The square is there before its icon: all icons together are as large as the rest of the page.
+  const icons = useLazyLoad(loadIcons, true)
   return (
     <span aria-hidden className={classes('grid flex-none place-items-center', SIZE_CLASS[size], colorClass(color))}>
-      {createElement(ICONS[icon] ?? FALLBACK_ICON)}
+      {icons && createElement(icons.ICONS[icon] ?? icons.FALLBACK_ICON)}
     </span>
   )
 }

@@ -118,5 +118,4 @@ export const ICONS: Readonly<Record<string, LucideIcon>> = {
   wrench: Wrench,
 }
 
-export const DEFAULT_ICON = 'file-text'
 export const FALLBACK_ICON: LucideIcon = FileText

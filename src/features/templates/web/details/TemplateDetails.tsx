@@ -9,24 +9,26 @@ import type { TemplateDetail, TemplateItem } from '../../contract.ts'
 import { STATUS_TONES } from '../card/statusTones.ts'
 import { templateLanguageName } from '../card/templateLanguage.ts'
 import { shownTexts } from '../card/templateTexts.ts'
-import { type TemplateLanguages, useTemplateDetail } from '../templateQueries.ts'
+import { useTries } from '../picker/useTries.ts'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import { useTemplateDetail } from '../templateQueries.ts'
 import { DetailsMenu } from './DetailsMenu.tsx'
+import type { RunTemplateAction } from './templateAction.ts'
 
-export type TemplateAction = 'use' | 'try' | 'edit' | 'personalize' | 'delete'
-export type RunTemplateAction = (action: TemplateAction, template: TemplateItem) => void
+type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages }
 
-type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages; onAction: RunTemplateAction }
-
-/** What a template produces, where it comes from, and what can be done with it. */
-export function TemplateDetails({ template, languages, onAction }: TemplateDetailsProps) {
+/** What a template produces, and where it comes from. */
+export function TemplateDetails({ template, languages }: TemplateDetailsProps) {
   const t = useTranslations('templates')
   const detail = useTemplateDetail(template.id, languages)
   const shown = detail.data ?? template
+  const tries = useTries({ enabled: shown.is_locked === 1 })
   const { description } = shownTexts(shown)
   return (
     <div className="grid grid-cols-1 gap-3.5">
       {description !== '' && <p className="text-md wrap-anywhere">{description}</p>}
-      <Facts template={shown} />
+      <Facts template={shown} tries={tries} />
+      {detail.data?.origin?.has_newer && <p className="text-sm text-ink2">{t('origin_newer')}</p>}
       {shown.is_mine && shown.status !== '' && <ReviewState template={shown} />}
       {shown.translation === 'pending' && (
         <p role="status" className="text-sm text-ink2">
@@ -44,19 +46,31 @@ export function TemplateDetails({ template, languages, onAction }: TemplateDetai
       ) : (
         <Produces detail={detail.data} />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
-        <DetailsMenu template={shown} onAction={onAction} />
-        <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
-        <Button variant="main" onClick={() => onAction('use', shown)}>
-          {t('use')}
-        </Button>
-      </div>
     </div>
   )
 }
 
-function Facts({ template }: { template: TemplateItem }) {
+type DetailsActionsProps = TemplateDetailsProps & { onAction: RunTemplateAction }
+
+/** What can be done with a template. */
+export function DetailsActions({ template, languages, onAction }: DetailsActionsProps) {
+  const t = useTranslations('templates')
+  const shown = useTemplateDetail(template.id, languages).data ?? template
+  const isLocked = shown.is_locked === 1
+  const tries = useTries({ enabled: isLocked })
+  return (
+    <>
+      <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
+      <DetailsMenu template={shown} onAction={onAction} />
+      <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
+      <Button variant="main" disabledReason={isLocked && tries === 0 && t('not_in_plan')} onClick={() => onAction('use', shown)}>
+        {t('use')}
+      </Button>
+    </>
+  )
+}
+
+function Facts({ template, tries }: { template: TemplateItem; tries: number | undefined }) {
   const t = useTranslations('templates')
   const locale = useLocale()
   const { number } = useFormat()
@@ -67,7 +81,7 @@ function Facts({ template }: { template: TemplateItem }) {
         template.usage_count > 0 && t('used', { count: template.usage_count, n: number(template.usage_count) }),
         templateLanguageName(template.language, locale),
         tabName !== '' && t('opens_as_tab', { tab: tabName }),
-        template.is_locked === 1 && t('locked'),
+        template.is_locked === 1 && (tries ? t('tries_left', { count: tries }) : t('locked')),
       ]
         .filter((fact) => fact !== false)
         .map((fact) => (

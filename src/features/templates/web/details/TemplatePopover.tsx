@@ -9,14 +9,13 @@ import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
-import type { TemplateLanguages } from '../templateQueries.ts'
-import { type RunTemplateAction, TemplateDetails } from './TemplateDetails.tsx'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import type { OpenedDetails } from './detailsState.ts'
+import { DetailsActions, TemplateDetails } from './TemplateDetails.tsx'
+import type { RunTemplateAction } from './templateAction.ts'
 
-/** `anchor` is the card; null when the address of the page names the template. */
-export type OpenedDetails = { readonly template: TemplateItem; readonly anchor: HTMLElement | null; readonly section: string }
-
-type TemplatePopoverProps = {
-  opened: OpenedDetails | null
+export type TemplatePopoverProps = {
+  opened: OpenedDetails
   onClose: () => void
   languages: TemplateLanguages
   onAction: RunTemplateAction
@@ -25,12 +24,18 @@ type TemplatePopoverProps = {
 /** The details of a template: 464 px wide below its card (B§9), a dialog on phones and without a card. */
 export function TemplatePopover({ opened, onClose, languages, onAction }: TemplatePopoverProps) {
   const isPhone = useIsPhone()
-  if (!opened) return null
   const { template, anchor } = opened
-  const details = <TemplateDetails template={template} languages={languages} onAction={onAction} />
+  const details = <TemplateDetails template={template} languages={languages} />
+  const detailsActions = <DetailsActions template={template} languages={languages} onAction={onAction} />
   if (isPhone || !anchor)
     return (
-      <Dialog open onClose={onClose} title={shownTexts(template).name} description={<Origin template={template} />}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={shownTexts(template).name}
+        description={<Origin template={template} />}
+        footer={detailsActions}
+      >
         {details}
       </Dialog>
     )
@@ -43,6 +48,8 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
           align="end"
           sideOffset={14}
           collisionPadding={12}
+          // Never beside the card: it stays below or above it, and scrolls when the window is low.
+          collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
           className="z-30 outline-none"
         >
           <Base.Popup
@@ -61,6 +68,7 @@ export function TemplatePopover({ opened, onClose, languages, onAction }: Templa
               <CloseButton />
             </div>
             {details}
+            <div className="flex flex-wrap items-center justify-end gap-2 pt-4">{detailsActions}</div>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -1,30 +1,43 @@
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Select } from '#ui/select/Select.tsx'
-import type { CategoryId } from '../../contract.ts'
+import { NativeSelect } from '#ui/select/NativeSelect.tsx'
+import { CATEGORY_IDS, type CategoryId } from '../../contract.ts'
 import { useCategories } from './categories.ts'
 
 type CategoryFieldProps = {
   value: CategoryId | ''
-  onChange: (category: CategoryId) => void
-  error?: ReactNode
-  className?: string
+  onChange: (category: CategoryId | '') => void
+  error?: string | undefined
 }
 
 /** The category of a template. */
-export function CategoryField({ value, onChange, error, className = '' }: CategoryFieldProps) {
+export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   const t = useTranslations('templates')
-  const categories = useCategories()
-  const options = useMemo(() => categories?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [categories])
+  const tUi = useTranslations('ui')
+  const id = useId()
+  const categories = useCategories() ?? []
   return (
-    <Select<CategoryId>
-      label={t('category')}
-      options={options}
-      value={value === '' ? null : value}
-      onChange={onChange}
-      error={error}
-      className={className}
-    />
+    <div className="grid grid-cols-1 gap-1.5">
+      <label htmlFor={id} className="w-fit text-md font-[560] text-ink">
+        {t('category')}
+      </label>
+      <NativeSelect
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        options={[
+          { value: '', label: tUi('choose') },
+          ...categories.map(({ id: category, name }) => ({ value: category, label: name })),
+        ]}
+        value={value}
+        onChange={(next) => onChange(CATEGORY_IDS.find((category) => category === next) ?? '')}
+        className="[&>select]:h-10"
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-signal">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { classes } from '#ui/styles/classes.ts'
 export function Counter({ length, max }: { length: number; max: number }) {
   const { number } = useFormat()
   return (
-    <span className={classes('tabular ml-auto text-sm', length > max ? 'text-signal' : 'text-ink3')}>
+    <span className={classes('tabular ml-auto min-w-16 text-right text-sm', length > max ? 'text-signal' : 'text-ink3')}>
       {number(length)} / {number(max)}
     </span>
   )

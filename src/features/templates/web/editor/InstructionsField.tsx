@@ -64,7 +64,7 @@ export function InstructionsField({ value, onChange, error, fieldRef }: Instruct
               render={<textarea />}
               className={classes(
                 TEXT_CLASS,
-                'absolute inset-0 size-full resize-none overflow-hidden bg-transparent text-transparent caret-ink outline-none selection:bg-accent/20 selection:text-transparent forced-colors:text-[CanvasText]',
+                'absolute inset-0 size-full resize-none overflow-auto bg-transparent text-transparent caret-ink outline-none selection:bg-accent/20 selection:text-transparent forced-colors:text-[CanvasText]',
               )}
             />
           </div>

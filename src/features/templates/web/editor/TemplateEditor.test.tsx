@@ -17,7 +17,7 @@ type Options = Partial<TemplatesState> & { template?: TemplateItem }
 
 async function showEditor({ template, ...state }: Options = {}) {
   signInAs('u1')
-  const closed = vi.fn()
+  const closed = vi.fn<() => void>()
   const mock = mockTemplates({ me: { membership_type: 'pro' }, files: [RECORDING], authorEmail: 'lena@example.org', ...state })
   mockServer(mock.handlers)
   const editor = (open: boolean) => (
@@ -41,8 +41,7 @@ async function write(user: User): Promise<void> {
 async function fillShareStep(user: User): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Share with the community…' }))
   await user.type(await screen.findByRole('textbox', { name: 'Description' }), 'Themes with evidence.')
-  await user.click(screen.getByRole('combobox', { name: 'Category' }))
-  await user.click(await screen.findByRole('option', { name: 'Interview' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Interview')
 }
 
 afterEach(() => {
@@ -60,8 +59,7 @@ describe('writing a template', () => {
     await user.click(screen.getByRole('button', { name: 'Purple' }))
     await user.click(screen.getByRole('button', { name: 'Choose an icon' }))
     await user.click(await screen.findByRole('button', { name: 'map pin' }))
-    await user.click(screen.getByRole('combobox', { name: 'Category' }))
-    await user.click(await screen.findByRole('option', { name: 'Meeting' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Meeting')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(closed).toHaveBeenCalledOnce())
     const look = { icon: 'map-pin', icon_color: 'purple', category: 'cat_meeting' }

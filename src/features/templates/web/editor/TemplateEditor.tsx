@@ -4,10 +4,9 @@ import { useMe } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import type { TemplateItem } from '../../contract.ts'
 import { useOwnTemplates } from '../templateQueries.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import { getAuthorEmail, storeAuthorEmail } from './draft.ts'
+import { type TemplateEditorProps, getAuthorEmail, storeAuthorEmail } from './draft.ts'
 import { EditorSteps } from './EditorSteps.tsx'
 import { ConfirmStep, ShareStep } from './ShareStep.tsx'
 import { useCategoryName } from './categories.ts'
@@ -15,13 +14,6 @@ import { useDraft } from './useDraft.ts'
 import { type TextRefusal, useSavePrivate, useSubmitTemplate } from './useSaveTemplate.ts'
 import { type ShareErrors, type WriteErrors, findShareErrors, findWriteErrors, hasErrors } from './validation.ts'
 import { WriteStep } from './WriteStep.tsx'
-
-export type TemplateEditorProps = {
-  open: boolean
-  onClose: () => void
-  /** Null for a new template. */
-  template: TemplateItem | null
-}
 
 /** Writes a template, and submits it to the community in a second step (B§2). */
 export function TemplateEditor({ open, onClose, template }: TemplateEditorProps) {
@@ -62,7 +54,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
   const [writeErrors, setWriteErrors] = useState<WriteErrors>({})
   const [shareErrors, setShareErrors] = useState<ShareErrors>({})
   const [problem, setProblem] = useState<TextRefusal | 'noPermission'>()
-  const fields = { name: useRef<HTMLInputElement>(null), content: useRef<HTMLTextAreaElement>(null) }
+  const nameRef = useRef<HTMLInputElement>(null)
+  const contentRef = useRef<HTMLTextAreaElement>(null)
   const categoryName = useCategoryName(draft.category)
   const isShared = template?.custom_type === 'community'
   const end = () => {
@@ -88,8 +81,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
     const errors = findWriteErrors(draft)
     setWriteErrors(errors)
     if (!hasErrors(errors)) return next()
-    const field = errors.name ? fields.name : fields.content
-    field.current?.focus()
+    if (errors.name) nameRef.current?.focus()
+    else contentRef.current?.focus()
   }
   const toConfirm = () => {
     const errors = findShareErrors(draft, email)
@@ -112,7 +105,7 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
       size="editor"
       title={template ? t('edit_template') : t('new_template')}
       titleEnd={<EditorSteps current={step === 'write' ? 1 : 2} />}
-      initialFocus={fields.name}
+      initialFocus={nameRef}
       onSubmit={continueOrSave}
       footer={
         <>
@@ -154,7 +147,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
           refusal={problem === 'noPermission' ? undefined : problem}
           isRestored={isRestored}
           onDiscard={discard}
-          fields={fields}
+          nameRef={nameRef}
+          contentRef={contentRef}
         />
       ) : step === 'share' ? (
         <ShareStep draft={draft} onChange={change} email={email} onEmailChange={setEmail} errors={shareErrors} />

@@ -13,11 +13,6 @@ import { headingsOf } from './tokens.ts'
 import type { TextRefusal } from './useSaveTemplate.ts'
 import type { WriteErrors } from './validation.ts'
 
-export type WriteFields = {
-  name: RefObject<HTMLInputElement | null>
-  content: RefObject<HTMLTextAreaElement | null>
-}
-
 type WriteStepProps = {
   draft: Draft
   onChange: (part: Partial<Draft>) => void
@@ -26,16 +21,17 @@ type WriteStepProps = {
   refusal: TextRefusal | undefined
   isRestored: boolean
   onDiscard: () => void
-  fields: WriteFields
+  nameRef: RefObject<HTMLInputElement | null>
+  contentRef: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The first step: what the template is called and what it asks for, beside a try of it. */
-export function WriteStep({ draft, onChange, errors, refusal, isRestored, onDiscard, fields }: WriteStepProps) {
+export function WriteStep({ draft, onChange, errors, refusal, isRestored, onDiscard, nameRef, contentRef }: WriteStepProps) {
   const t = useTranslations('templates')
   const contentError = errors.content ? t(errors.content) : refusal && t(`refused_${refusal}`)
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:overflow-hidden">
-      <div className="flex min-h-0 flex-col gap-4.5 px-6 py-5 max-sm:px-4 md:overflow-y-auto">
+    <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 overflow-y-auto md:grid-cols-2 md:grid-rows-1 md:overflow-hidden">
+      <div className="flex flex-col gap-4.5 px-6 py-5 max-sm:px-4 md:min-h-0 md:overflow-y-auto">
         {isRestored && (
           <p role="status" className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-3 py-1.5 text-sm text-warn">
             <span className="mr-auto">{t('draft_restored')}</span>
@@ -46,7 +42,7 @@ export function WriteStep({ draft, onChange, errors, refusal, isRestored, onDisc
         )}
         <div className="relative">
           <TextField
-            ref={fields.name as RefObject<HTMLInputElement>}
+            ref={nameRef as RefObject<HTMLInputElement>}
             label={t('name')}
             value={draft.name}
             onChange={(name) => onChange({ name })}
@@ -56,18 +52,18 @@ export function WriteStep({ draft, onChange, errors, refusal, isRestored, onDisc
             <Counter length={draft.name.length} max={TEMPLATE_NAME_MAX} />
           </span>
         </div>
-        <div className="grid grid-cols-[auto_minmax(11rem,1fr)] gap-x-6 gap-y-4 max-sm:grid-cols-1">
+        <div className="grid grid-cols-[auto_minmax(9rem,1fr)] items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
           <LookFields icon={draft.icon} color={draft.color} onChange={onChange} />
           <CategoryField value={draft.category} onChange={(category) => onChange({ category })} />
         </div>
         <InstructionsField
-          fieldRef={fields.content}
+          fieldRef={contentRef}
           value={draft.content}
           onChange={(content) => onChange({ content })}
           error={contentError}
         />
       </div>
-      <div className="min-h-0 border-line bg-surface px-6 py-5 max-md:border-t max-sm:px-4 md:overflow-y-auto md:border-l">
+      <div className="border-line bg-surface px-6 py-5 max-md:border-t max-sm:px-4 md:min-h-0 md:overflow-y-auto md:border-l">
         <TryPanel
           getInput={(file_id) =>
             draft.content.trim() === '' ? null : { file_id, name: draft.name.trim() || t('new_template'), content: draft.content }

@@ -1,7 +1,13 @@
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { NO_EXPIRATION, getItem, getString, removeItem, setItem } from '#browser/storage/storage.ts'
 import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
-import { DEFAULT_ICON } from '../card/icons.ts'
+
+export type TemplateEditorProps = {
+  open: boolean
+  onClose: () => void
+  /** Null for a new template. */
+  template: TemplateItem | null
+}
 
 /** A template as it is being written. */
 export type Draft = {
@@ -14,6 +20,7 @@ export type Draft = {
   readonly description: string
 }
 
+const DEFAULT_ICON = 'file-text'
 const NEW_DRAFT: Draft = { name: '', icon: DEFAULT_ICON, color: 'green', category: '', content: '', description: '' }
 
 /** Returns what the editor begins with. Of a community template that is the latest version of the author. */

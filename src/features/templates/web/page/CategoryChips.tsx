@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { CategoryId } from '../../contract.ts'
 import { useTemplatesHome } from '../templateQueries.ts'
 
 /** How many categories are shown before "n more". */
-const SHOWN = 11
+const SHOWN = 10
 const SHOWN_COMPACT = 5
 
 type CategoryChipsProps = {
@@ -21,7 +22,8 @@ export function CategoryChips({ value, onChange, isCompact = false }: CategoryCh
   const t = useTranslations('templates')
   const { number } = useFormat()
   const [isWhole, setWhole] = useState(false)
-  const categories = useTemplatesHome().data?.data ?? []
+  const home = useTemplatesHome()
+  const categories = home.data?.data ?? []
   const limit = isCompact ? SHOWN_COMPACT : SHOWN
   const isShort = !isWhole && categories.length > limit + 1
   const shown = isShort ? categories.filter(({ id }, index) => index < limit || id === value) : categories
@@ -30,11 +32,16 @@ export function CategoryChips({ value, onChange, isCompact = false }: CategoryCh
     <div
       role="group"
       aria-label={t('categories')}
-      className={classes('flex gap-2', isCompact ? 'min-h-8 flex-wrap' : 'min-h-8 flex-wrap pointer-coarse:min-h-11')}
+      // One row until all are shown, so that nothing below moves when they are loaded.
+      className={classes('flex gap-2', isWhole ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]')}
     >
       <CategoryChip isOn={value === undefined} onClick={() => onChange(undefined)}>
         {t('all')}
       </CategoryChip>
+      {home.isPending &&
+        Array.from({ length: limit }, (_, index) => (
+          <Skeleton key={index} className="h-8 w-20 rounded-full pointer-coarse:h-11" />
+        ))}
       {shown.map(({ id, name }) => (
         <CategoryChip key={id} isOn={id === value} onClick={() => onChange(id === value ? undefined : id)}>
           {name}
@@ -58,6 +65,6 @@ function CategoryChip({ isOn, onClick, children }: { isOn: boolean; onClick: () 
 }
 
 const CHIP_CLASS =
-  'inline-flex h-8 flex-none items-center rounded-full border px-3 text-sm whitespace-nowrap transition-colors pointer-coarse:h-11'
+  'inline-flex h-8 flex-none items-center rounded-full border px-3 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2 pointer-coarse:h-11'
 const ON_CLASS = 'border-ink bg-ink font-[560] text-surface'
 const OFF_CLASS = 'border-line bg-raised text-ink2 hover:bg-sunken hover:text-ink'

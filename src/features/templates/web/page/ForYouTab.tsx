@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { trackExposure } from '#features/telemetry/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import type { TemplateItem } from '../../contract.ts'
 import { CardSkeletons } from '../card/TemplateCard.tsx'
-import { RecordingDialog } from '../recording/RecordingDialog.tsx'
+import { LazyRecordingDialog } from '../recording/LazyRecordingDialog.ts'
 import { useDaily, useRecentlyUsed, useRecommended, useWeekly } from '../templateQueries.ts'
-import { type DetailsState, TemplateGrid } from './TemplateGrid.tsx'
+import type { DetailsState } from '../details/detailsState.ts'
+import { TemplateGrid } from './TemplateGrid.tsx'
 import { useReasonsText } from './useReasonsText.ts'
 import { TemplateResults } from './TemplateResults.tsx'
 import type { TabProps } from './TabProps.ts'
@@ -16,6 +18,8 @@ import type { TabProps } from './TabProps.ts'
 type ForYouTabProps = TabProps & {
   /** The recording that templates are recommended for. Undefined when none has a transcript. */
   recording: LibraryRow | undefined
+  /** Whether it is not known yet. */
+  isRecordingPending: boolean
   onRecordingChange: (recording: LibraryRow) => void
   onSeeAll: () => void
 }
@@ -30,12 +34,13 @@ export function ForYouTab(props: ForYouTabProps) {
   return query !== '' || category ? <TemplateResults {...props} emptyText={t('nothing_found')} /> : <Sections {...props} />
 }
 
-function Sections({ languages, details, recording, onRecordingChange, onSeeAll }: ForYouTabProps) {
+function Sections({ languages, details, recording, isRecordingPending, onRecordingChange, onSeeAll }: ForYouTabProps) {
   const t = useTranslations('templates')
   const [isChoosing, setChoosing] = useState(false)
   const reasonsText = useReasonsText()
   const recommended = useRecommended(languages, recording?.id)
   const lists = { weekly: useWeekly(languages), daily: useDaily(languages), recent: useRecentlyUsed(languages) }
+  useRecommendationReport(recommended.isPlaceholderData ? undefined : recommended.data?.list.slice(0, ROW))
   const failed = Object.values(lists).find(({ isError, data }) => isError && !data)
   if (failed)
     return (
@@ -46,15 +51,18 @@ function Sections({ languages, details, recording, onRecordingChange, onSeeAll }
         retrying={failed.isFetching}
       />
     )
+  // All at once, so that no section moves when another one is loaded.
+  if (isRecordingPending || recommended.isLoading || Object.values(lists).some(({ isPending }) => isPending))
+    return <SectionSkeletons />
   return (
     <div className="grid grid-cols-1 gap-7">
       {recording && !recommended.isError && (
         <Section
           id="recommended"
           title={t('recommended_for', { title: recording.filename })}
-          note={recommended.data && reasonsText(recommended.data.reasons)}
+          note={recommended.isPlaceholderData ? '' : reasonsText(recommended.data?.reasons ?? [])}
           action={{ label: t('choose_another'), run: () => setChoosing(true) }}
-          templates={recommended.data?.list}
+          templates={recommended.isPlaceholderData ? undefined : recommended.data?.list}
           count={ROW}
           details={details}
         />
@@ -67,9 +75,9 @@ function Sections({ languages, details, recording, onRecordingChange, onSeeAll }
         count={TWO_ROWS}
         details={details}
       />
-      <Section id="daily" title={t('today')} templates={dataOf(lists.daily)} count={ROW} details={details} />
-      <Section id="recent" title={t('recently_used')} templates={dataOf(lists.recent)} count={ROW} details={details} />
-      <RecordingDialog
+      <Section id="daily" title={t('today')} templates={lists.daily.data} count={ROW} details={details} />
+      <Section id="recent" title={t('recently_used')} templates={lists.recent.data} count={ROW} details={details} />
+      <LazyRecordingDialog
         open={isChoosing}
         onClose={() => setChoosing(false)}
         title={t('choose_recording')}
@@ -79,7 +87,29 @@ function Sections({ languages, details, recording, onRecordingChange, onSeeAll }
   )
 }
 
-const dataOf = (query: UseQueryResult<readonly TemplateItem[]>) => query.data
+/** Reports which templates were recommended, where telemetry is on (B§7). */
+function useRecommendationReport(recommended: readonly TemplateItem[] | undefined): void {
+  const ids = recommended?.map(({ id, custom_type }) => `${custom_type} ${id}`).join()
+  useEffect(() => {
+    if (!ids) return
+    const items = ids.split(',').map((pair) => {
+      const [object_type = '', object_id = ''] = pair.split(' ')
+      return { object_type, object_id }
+    })
+    trackExposure('TEMPLATE_RECOMMEND', { source: 'community-templates', items })
+  }, [ids])
+}
+
+const SectionSkeletons = () => (
+  <div className="grid grid-cols-1 gap-7">
+    {[ROW, TWO_ROWS].map((count) => (
+      <div key={count} className="grid grid-cols-1 gap-3">
+        <Skeleton className="h-6 w-60" />
+        <CardSkeletons count={count} />
+      </div>
+    ))}
+  </div>
+)
 
 type SectionProps = {
   id: string

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { OpenedDetails } from '../details/TemplatePopover.tsx'
-import { type TemplateLanguages, useTemplateDetail } from '../templateQueries.ts'
+import type { OpenedDetails } from '../details/detailsState.ts'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import { useTemplateDetail } from '../templateQueries.ts'
 
 type RequestedTemplateProps = { id: string; languages: TemplateLanguages; onOpen: (details: OpenedDetails) => void }
 

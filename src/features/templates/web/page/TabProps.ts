@@ -1,6 +1,6 @@
 import type { CategoryId } from '../../contract.ts'
-import type { TemplateLanguages } from '../templateQueries.ts'
-import type { DetailsState } from './TemplateGrid.tsx'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import type { DetailsState } from '../details/detailsState.ts'
 
 /** What all tabs of the page get. */
 export type TabProps = {

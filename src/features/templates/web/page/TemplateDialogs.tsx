@@ -2,15 +2,21 @@ import type { LibraryRow } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
-import { type OpenedDetails, TemplatePopover } from '../details/TemplatePopover.tsx'
-import type { TemplateEditorProps } from '../editor/TemplateEditor.tsx'
-import { RecordingDialog } from '../recording/RecordingDialog.tsx'
-import type { TemplateLanguages } from '../templateQueries.ts'
-import { TryDialog } from '../try/TryDialog.tsx'
+import type { OpenedDetails } from '../details/detailsState.ts'
+import type { TemplatePopoverProps } from '../details/TemplatePopover.tsx'
+import type { TemplateEditorProps } from '../editor/draft.ts'
+import { LazyRecordingDialog } from '../recording/LazyRecordingDialog.ts'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import type { TryDialogProps } from '../try/TryDialog.tsx'
 import { useChooseFor } from '../use/useChooseFor.ts'
 import type { TemplateActions } from './useTemplateActions.ts'
 
+const TemplatePopover = lazyComponent<TemplatePopoverProps>(
+  async () => (await import('../details/TemplatePopover.tsx')).TemplatePopover,
+)
+const TryDialog = lazyDialog<TryDialogProps>(async () => (await import('../try/TryDialog.tsx')).TryDialog)
 const TemplateEditor = lazyDialog<TemplateEditorProps>(async () => (await import('../editor/TemplateEditor.tsx')).TemplateEditor)
 
 type TemplateDialogsProps = {
@@ -30,7 +36,7 @@ export function TemplateDialogs({ opened, onClose, languages, recording, actions
   const is = (kind: NonNullable<typeof action>['kind']) => isOpen && action?.kind === kind
   return (
     <>
-      <TemplatePopover opened={opened} onClose={onClose} languages={languages} onAction={actions.run} />
+      {opened && <TemplatePopover opened={opened} onClose={onClose} languages={languages} onAction={actions.run} />}
       <TemplateEditor open={is('edit')} onClose={close} template={action?.kind === 'edit' ? template : null} />
       {template && (
         <>
@@ -43,7 +49,7 @@ export function TemplateDialogs({ opened, onClose, languages, recording, actions
             recording={recording}
             onUse={() => actions.run('use', template)}
           />
-          <RecordingDialog
+          <LazyRecordingDialog
             open={is('use')}
             onClose={close}
             title={t('use_on')}

@@ -1,12 +1,6 @@
 import type { TemplateItem } from '../../contract.ts'
 import { GRID_CLASS, TemplateCard } from '../card/TemplateCard.tsx'
-import type { OpenedDetails } from '../details/TemplatePopover.tsx'
-
-/** Which details are shown. One template may be in several sections, so the section counts too. */
-export type DetailsState = {
-  readonly opened: OpenedDetails | null
-  readonly open: (details: OpenedDetails) => void
-}
+import type { DetailsState } from '../details/detailsState.ts'
 
 type TemplateGridProps = {
   /** Identifies the section on the page. */

@@ -128,6 +128,12 @@ describe('the templates page', () => {
   })
 })
 
+it('says that the server cannot be reached', async () => {
+  const { state } = await showPage({ isUnreachable: true })
+  expect(state.isUnreachable).toBe(true)
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached')
+})
+
 describe('the details of a template', () => {
   it('say what it produces, in a popover below the card that gives the focus back', async () => {
     const { user } = await showPage()
@@ -170,6 +176,26 @@ describe('the details of a template', () => {
     expect(within(dialog).getByText('not found in the recording')).toBeTruthy()
     expect(calls).toEqual([{ name: 'try', body: { file_id: RECORDING.id, template_id: 'coded', type: 'community' } }])
     expect(await axeViolations()).toEqual([])
+  })
+
+  it('say how often a locked template can be tried', async () => {
+    const { user } = await showPage({ me: { membership_type: 'starter' }, tries: 2 })
+    const dialog = await openCard(user, /Board/)
+    expect(await within(dialog).findByText('Locked. 2 tries left')).toBeTruthy()
+  })
+
+  it('do not offer a locked template whose tries are used up', async () => {
+    const { user } = await showPage({ me: { membership_type: 'starter' }, tries: 0 })
+    const dialog = await openCard(user, /Board/)
+    const use = within(dialog).getByRole('button', { name: 'Use' })
+    await waitFor(() => expect(use.getAttribute('aria-disabled')).toBe('true'))
+  })
+
+  it('say that the original of a copy has changed', async () => {
+    const origin = { template_id: 'coded', custom_type: 'community' as const, version: 1, has_newer: true }
+    const { user } = await showPage({ details: { own: { origin } } })
+    expect((await openCard(user, /Field notes/)).textContent).toContain('Field notes')
+    expect(await screen.findByText('The original has a newer version.')).toBeTruthy()
   })
 
   it('make an own copy, which opens in the editor', async () => {

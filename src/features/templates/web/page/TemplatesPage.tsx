@@ -8,11 +8,12 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { Switch } from '#ui/form/Switch.tsx'
-import { SearchField } from '#ui/search/SearchField.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import type { SwitchProps } from '#ui/form/Switch.tsx'
+import type { SearchFieldProps } from '#ui/search/SearchField.tsx'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import type { CategoryId } from '../../contract.ts'
-import type { OpenedDetails } from '../details/TemplatePopover.tsx'
+import type { OpenedDetails } from '../details/detailsState.ts'
 import { useTemplateLanguages, useTemplatesHome } from '../templateQueries.ts'
 import { useTranscribed } from '../recording/useTranscribed.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
@@ -26,6 +27,11 @@ import { TemplateDialogs } from './TemplateDialogs.tsx'
 import { useTemplateActions } from './useTemplateActions.ts'
 import { useTranslationToggle } from './useTranslationToggle.ts'
 
+// Its chunk is that of the library.
+const SearchField = lazyComponent<SearchFieldProps>(async () => (await import('#ui/search/SearchField.tsx')).SearchField)
+// Only where something can be translated.
+const Switch = lazyComponent<SwitchProps>(async () => (await import('#ui/form/Switch.tsx')).Switch)
+
 export type TemplatesTab = 'for_you' | 'community' | 'mine'
 
 /** /community-templates (B§2): templates that fit, those of the community, and the own ones. */
@@ -38,7 +44,8 @@ export function TemplatesPage() {
   const [opened, setOpened] = useState<OpenedDetails | null>(null)
   const translation = useTranslationToggle()
   const languages = useTemplateLanguages(translation.isApplied)
-  const recording = useTranscribed()?.[0]
+  const transcribed = useTranscribed()
+  const recording = chosenRecording ?? transcribed.recordings?.[0]
   const actions = useTemplateActions(() => setOpened(null))
   const { template_id: requestedId } = useSearch({ strict: false })
   const query = useDeferredValue(text).trim()
@@ -69,7 +76,8 @@ export function TemplatesPage() {
         <TabPanel value="for_you" className="pt-7">
           <ForYouTab
             {...tabProps}
-            recording={chosenRecording ?? recording}
+            recording={recording}
+            isRecordingPending={transcribed.isPending}
             onRecordingChange={setRecording}
             onSeeAll={() => setTab('community')}
           />
@@ -85,7 +93,7 @@ export function TemplatesPage() {
         opened={opened}
         onClose={() => setOpened(null)}
         languages={languages}
-        recording={chosenRecording ?? recording}
+        recording={recording}
         actions={actions}
       />
     </div>
@@ -112,6 +120,7 @@ function PageHeader({ text, onTextChange, onNew }: PageHeaderProps) {
           value={text}
           onChange={onTextChange}
           shortcut="/"
+          fallback={<div className="h-10 rounded-md bg-sunken pointer-coarse:h-11" />}
         />
       </div>
       <Button

@@ -27,16 +27,17 @@ export function useLoadMore(list: Pages): RefObject<HTMLDivElement | null> {
     if (top === undefined || top > window.innerHeight + AHEAD) return
     if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
   }
-  const check = useEffectEvent(() => {
+  const check = () => {
     stop.current?.()
     stop.current = after(SCROLL_DEBOUNCE, loadIfNear)
-  })
+  }
   // Captured, because scroll events of elements do not bubble.
-  useEvent('document', 'scroll', () => check(), { capture: true })
+  useEvent('document', 'scroll', check, { capture: true })
+  const checkPages = useEffectEvent(check)
   const count = list.data?.pages.length ?? 0
   // A high window may show more than one page.
   useEffect(() => {
-    if (count > 0) check()
+    if (count > 0) checkPages()
   }, [count])
   return end
 }

@@ -15,7 +15,7 @@ const OWN = aTemplate({ id: 'own', name: 'Field notes', custom_type: 'custom' })
 
 async function showPicker(state: TemplatesState = {}) {
   const chosen: ChosenTemplate[] = []
-  const closed = vi.fn()
+  const closed = vi.fn<() => void>()
   const mock = mockTemplates({ templates: [MEETING, LOCKED, CODED, OWN], tries: 3, ...state })
   mockServer(mock.handlers)
   const view = await renderWithProviders(

@@ -68,7 +68,8 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
     },
   })
   const end = useLoadMore(list)
-  let index = -1
+  /** The index in the whole list of the first template of each group. */
+  const starts = groups.map((_, n) => groups.slice(0, n).reduce((sum, group) => sum + group.templates.length, 0))
   return (
     <div className="grid grid-cols-1 gap-3">
       <TextField
@@ -104,23 +105,20 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
             className="-mx-2 h-96 overflow-y-auto overscroll-contain max-sm:h-auto"
             hidden={templates.length === 0}
           >
-            {groups.map(({ id, templates: group }) => (
+            {groups.map(({ id, templates: group }, n) => (
               <div key={id} role="group" aria-label={t(`group_${id}`)}>
                 <p aria-hidden className="px-2 pt-3 pb-1 text-xs font-[550] text-ink3">
                   {t(`group_${id}`)}
                 </p>
-                {group.map((template) => {
-                  index += 1
-                  return (
-                    <PickerOption
-                      key={template.id}
-                      template={template}
-                      isChosen={template.id === value?.id}
-                      tries={tries}
-                      option={listbox.option(index)}
-                    />
-                  )
-                })}
+                {group.map((template, index) => (
+                  <PickerOption
+                    key={template.id}
+                    template={template}
+                    isChosen={template.id === value?.id}
+                    tries={tries}
+                    option={listbox.option((starts[n] ?? 0) + index)}
+                  />
+                ))}
               </div>
             ))}
             <div ref={end} />

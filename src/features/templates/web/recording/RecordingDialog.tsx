@@ -49,7 +49,7 @@ function RecordingList({ fieldRef, label, onChoose }: RecordingListProps) {
   const t = useTranslations('templates')
   const { duration, date } = useFormat()
   const [text, setText] = useState('')
-  const recordings = useTranscribed()
+  const { recordings } = useTranscribed()
   const query = text.trim()
   const found =
     query === '' ? (recordings ?? []).slice(0, SHOWN) : bestMatches(searchTitlesCached(recordings ?? [], query), query, SHOWN)

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#features/profile/web.tsx'
@@ -7,9 +8,19 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import type { TemplateStatus } from '../../contract.ts'
+import { templates } from '../templatesClient.ts'
 import { ReviewRow } from './ReviewRow.tsx'
 import { Reviewers } from './Reviewers.tsx'
 import { useReviewList } from './useReviews.ts'
+
+/** Returns whether the user reviews templates, so that the settings show the pane. */
+export const isReviewer = async (queries: QueryClient): Promise<boolean> => {
+  const home = await queries.fetchQuery({
+    queryKey: templates.home.key({ body: {} }),
+    queryFn: () => templates.home({ body: {} }),
+  })
+  return home.is_reviewer
+}
 
 const FILTERS = ['waiting', 'published', 'rejected', 'unavailable'] as const
 type Filter = (typeof FILTERS)[number]

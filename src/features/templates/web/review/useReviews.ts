@@ -1,21 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { TemplateDetail, TemplateStatus } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
-import { reviews, templates } from '../templatesClient.ts'
-
-/** Returns whether the user reviews templates, so that the settings show the pane. */
-export const isReviewer = async (queries: QueryClient): Promise<boolean> => {
-  const home = await queries.fetchQuery({
-    queryKey: templates.home.key({ body: {} }),
-    queryFn: () => templates.home({ body: {} }),
-  })
-  return home.is_reviewer
-}
+import { reviews } from '../templatesClient.ts'
 
 /** Returns the templates of a status; those that wait for review without one. */
 export function useReviewList(status: TemplateStatus | undefined) {

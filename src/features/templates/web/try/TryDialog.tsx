@@ -4,10 +4,11 @@ import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { TemplateItem } from '../../contract.ts'
 import { shownTexts } from '../card/templateTexts.ts'
-import { useTemplateDetail, type TemplateLanguages } from '../templateQueries.ts'
+import type { TemplateLanguages } from '../templateLanguages.ts'
+import { useTemplateDetail } from '../templateQueries.ts'
 import { TryPanel } from './TryPanel.tsx'
 
-type TryDialogProps = {
+export type TryDialogProps = {
   open: boolean
   onClose: () => void
   template: TemplateItem

@@ -6,6 +6,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
+import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { RecordingDialog } from '../recording/RecordingDialog.tsx'
@@ -26,7 +27,7 @@ export type TryPanelProps = {
 export function TryPanel({ getInput, headings, recording: initial }: TryPanelProps) {
   const t = useTranslations('templates')
   const { duration } = useFormat()
-  const transcribed = useTranscribed()
+  const transcribed = useTranscribed().recordings
   const [chosen, setChosen] = useState<LibraryRow>()
   const [isChoosing, setChoosing] = useState(false)
   const attempt = useTry()
@@ -64,7 +65,7 @@ export function TryPanel({ getInput, headings, recording: initial }: TryPanelPro
             disabledReason={!recording ? t('no_transcripts') : !input && t('try_needs_text')}
             onClick={() => input && attempt.run(input)}
           >
-            {attempt.form ? t('try_again') : t('try')}
+            <SteadyLabel label={attempt.form ? t('try_again') : t('try')} others={[t('try_again'), t('try')]} />
           </Button>
         )}
       </div>

@@ -95,10 +95,10 @@ function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
 }
 
 /** Rows of a later version. */
-const LATER: readonly RowId[] = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates', 'sharing', 'export']
+const LATER: readonly RowId[] = ['ask_ai', 'sharing', 'export']
 
-/** At least how many of it there are (A§6). */
-const COUNTS: Partial<Record<RowId, number>> = { templates_pro: 30, template_community: 3000, export: 27 }
+/** At least how many of it there are (A§6). Templates have no number here: how many there are is up to the users of the server. */
+const COUNTS: Partial<Record<RowId, number>> = { export: 27 }
 
 const Mark = ({ icon, label }: { icon: ReactNode; label: string }) => (
   <>

@@ -71,7 +71,7 @@ describe('/member/purchase', () => {
     await renderMembership(<PurchasePage />, states.starter_with_billing)
     expect(await textOf('Starter')).toMatch(/^StarterYour plan0Free, with every accountYour plan300 minutes/)
     expect(await textOf('Pro')).toMatch(
-      /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*30\+/,
+      /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*Professional templates/,
     )
     expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave 70--/)
     expect(await textOf('Extra minutes')).toContain('120 minutes2\u00a0h-- · --/min')
@@ -118,7 +118,10 @@ describe('/member/purchase', () => {
     expect(cells('Minutes a month')).toEqual(['300', '1,200', 'Unlimited'])
     expect(cells('Languages')).toEqual(['112', '112', '112'])
     expect(cells('Ask AI')).toEqual(['Not included', 'Included', 'Included'])
-    expect(cells('Template community')).toEqual(['Not included', '3,000+', '3,000+'])
+    expect(cells('Template community')).toEqual(['Not included', 'Included', 'Included'])
+    expect(cells('Professional templates')).toEqual(['Not included', 'Included', 'Included'])
+    for (const name of ['Professional templates', 'Template community', 'Your own templates'])
+      expect(within(table).getByRole('rowheader', { name: new RegExp(`^${name}`) }).textContent).not.toContain('planned')
     expect(cells('Export formats')).toEqual(['27+', '27+', '27+'])
   })
 

@@ -5,6 +5,7 @@ import type { Keyphrase } from './findKeyphrases.ts'
 import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { TermWeights } from './termWeights.ts'
+import { hasVerb, isIndependent } from './sentenceShape.ts'
 import { titleWordsOf } from './titleWords.ts'
 
 type Context = { readonly weights: TermWeights; readonly keyphrases: readonly Keyphrase[]; readonly lexicon: Lexicon }
@@ -31,17 +32,29 @@ function findAnnouncedTopic(sentences: readonly Sentence[], { lexicon }: Context
   if (!announcement) return undefined
   for (const sentence of sentences.slice(0, BEGINNING)) {
     const [, topic = ''] = announcement.exec(sentence.text) ?? []
-    const clause = findClause(topic, sentence, lexicon, ({ terms, length }) => terms.length >= Math.min(MIN_TERMS, length))
+    const [beforeComma = ''] = topic.split(/,\s/u)
+    const named = beforeComma.trim().split(/\s+/u).length >= 3 ? beforeComma : topic
+    const clause = findClause(named, sentence, lexicon, ({ terms, length }) => terms.length >= Math.min(MIN_TERMS, length))
     if (clause) return clause.text
   }
   return undefined
 }
 
-function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
-  const { lexicon } = context
+/** Returns the short sentence or first clause that says most about the topic, with a key phrase where there are some. */
+export function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
+  const { lexicon, keyphrases } = context
+  const topics = new Set(keyphrases.flatMap(({ terms }) => terms))
+  const namesTopic = ({ terms }: Clause) => topics.size === 0 || terms.some((term) => topics.has(term))
   const scored = sentences.flatMap((sentence) => {
-    if (QUESTION.test(sentence.text)) return []
-    const clause = findClause(withoutFirstAside(sentence.text, lexicon), sentence, lexicon, isTelling)
+    const { text, begins } = sentence
+    if (
+      !begins ||
+      !isIndependent(text, lexicon.language) ||
+      [QUESTION, REQUEST, PERSON_BEFORE].some((pattern) => pattern.test(text))
+    )
+      return []
+    const isStatement = (form: Clause) => isTelling(form) && namesTopic(form) && hasVerb(form.text, lexicon.language)
+    const clause = findClause(withoutFirstAside(text, lexicon), sentence, lexicon, isStatement)
     return clause ? [{ text: clause.text, score: scoreOf(clause, context) }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score)[0]?.text
@@ -63,6 +76,11 @@ const MIN_TERMS = 2
 /** At least this share of the words carry a topic. */
 const MIN_TOPIC_SHARE = 0.3
 const CLAUSE_END = /[,;:.!、，；：。]\s*|\s[–—-]\s/u
+/** Stands for somebody who was named before. */
+const PERSON_BEFORE =
+  /^(?:he|she|they|these|those|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|lui|lei|loro|ele|ela|eles|elas)\s/iu
+const REQUEST =
+  /(?<!\p{L})(?:please|let's|let’s|lass uns|vamos a|facciamo|bitte|por favor|s'il (?:te|vous) plaît|per favore)(?!\p{L})|ください|주세요|^请|請/iu
 const QUESTION = /[?？]["'”’»)]*$/u
 
 /** Returns the longest short form of the text that fits a title. */
@@ -90,12 +108,13 @@ function shortForms(text: string, { language }: Lexicon): string[] {
 const withoutFirstAside = (text: string, lexicon: Lexicon): string =>
   text.replace(/^(\p{L}+)[,，、]\s*/u, (aside, word: string) => (lexicon.getTerm(word) === undefined ? '' : aside))
 
-/** Returns undefined when a word may have been misheard or addresses the listener, or when the last word is neither a topic nor a number. */
+/** Returns undefined when a word may have been misheard or stands for the speaker or the listener, or when the last word is neither a topic nor a number. */
 function toClause(text: string, sentence: Sentence, lexicon: Lexicon): Clause | undefined {
   const words = lexicon.tokenize(text).filter((token) => token !== PHRASE_BREAK)
   const doubtful = doubtfulWords(sentence.segments)
-  const { address } = titleWordsOf(lexicon.language)
-  if (words.some((word) => doubtful.has(lettersOf(word)) || address.has(word.toLowerCase()))) return undefined
+  const { address, speaker } = titleWordsOf(lexicon.language)
+  const isPersonal = (word: string) => address.has(word.toLowerCase()) || speaker.has(word.toLowerCase())
+  if (words.some((word) => doubtful.has(lettersOf(word)) || isPersonal(word))) return undefined
   const last = words.at(-1) ?? ''
   if (lexicon.getTerm(last) === undefined && !/^\d+$/.test(last)) return undefined
   const terms = words.flatMap((word) => lexicon.getTerm(word) ?? [])
@@ -105,13 +124,13 @@ function toClause(text: string, sentence: Sentence, lexicon: Lexicon): Clause | 
 const isTelling = ({ terms, length }: Clause): boolean =>
   length >= MIN_WORDS && terms.length >= MIN_TERMS && terms.length / length >= MIN_TOPIC_SHARE
 
-/** A sentence about the speaker says less about the topic. */
-const SPEAKER_PENALTY = 1.5
+/** A sentence about those who speak says less about the topic. */
+const GROUP_PENALTY = 1.5
 
 function scoreOf({ words, terms, length, sentence }: Clause, { weights, lexicon }: Context): number {
-  const { speaker } = titleWordsOf(lexicon.language)
+  const { group } = titleWordsOf(lexicon.language)
   const relevance = weights.weight({ ...sentence, terms: new Map(terms.map((term) => [term, 1])) })
-  const penalty = words.some((word) => speaker.has(word.toLowerCase())) ? SPEAKER_PENALTY : 0
+  const penalty = words.some((word) => group?.has(word.toLowerCase())) ? GROUP_PENALTY : 0
   return relevance + terms.length / length - sentence.position - penalty
 }
 

@@ -1,7 +1,9 @@
 import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Segment } from '../summary.ts'
+import { lettersOf } from '../title.ts'
 import { findSpokenTime } from './findSpokenTime.ts'
+import { hasBeginning, hasEnd } from './sentenceShape.ts'
 import type { Millis } from '#shared/units.ts'
 
 /** One sentence of the transcript and the segments it spans. */
@@ -10,6 +12,10 @@ export type Sentence = {
   readonly segments: readonly Segment[]
   /** When its first word is spoken; the start of its first segment when the words have no times. */
   readonly start: Millis
+  /** False when it continues a sentence whose beginning is missing. */
+  readonly begins: boolean
+  /** The mean confidence of its words, from 0 to 1. */
+  readonly confidence: number
   readonly tokens: readonly string[]
   /** Number of words. */
   readonly length: number
@@ -24,39 +30,51 @@ const MAX_RUN_LENGTH = 240
 /** Returns the sentences of a transcript in order. A sentence that continues in the next segments is joined. */
 export function extractSentences(segments: readonly Segment[], lexicon: Lexicon): Sentence[] {
   const lastIndex = Math.max(1, segments.length - 1)
+  let previousEnded = true
   return joinSegments(segments, lexicon.language).flatMap((run) => {
     let offset = 0
     return lexicon.splitSentences(run.text).flatMap((part) => {
       const [from, to] = [offset, (offset += part.length)]
-      const sentencePieces = run.pieces.filter(
-        (piece) => piece.from < to - (part.length - part.trimEnd().length) && piece.to > from,
-      )
+      const pieces = run.pieces.filter((piece) => piece.from < to - (part.length - part.trimEnd().length) && piece.to > from)
       const text = toStandaloneSentence(part, lexicon.language)
-      const first = sentencePieces[0]
-      return text === '' || !first
-        ? []
-        : [
-            createSentence(
-              text,
-              sentencePieces.map((piece) => piece.segment),
-              first.index / lastIndex,
-              lexicon,
-            ),
-          ]
+      const first = pieces[0]
+      const begins = previousEnded || hasBeginning(part)
+      previousEnded = hasEnd(part)
+      if (text === '' || !first) return []
+      const sentenceSegments = pieces.map(({ segment }) => segment)
+      return [createSentence(text, { segments: sentenceSegments, position: first.index / lastIndex, begins }, lexicon)]
     })
   })
 }
 
-function createSentence(text: string, segments: Segment[], position: number, lexicon: Lexicon): Sentence {
+type Place = Pick<Sentence, 'segments' | 'position' | 'begins'>
+
+function createSentence(text: string, place: Place, lexicon: Lexicon): Sentence {
   const tokens = lexicon.tokenize(text)
   const terms = new Map<string, number>()
   for (const token of tokens) {
     const term = lexicon.getTerm(token)
     if (term !== undefined) terms.set(term, (terms.get(term) ?? 0) + 1)
   }
-  const [firstSegment] = segments
+  const [firstSegment] = place.segments
   const start = firstSegment === undefined ? 0 : (findSpokenTime(text, firstSegment) ?? firstSegment.start)
-  return { text, segments, start, tokens, length: tokens.filter((token) => token !== PHRASE_BREAK).length, terms, position }
+  const length = tokens.filter((token) => token !== PHRASE_BREAK).length
+  return { ...place, text, start, confidence: confidenceOf(text, start, place.segments), tokens, length, terms }
+}
+
+/** Returns the mean confidence of the words from a time on that make up the text; 1 when the words have none. */
+function confidenceOf(text: string, start: Millis, segments: readonly Segment[]): number {
+  const wanted = lettersOf(text).length
+  let [letters, sum, count] = [0, 0, 0]
+  for (const segment of segments) {
+    for (const word of segment.words ?? []) {
+      if (word.start < start || letters >= wanted) continue
+      letters += lettersOf(word.text).length
+      sum += word.confidence ?? 1
+      count += 1
+    }
+  }
+  return count === 0 ? 1 : sum / count
 }
 
 type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }
@@ -102,8 +120,11 @@ const leadingConnectives = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|the
 /** Removes annotations in brackets, filler sounds and stuttered repetitions from spoken text. */
 function cleanSpeech(text: string, language: string): string {
   const filler = fillers[language]
-  let cleaned = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
-  if (filler) cleaned = cleaned.replace(filler, ' ')
+  let cleaned = text
+    .replace(/\.{2,}/g, '…')
+    .replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ')
+    .replace(/\s+([.,?!;:'])/g, '$1')
+  if (filler) cleaned = dropFillers(cleaned, filler)
   if (language === 'en') {
     cleaned = cleaned
       .replace(/\b(\w+)'\s+(s|t|re|ll|ve|m|d)\b/g, "$1'$2")
@@ -117,9 +138,25 @@ function cleanSpeech(text: string, language: string): string {
     .trim()
 }
 
+/** Stands for a removed filler; no transcript contains it. */
+const REMOVED = '\ufdd0'
+const FIRST_LETTER = new RegExp(`([.?!])\\s*${REMOVED}\\s*(\\p{Ll})`, 'gu')
+
+/** Removes filler sounds. A sentence that started with one starts with a capital letter. */
+const dropFillers = (text: string, filler: RegExp): string =>
+  text
+    .replace(filler, REMOVED)
+    .replaceAll(FIRST_LETTER, (_, end: string, letter: string) => `${end} ${letter.toUpperCase()}`)
+    .replaceAll(REMOVED, ' ')
+
+/** A question such as "And if the road closes?" is none without its first word. */
+const SHORT_QUESTION =
+  /^(?:and|but|so)\s+(?!(?:what|who|whose|which|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|have|has)\b).*\?$/iu
+
 /** Returns a sentence that can be read on its own. Drops English words that only connect it to the previous sentence. */
 function toStandaloneSentence(sentence: string, language: string): string {
-  const text = (language === 'en' ? sentence.replace(leadingConnectives, '') : sentence).trim()
+  const isCut = language === 'en' && !SHORT_QUESTION.test(sentence.trim())
+  const text = (isCut ? sentence.replace(leadingConnectives, '') : sentence).trim()
   const [first = '', ...rest] = text
   return language === '' ? text : first.toLocaleUpperCase(language) + rest.join('')
 }

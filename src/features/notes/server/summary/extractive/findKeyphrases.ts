@@ -2,6 +2,7 @@ import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Sentence } from './extractSentences.ts'
 import type { TermWeights } from './termWeights.ts'
+import { isTopicWord } from './topicWords.ts'
 
 /** A recurring phrase of one to three topic words. `terms` are their stems. */
 export type Keyphrase = { readonly text: string; readonly terms: readonly string[] }
@@ -33,8 +34,10 @@ export function findKeyphrases(
   const selected: Keyphrase[] = []
   for (const { stats } of scored) {
     if (selected.length >= limit) break
+    const text = lexicon.language === 'ko' ? stats.terms.join(' ') : mostFrequentForm(stats.forms)
+    if (!lexicon.tokenize(text).every((word) => isTopicWord(word, lexicon.language))) continue
     if (!selected.some((phrase) => phrase.terms.some((term) => stats.terms.includes(term)))) {
-      selected.push({ text: mostFrequentForm(stats.forms), terms: stats.terms })
+      selected.push({ text, terms: stats.terms })
     }
   }
   return selected

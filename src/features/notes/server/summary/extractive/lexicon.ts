@@ -26,6 +26,20 @@ export function createLexicon(tag: string): Lexicon {
   const languageStopWords = stopWords[language]
   const stem = stemmers[language]
   const minLength = isUnspaced || language === 'ko' ? 2 : 3
+  const findTerm = (word: string): string | undefined => {
+    const lower = word.toLowerCase().replace(elidedPrefix, '')
+    if (
+      lower.length < minLength ||
+      /^[\d.,:-]+$/.test(lower) ||
+      languageStopWords?.has(word.toLowerCase()) ||
+      languageStopWords?.has(lower)
+    )
+      return undefined
+    if (language === 'ja' && /^\p{Script=Hiragana}+$/u.test(lower)) return undefined
+    return stem ? stem(lower) : lower
+  }
+  // A word is looked up in several passes over a recording.
+  const terms = new Map<string, string | undefined>()
   return {
     language,
     separator: isUnspaced ? '' : ' ',
@@ -33,18 +47,19 @@ export function createLexicon(tag: string): Lexicon {
     splitSentences: (text) => Array.from(sentenceSegmenter.segment(text), (part) => part.segment),
     tokenize: (text) => (isUnspaced || language === 'ko' ? tokenizeSegmented(text, wordSegmenter) : tokenizeSpaced(text)),
     getTerm: (word) => {
-      const lower = word.toLowerCase().replace(elidedPrefix, '')
-      if (
-        lower.length < minLength ||
-        /^[\d.,:-]+$/.test(lower) ||
-        languageStopWords?.has(word.toLowerCase()) ||
-        languageStopWords?.has(lower)
-      )
-        return undefined
-      if (language === 'ja' && /^\p{Script=Hiragana}+$/u.test(lower)) return undefined
-      return stem ? stem(lower) : lower
+      const known = terms.get(word)
+      if (known !== undefined || terms.has(word)) return known
+      const term = findTerm(word)
+      terms.set(word, term)
+      return term
     },
   }
+}
+
+/** Returns the stems of the words of a text that carry a topic. */
+export function contentWordsOf(text: string, tag: string): ReadonlySet<string> {
+  const { tokenize, getTerm } = createLexicon(tag)
+  return new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
 }
 
 /** French and Italian articles and pronouns that are joined to the next word by an apostrophe. */
@@ -55,11 +70,18 @@ function tokenizeSpaced(text: string): string[] {
   return matches.map((token) => (/^[\p{L}\p{N}]/u.test(token) ? token : PHRASE_BREAK))
 }
 
+/** Characters that end a word of which the segmenter only knows the beginning, as in 阅览室 and 閲覧室. */
+const SUFFIX = /^[室馆館员員者费費率性化部局所店校院机機车車区區]$/u
+
 function tokenizeSegmented(text: string, wordSegmenter: Intl.Segmenter): string[] {
   const tokens: string[] = []
+  let canContinue = false
   for (const { segment, isWordLike } of wordSegmenter.segment(text)) {
-    if (isWordLike) tokens.push(segment)
+    const last = tokens.at(-1)
+    if (isWordLike && canContinue && last !== undefined && SUFFIX.test(segment)) tokens[tokens.length - 1] = last + segment
+    else if (isWordLike) tokens.push(segment)
     else if (segment.trim() !== '') tokens.push(PHRASE_BREAK)
+    canContinue = isWordLike === true && /\p{Script=Han}$/u.test(segment)
   }
   return tokens
 }

@@ -1,4 +1,6 @@
 import type { Sentence } from './extractSentences.ts'
+import type { Reading } from './readTranscript.ts'
+import { hasEnd, hasVerb, isIndependent, isReferring, variety } from './sentenceShape.ts'
 import type { TermWeights } from './termWeights.ts'
 
 /** A selected sentence with its score. A higher score is more significant. */
@@ -11,21 +13,35 @@ const ITERATIONS = 40
 const RELEVANCE_WEIGHT = 0.7
 const POSITION_BONUS = 0.15
 
+/** What is repeated with this similarity adds nothing. */
+const REPEATED = 0.6
+/** A speaker who already has all selected sentences loses this much. */
+const SPREAD = 0.12
+/** The words of a sentence that may be quoted have at least this confidence on average. */
+const MIN_CONFIDENCE = 0.6
+const REFERRING_FACTOR = 0.85
+const MIN_VARIETY = 0.7
+
 /**
- * Returns the most significant sentences with little repetition, in the order of the recording. Half of a score is the
+ * Returns the most significant whole sentences without repetition, in the order of the recording. Half of a score is the
  * centrality of the sentence (a random walk over the similarity graph), the other half is the weight of its terms. Sentences
- * near the beginning and the end get a bonus. A sentence similar to those already selected is ranked lower.
+ * near the beginning and the end get a bonus, those that refer to an earlier one lose some. A sentence similar to those already
+ * selected, or of a speaker who already has many, is ranked lower. `used` ones are left out.
  */
-export function rankSentences(sentences: readonly Sentence[], weights: TermWeights, limit: number): RankedSentence[] {
-  const candidates = selectCandidates(sentences, weights)
+export function rankSentences(reading: Reading, limit: number, used: ReadonlySet<Sentence> = new Set()): RankedSentence[] {
+  const { weights, lexicon } = reading
+  const candidates = selectCandidates(reading, used)
   const similarity = computeSimilarities(candidates, weights)
   const centrality = normalize(pageRank(similarity))
   const termScores = normalize(candidates.map(weights.weight))
-  const scores = candidates.map(({ position }, i) => {
+  const scores = candidates.map(({ position, text, tokens }, i) => {
     const isNearEnd = position < 0.1 || position > 0.9
-    return 0.5 * valueAt(centrality, i) + 0.5 * valueAt(termScores, i) + (isNearEnd ? POSITION_BONUS : 0)
+    const score = 0.5 * valueAt(centrality, i) + 0.5 * valueAt(termScores, i) + (isNearEnd ? POSITION_BONUS : 0)
+    const factor = (isReferring(text, lexicon.language) ? REFERRING_FACTOR : 1) * Math.min(1, variety(tokens) / MIN_VARIETY)
+    return score * factor
   })
-  return selectDiverse(scores, similarity, limit)
+  const speakers = candidates.map(({ segments }) => segments[0]?.speaker ?? '')
+  return selectDiverse({ scores, similarity, speakers }, limit)
     .sort((a, b) => a - b)
     .flatMap((i) => {
       const sentence = candidates[i]
@@ -33,12 +49,12 @@ export function rankSentences(sentences: readonly Sentence[], weights: TermWeigh
     })
 }
 
-/** Returns the sentences that can be read on their own, or all with a topic when there are hardly any. */
-function selectCandidates(sentences: readonly Sentence[], weights: TermWeights): Sentence[] {
-  const completeSentences = sentences.filter(
-    ({ length, terms, text }) => length >= 8 && length <= 60 && terms.size >= 4 && !/[?？]["'”’»)]*$/u.test(text),
-  )
-  const all = completeSentences.length < 5 ? sentences.filter(({ terms }) => terms.size >= 1) : completeSentences
+/** Returns the sentences that can be read on their own, or shorter whole ones when there are hardly any. */
+function selectCandidates(reading: Reading, used: ReadonlySet<Sentence>): Sentence[] {
+  const { sentences, weights } = reading
+  const whole = sentences.filter((sentence) => !used.has(sentence) && isWhole(sentence, reading))
+  const telling = whole.filter(({ length, terms }) => length >= 8 && length <= 45 && terms.size >= 4)
+  const all = telling.length < 5 ? whole.filter(({ length, terms }) => length <= 60 && terms.size >= 1) : telling
   if (all.length <= MAX_CANDIDATES) return all
   return all
     .map((sentence, index) => ({ sentence, index, weight: weights.weight(sentence) }))
@@ -46,6 +62,17 @@ function selectCandidates(sentences: readonly Sentence[], weights: TermWeights):
     .slice(0, MAX_CANDIDATES)
     .sort((a, b) => a.index - b.index)
     .map(({ sentence }) => sentence)
+}
+
+/** Returns true for a statement with a beginning, an end and a verb that was clearly understood. */
+function isWhole({ text, begins, confidence }: Sentence, { isPunctuated, lexicon: { language } }: Reading): boolean {
+  return (
+    !/[?？]["'”’»)]*$/u.test(text) &&
+    confidence >= MIN_CONFIDENCE &&
+    (!isPunctuated || (begins && hasEnd(text))) &&
+    isIndependent(text, language) &&
+    hasVerb(text, language)
+  )
 }
 
 /** Returns the cosine similarity of every pair by weighted terms. */
@@ -91,20 +118,30 @@ function pageRank(similarity: readonly Float64Array[]): Float64Array {
   return ranks
 }
 
+type Ranking = {
+  readonly scores: readonly number[]
+  readonly similarity: readonly Float64Array[]
+  readonly speakers: readonly string[]
+}
+
 /** Selects sentences by maximal marginal relevance: the score minus a penalty for similarity to those already selected. */
-function selectDiverse(scores: readonly number[], similarity: readonly Float64Array[], limit: number): number[] {
+function selectDiverse({ scores, similarity, speakers }: Ranking, limit: number): number[] {
   const selected: number[] = []
   const maxSimilarity = new Float64Array(scores.length)
+  const spoken = new Map<string, number>()
   const remaining = new Set(scores.keys())
   while (selected.length < limit && remaining.size > 0) {
     let best = -1
     let bestValue = -Infinity
     for (const i of remaining) {
-      const value = RELEVANCE_WEIGHT * valueAt(scores, i) - (1 - RELEVANCE_WEIGHT) * valueAt(maxSimilarity, i)
+      const share = (spoken.get(speakers[i] ?? '') ?? 0) / Math.max(1, selected.length)
+      const value = RELEVANCE_WEIGHT * valueAt(scores, i) - (1 - RELEVANCE_WEIGHT) * valueAt(maxSimilarity, i) - SPREAD * share
       if (value > bestValue) [best, bestValue] = [i, value]
     }
-    selected.push(best)
     remaining.delete(best)
+    if (valueAt(maxSimilarity, best) >= REPEATED) continue
+    selected.push(best)
+    spoken.set(speakers[best] ?? '', (spoken.get(speakers[best] ?? '') ?? 0) + 1)
     similarity[best]?.forEach((x, i) => (maxSimilarity[i] = Math.max(valueAt(maxSimilarity, i), x)))
   }
   return selected

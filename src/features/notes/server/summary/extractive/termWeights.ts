@@ -23,7 +23,8 @@ export function computeTermWeights(sentences: readonly Sentence[]): TermWeights 
       totalCounts.set(term, (totalCounts.get(term) ?? 0) + count)
     }
   }
-  const rarity = (term: string) => Math.log(1 + sentences.length / (sentenceCounts.get(term) ?? 1))
+  const rarities = new Map([...sentenceCounts].map(([term, count]) => [term, Math.log(1 + sentences.length / count)]))
+  const rarity = (term: string) => rarities.get(term) ?? Math.log(1 + sentences.length)
   return {
     rarity,
     weight: ({ terms }) => {

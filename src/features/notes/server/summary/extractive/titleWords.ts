@@ -4,6 +4,8 @@ export type TitleWords = {
   readonly announcement?: RegExp
   /** Separates a clause from the next one. */
   readonly conjunction?: RegExp
+  /** Words for the speaker together with others, in lower case. */
+  readonly group?: ReadonlySet<string>
   /** Words for the speaker, in lower case. */
   readonly speaker: ReadonlySet<string>
   /** Words for the person spoken to, in lower case. */
@@ -21,6 +23,7 @@ const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
     announcement:
       /\b(?:(?:talk|talking|speak|speaking|meeting|call|lecture|memo|notes?|presentation|lesson|update) (?:about|on)|discuss|discussing) (?:the |our |a |an )?(.+)/iu,
     conjunction: /\s(?:and|but|because|although|while|which|when|if|so)\s/iu,
+    group: wordSet("we we're we'll we've we'd us our let's"),
     speaker: wordSet("i i'm i'll i'd i've me"),
     address: wordSet("you you're you'll you've you'd your"),
   },
@@ -28,6 +31,7 @@ const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
     announcement:
       /(?:besprechung|gespräch|vortrag|vorlesung|sitzung|memo|notiz|sprechen|reden) (?:über|zu|zum|zur) (?:(?:den|die|das|dem|der) )?(.+)/iu,
     conjunction: /\s(?:und|aber|weil|sondern)\s/iu,
+    group: wordSet('wir uns unser unsere'),
     speaker: wordSet('ich mich mir'),
     address: wordSet('du dich dir dein deine euch ihr'),
   },
@@ -35,6 +39,7 @@ const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
     announcement:
       /(?:parlons|parler|parle|réunion|cours|exposé|discuter|discutons) (?:aujourd['’]hui )?(?:sur|du|des|de)\s(?:la |le |les )?(.+)/iu,
     conjunction: /\s(?:et|mais|car|parce)\s/iu,
+    group: wordSet('on nous notre nos'),
     speaker: wordSet("je j'ai moi"),
     address: wordSet('tu te toi vous votre vos'),
   },

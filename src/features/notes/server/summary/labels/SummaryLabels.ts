@@ -5,17 +5,27 @@ export type SummaryLabels = {
   readonly overview: string
   readonly keyPoints: string
   /** Heading of quoted lines. The lines of a model have the heading `keyPoints`. */
-  readonly highlights: string
+  readonly keySentences: string
+  readonly decisions: string
   readonly actions: string
   readonly possibleActions: string
+  readonly questionsAsked: string
+  readonly openQuestions: string
+  readonly chapters: string
   readonly keyphrases: string
   readonly listComma: string
+  /** Between the last two of a list. */
+  readonly listAnd: string
   /** Contains `{from}`, `{to}` and `{percent}`. */
   readonly covers: string
   readonly byExtractive: string
   /** Contains `{model}`. */
   readonly byModel: string
   readonly unsupported: string
+  /** In a section of a template for which nothing was said. */
+  readonly nothingFound: string
+  /** Contains `{from}` and `{to}`. */
+  readonly notRead: string
   readonly nothing: string
   readonly categories: Readonly<Record<SummaryCategory, string>>
 }

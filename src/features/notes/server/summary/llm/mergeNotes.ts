@@ -2,35 +2,50 @@ import type { Llm } from '#platform/llm/llm.ts'
 import { textCost } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Segment } from '../summary.ts'
-import { condenseInstructions, wrapInFence, mergeInstructions, condensedSchema, mergedSchema } from './prompts.ts'
-import type { CitedText } from './prompts.ts'
+import {
+  type Asked,
+  type CitedText,
+  condenseInstructions,
+  condensedSchema,
+  describeTemplate,
+  mergeInstructions,
+  toWholeAnswer,
+  wholeSchema,
+  wrapInFence,
+} from './prompts.ts'
 
-/** A statement about the recording and the segments that support it. */
-export type NoteLine = { readonly text: string; readonly segments: readonly Segment[] }
+/** A statement about the recording and the segments that support it. `section` is the key of the section it belongs to. */
+export type NoteLine = {
+  readonly section: string
+  readonly text: string
+  readonly segments: readonly Segment[]
+  readonly owner: string | null
+  readonly due: string | null
+}
 
-export type CallOptions = { readonly language: string; readonly signal: AbortSignal; readonly partChars: number }
+export type CallOptions = { readonly asked: Asked; readonly signal: AbortSignal; readonly partChars: number }
 
 const MAX_LINES = 200
+const MAX_TOKENS = 2500
 
 /**
- * Returns headline, category, overview and points, created from the notes of all parts. Notes that do not fit one call are
- * condensed first.
+ * Returns headline, category and the lines of the asked sections, created from the notes of all parts. Notes that do not fit one
+ * call are condensed first.
  */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
+  const { asked, signal } = options
   const lines = await condenseNotes(llm, notes, options)
   const { value } = await llm.generate({
     purpose: 'merge',
-    instructions: mergeInstructions(options.language),
-    prompt: prompt(lines),
-    schema: mergedSchema(numbers(lines)),
-    maxOutputTokens: 2500,
-    signal: options.signal,
+    instructions: mergeInstructions(asked),
+    prompt: `${describeTemplate(asked)}${prompt(lines, asked)}`,
+    schema: wholeSchema(asked, { lines: numbers(lines), chapters: [] }),
+    maxOutputTokens: MAX_TOKENS,
+    signal,
   })
-  return {
-    ...value,
-    overview: resolveLine(value.overview, lines),
-    points: value.points.map((point) => resolveLine(point, lines)),
-  }
+  const { headline, category, lines: merged } = toWholeAnswer(value, asked)
+  const resolved = Object.entries(merged).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, lines, section)))
+  return { headline, category, lines: resolved }
 }
 
 /** Condenses the notes group by group until they fit one call or their number no longer decreases. */
@@ -41,13 +56,14 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
   for (const group of groups) {
     const { value } = await llm.generate({
       purpose: 'condense',
-      instructions: condenseInstructions(options.language),
-      prompt: prompt(group),
+      instructions: condenseInstructions(options.asked.language),
+      prompt: prompt(group, options.asked),
       schema: condensedSchema(numbers(group)),
-      maxOutputTokens: 2500,
+      maxOutputTokens: MAX_TOKENS,
       signal: options.signal,
     })
-    const condensed = value.points.map((point) => resolveLine(point, group))
+    // A condensed line belongs to the section of the first note it cites.
+    const condensed = value.points.map((point) => resolveLine(point, group, group[(point.rests_on[0] ?? 1) - 1]?.section ?? ''))
     // A response without text would lose a part of the recording, so the original notes are kept.
     result.push(...(condensed.some((line) => toPlainText(line.text) !== '') ? condensed : group))
   }
@@ -57,7 +73,7 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
 function groupByCost(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
   const groups: { lines: NoteLine[]; cost: number }[] = []
   for (const note of notes) {
-    const cost = textCost(note.text) + 8
+    const cost = textCost(note.text) + 16
     const last = groups.at(-1)
     if (last && last.cost + cost <= maxChars && last.lines.length < MAX_LINES) {
       last.lines.push(note)
@@ -67,12 +83,16 @@ function groupByCost(notes: readonly NoteLine[], maxChars: number): NoteLine[][]
   return groups.map((group) => group.lines)
 }
 
-const prompt = (lines: readonly NoteLine[]) =>
-  wrapInFence(lines.map(({ text }, i) => `[${i + 1}] ${toPlainText(text)}`).join('\n'))
+/** A template has several sections of statements, so each note names its own. */
+const prompt = (lines: readonly NoteLine[], { template }: Asked) =>
+  wrapInFence(lines.map(({ text, section }, i) => `[${i + 1}] ${template ? `(${section}) ` : ''}${toPlainText(text)}`).join('\n'))
 const numbers = (lines: readonly NoteLine[]) => lines.map((_, i) => i + 1)
 
 /** Returns a line that is supported by all segments of the notes it cites. */
-const resolveLine = ({ text, rests_on }: CitedText, lines: readonly NoteLine[]): NoteLine => ({
+const resolveLine = ({ text, rests_on, owner, due }: CitedText, lines: readonly NoteLine[], section: string): NoteLine => ({
+  section,
   text,
+  owner,
+  due,
   segments: rests_on.flatMap((number) => lines[number - 1]?.segments ?? []),
 })

@@ -15,6 +15,7 @@ const segment = (i: number, text: string, speaker = 'Anna'): Segment => ({
   text,
 })
 const signal = new AbortController().signal
+const NAMES = 'abcdefghijklmnopqrstuvwxyz'
 const cited = (text: string, ...rests_on: unknown[]) => ({ text, rests_on })
 
 /** Three hours: 1,800 segments of six seconds, with a task in the last one. */
@@ -28,9 +29,9 @@ const threeHourTranscript = Array.from({ length: 1800 }, (_, i) =>
 const wholeReply = {
   headline: 'Panels',
   category: 'meeting',
-  overview: cited('All of it.', 1, 2),
-  points: [cited('A point.', 2)],
-  actions: [cited('A task.', 3)],
+  overview: cited('We met and ordered panels.', 1, 2),
+  points: [cited('Panels were ordered.', 2)],
+  actions: [{ ...cited('Cleo will call.', 3), owner: 'Cleo', due: null }],
 }
 const shortTranscript = [segment(0, 'We met.'), segment(1, 'We ordered panels.', 'Ben'), segment(2, 'I will call.', 'Cleo')]
 
@@ -44,9 +45,18 @@ describe('summarising a recording that fits one call', () => {
       headline: 'Panels',
       category: 'meeting',
       sections: [
-        { kind: 'overview', points: [{ text: 'All of it.', segments: ['s0', 's1'], start: 0 }] },
-        { kind: 'points', points: [{ text: 'A point.', segments: ['s1'], start: 6000, speaker: 'Ben', supported: true }] },
-        { kind: 'actions', points: [{ text: 'A task.', segments: ['s2'], start: 12_000, speaker: 'Cleo', supported: true }] },
+        {
+          kind: 'overview',
+          points: [{ text: 'We met and ordered panels.', segments: ['s0', 's1'], start: 6000, speaker: 'Ben' }],
+        },
+        {
+          kind: 'points',
+          points: [{ text: 'Panels were ordered.', segments: ['s1'], start: 6000, speaker: 'Ben', supported: true }],
+        },
+        {
+          kind: 'actions',
+          points: [{ text: 'Cleo will call.', segments: ['s2'], start: 12_000, speaker: 'Cleo', supported: true, owner: 'Cleo' }],
+        },
       ],
       coverage: { start: 0, end: 20_000, share: 1 },
     })
@@ -56,7 +66,11 @@ describe('summarising a recording that fits one call', () => {
   })
 
   it('drops citations of unknown lines and marks lines without any as unsupported', async () => {
-    const points = [cited('Invented source.', 99, 0, -1, 1.5, 'x'), cited('Half right.', 2, 77, '3', 2), { text: 'No source.' }]
+    const points = [
+      cited('Invented source.', 99, 0, -1, 1.5, 'x'),
+      cited('Panels ordered.', 2, 77, '3', 2),
+      { text: 'No source.' },
+    ]
     const summary = await summarizeWithLlm(
       createScriptedLlm([{ reply: { ...wholeReply, category: 'gossip', points } }]),
       shortTranscript,
@@ -67,7 +81,7 @@ describe('summarising a recording that fits one call', () => {
     )
     expect(pointsOf(summary, 'points').map((point) => [point.text, point.segments, point.supported, point.start])).toEqual([
       ['Invented source.', [], false, null],
-      ['Half right.', ['s1', 's2'], true, 6000],
+      ['Panels ordered.', ['s1', 's2'], true, 6000],
       ['No source.', [], false, null],
     ])
     expect(summary.category).toBe('other')
@@ -121,7 +135,7 @@ describe('summarising a recording too long for one call', () => {
       headline: 'Station',
       category: 'meeting',
       overview: cited('All.', ...notes),
-      points: notes.map((n) => cited(`Point ${n}.`, n)),
+      points: notes.map((n) => cited(`The roof of the station, note ${NAMES[n % 26]}${NAMES[(n * 7) % 26]}.`, n)),
     }
   }
   const count = splitIntoParts(threeHourTranscript, 14_000).length
@@ -181,19 +195,63 @@ describe('summarising a recording too long for one call', () => {
     expect(pointsOf(summary, 'actions').map((action) => action.text)).toEqual(['Ben sends the budget.', 'Ben sends 2 budgets.'])
   })
 
-  it('rejects with the error of the failed call and creates no summary of the rest', async () => {
-    const llm = createScriptedLlm([{ reply: readPart }, { fail: 'rate-limit' }])
+  it('keeps the other parts when one could not be read after two tries, and says which seconds are missing', async () => {
+    const failing: ScriptedStep[] = [{ reply: readPart }, { fail: 'timeout' }, { fail: 'unusable-answer' }]
+    const llm = createScriptedLlm([...failing, ...steps.slice(2)])
+    const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', duration: 10_800_000, signal })
+    expect(llm.remaining).toBe(0)
+    const missing = splitIntoParts(threeHourTranscript, 14_000)[1]!
+    const [first] = missing.segments.values()
+    const last = [...missing.segments.values()].at(-1)!
+    expect(summary.notRead).toEqual([{ start: first?.start, end: last.end }])
+    expect(summary.coverage.share).toBeCloseTo(1 - missing.segments.size / threeHourTranscript.length, 3)
+    expect(pointsOf(summary, 'actions')).toHaveLength(1)
+  })
+
+  it('keeps the notes of the parts when they could not be merged', async () => {
+    const llm = createScriptedLlm([...steps.slice(0, -1), { fail: 'server' }])
+    const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
+    expect(pointsOf(summary, 'points')).toHaveLength(2 * count)
+    expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 }, notRead: [] })
+  })
+
+  it.each(['auth', 'network'] as const)('rejects at once when the server cannot be used: %s', async (kind) => {
+    const llm = createScriptedLlm(kind === 'auth' ? [{ fail: kind }] : [{ fail: kind }, { fail: kind }])
     await expect(summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })).rejects.toMatchObject({
       name: 'LlmError',
-      kind: 'rate-limit',
+      kind,
     })
     expect(llm.remaining).toBe(0)
+  })
+
+  it('stops asking after three parts in a row, and rejects when none was read', async () => {
+    const llm = createScriptedLlm(Array.from({ length: 6 }, () => ({ fail: 'timeout' as const })))
+    await expect(summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })).rejects.toMatchObject({
+      kind: 'timeout',
+    })
+    expect(llm.remaining).toBe(0)
+  })
+
+  it('sends as much as the window of the model holds', async () => {
+    const calls = async (contextTokens: number) => {
+      const llm = {
+        ...createScriptedLlm(
+          Array.from({ length: 60 }, () => ({
+            reply: (request: LlmRequest<unknown>) => (request.purpose === 'merge' ? merge(request) : readPart(request)),
+          })),
+        ),
+        contextTokens,
+      }
+      await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
+      return llm.calls.length
+    }
+    expect(await calls(8000)).toBeGreaterThan(await calls(32_000))
   })
 
   it('skips the merge when no part has notes', async () => {
     const llm = createScriptedLlm(Array.from({ length: count }, () => ({ reply: { points: [cited(' ')], actions: [] } })))
     const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
-    expect(summary).toMatchObject({ headline: '', sections: [], coverage: { share: 1 } })
+    expect(summary).toMatchObject({ sections: [], coverage: { share: 1 } })
     expect(llm.remaining).toBe(0)
   })
 

@@ -1,22 +1,35 @@
-import type { Llm } from '#platform/llm/llm.ts'
-import type { SummaryCategory } from '../../../contract.ts'
-import { computeCoverage, createPoint } from '../summary.ts'
-import type { CoverageOptions, Point, Segment, Summary } from '../summary.ts'
+import { type Llm, LlmError } from '#platform/llm/llm.ts'
+import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
+import { computeCoverage } from '../summary.ts'
+import type { CoverageOptions, Point, Section, Segment, Summary } from '../summary.ts'
+import { type CitationChecker, createCitationChecker } from '../citations.ts'
+import { createTitle } from '../extractive/createTitle.ts'
+import { createHeadline, guessCategory } from '../extractive/headline.ts'
+import { findChapters } from '../extractive/findChapters.ts'
+import { findMentions } from '../extractive/findMentions.ts'
+import { type Reading, readTranscript } from '../extractive/readTranscript.ts'
+import { computeSilence, computeTalkTime } from '../extractive/talkTime.ts'
 import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine } from './mergeNotes.ts'
-import { splitIntoParts } from './splitIntoParts.ts'
+import { splitIntoParts, textCost } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
 import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
 import { toPlainText } from '../plainText.ts'
+import { type SummaryTemplate, usedTemplate } from '../template.ts'
 import { hasEnoughForTitle, toTitle } from '../title.ts'
-import { wrapInFence, partInstructions, wholeInstructions, partSchema, wholeSchema } from './prompts.ts'
-import type { CitedText } from './prompts.ts'
+import { type Asked, describeTemplate } from './prompts.ts'
+import { type ChapterTitle, readParts, readWhole, type ReadOptions } from './readParts.ts'
+import { type AskedSection, sectionsToWrite } from './sectionsToWrite.ts'
 
 export type LlmSummaryOptions = CoverageOptions & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */
   readonly language: string
+  /** The spoken language; by default the one to write in. */
+  readonly spokenLanguage?: string | undefined
+  /** Null or missing for the automatic summary. */
+  readonly template?: SummaryTemplate | null | undefined
   readonly signal: AbortSignal
-  /** Maximum transcript per call in Latin characters. Four are about one token. The default 14,000 fits models with 8k tokens. */
+  /** Maximum transcript per call in Latin characters. By default as much as the model's window holds. */
   readonly partChars?: number | undefined
   /** Called after each part and after the merge. */
   readonly onProgress?: ((progress: { readonly done: number; readonly of: number }) => void) | undefined
@@ -25,112 +38,142 @@ export type LlmSummaryOptions = CoverageOptions & {
 type Draft = {
   readonly headline: string
   readonly category: SummaryCategory
-  readonly overview: NoteLine
-  readonly points: readonly NoteLine[]
-  readonly actions: readonly NoteLine[]
+  readonly lines: readonly NoteLine[]
+  readonly chapterTitles: readonly ChapterTitle[]
+  /** The parts that could not be read. */
+  readonly failed: readonly Part[]
 }
-
-const EMPTY_DRAFT: Draft = { headline: '', category: 'other', overview: { text: '', segments: [] }, points: [], actions: [] }
 
 /**
  * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
- * parts, and the notes of the parts are merged. Tasks are taken from the parts directly, so that merging cannot lose any.
- * Invalid citations are dropped, and a line without any is marked as unsupported. Rejects with the LlmError of the first
- * failed call.
+ * parts, and the notes of the parts are merged. Tasks, decisions and questions are taken from the parts directly, so that merging
+ * cannot lose any. A part that could not be read after retries is missing in the coverage. Each line carries the time of the words
+ * it rests on and is marked when its passages do not contain it. Rejects with an LlmError when nothing could be read.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
-  const parts = splitIntoParts(segments, options.partChars ?? 14_000)
-  const draft = await createDraft(llm, parts, options)
-  const emptySegments = segments.filter((segment) => toPlainText(segment.text) === '')
-  const readIds = new Set(
-    [...parts.flatMap((part) => [...part.segments.values()]), ...emptySegments].map((segment) => segment.id),
-  )
-  const labels = summaryLabelsFor(options.language)
+  const { language, template = null } = options
+  const reading = readTranscript(segments, options.spokenLanguage ?? language, options)
+  const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template }
+  const chapters = findChapters(reading)
+  const starts = chapterStarts(chapters, segments)
+  const parts = splitIntoParts(segments, options.partChars ?? partSize(llm, asked))
+  const draft = await createDraft(llm, parts, { asked, chapterStarts: new Set(starts.keys()), reading, options })
+  const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
   const headline = toPlainText(draft.headline)
   return {
     engine: { kind: 'llm', id: llm.id },
-    language: options.language,
+    language,
     headline,
     title: hasEnoughForTitle(segments) ? toTitle(headline) : '',
     category: draft.category,
     keyphrases: [],
-    coverage: computeCoverage(segments, readIds, options),
-    template: null,
-    sections: [
-      { kind: 'overview' as const, heading: labels.overview, points: createPoints([draft.overview]) },
-      { kind: 'points' as const, heading: labels.keyPoints, points: createPoints(draft.points) },
-      { kind: 'actions' as const, heading: labels.actions, points: removeRepeats(createPoints(draft.actions)) },
-    ].filter(({ points }) => points.length > 0),
-    chapters: [],
-    mentions: [],
-    talkTime: [],
-    silence: 0,
+    coverage: computeCoverage(segments, new Set(segments.map(({ id }) => id).filter((id) => !failedIds.has(id))), options),
+    notRead: draft.failed.map(toSpan),
+    template: template && usedTemplate(template),
+    sections: toSections(draft.lines, asked.sections, createCitationChecker(reading, language)),
+    chapters: withTitles(chapters, starts, draft.chapterTitles),
+    mentions: findMentions(reading.sentences, reading.speakers, reading.lexicon),
+    talkTime: computeTalkTime(segments),
+    silence: computeSilence(segments, reading.duration, options.notUnderstood ?? 0),
   }
 }
 
-async function createDraft(llm: Llm, parts: readonly Part[], options: LlmSummaryOptions): Promise<Draft> {
+const DEFAULT_PART_CHARS = 14_000
+/** Room for the answer and for our own instructions. */
+const RESERVED_TOKENS = 4500
+const CHARS_PER_TOKEN = 3
+const PART_CHARS = { least: 3000, most: 48_000 }
+
+/** Returns how much of a transcript fits one call. The default fits models with a window of 8,000 tokens. */
+function partSize({ contextTokens }: Llm, asked: Asked): number {
+  const templateCost = textCost(describeTemplate(asked))
+  const room = contextTokens === null ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
+  return Math.min(PART_CHARS.most, Math.max(PART_CHARS.least, room - templateCost))
+}
+
+type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart'> & { readonly reading: Reading; readonly options: LlmSummaryOptions }
+
+async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: DraftOptions): Promise<Draft> {
+  const { asked, reading, options } = draftOptions
   const [firstPart] = parts
-  if (!firstPart) return EMPTY_DRAFT
+  const empty: Draft = { headline: '', category: 'other', lines: [], chapterTitles: [], failed: [] }
+  if (!firstPart) return empty
+  const of = parts.length === 1 ? 1 : parts.length + 1
+  const onPart = (done: number) => options.onProgress?.({ done, of })
+  const readOptions = { asked, chapterStarts: draftOptions.chapterStarts, signal: options.signal, onPart }
   if (parts.length === 1) {
-    const draft = await readWhole(llm, firstPart, options)
-    options.onProgress?.({ done: 1, of: 1 })
-    return draft
+    const whole = await readWhole(llm, firstPart, readOptions)
+    onPart(1)
+    return { ...whole, failed: [] }
   }
-  const points: NoteLine[] = []
-  const actions: NoteLine[] = []
-  const of = parts.length + 1
-  for (const [index, part] of parts.entries()) {
-    const notes = await readPart(llm, part, { index, of: parts.length }, options)
-    points.push(...notes.points)
-    actions.push(...notes.actions)
-    options.onProgress?.({ done: index + 1, of })
+  const { lines, ...rest } = await readParts(llm, parts, readOptions)
+  const notes = lines.filter(({ text }) => toPlainText(text) !== '')
+  const collected = new Set(asked.sections.filter(({ isCollected }) => isCollected).map(({ key }) => key))
+  const toMerge = notes.filter(({ section }) => !collected.has(section))
+  const merged = await tryToMerge(llm, toMerge, draftOptions)
+  onPart(of)
+  return {
+    headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
+    category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
+    lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
+    ...rest,
   }
-  const nonEmptyPoints = points.filter((point) => toPlainText(point.text) !== '')
-  const { language, signal, partChars = 14_000 } = options
-  const merged =
-    nonEmptyPoints.length === 0 ? EMPTY_DRAFT : await mergeNotes(llm, nonEmptyPoints, { language, signal, partChars })
-  options.onProgress?.({ done: of, of })
-  return { ...merged, actions }
 }
 
-async function readWhole(llm: Llm, part: Part, { language, signal }: LlmSummaryOptions): Promise<Draft> {
-  const { value } = await llm.generate({
-    purpose: 'summary',
-    instructions: wholeInstructions(language),
-    prompt: wrapInFence(part.text),
-    schema: wholeSchema([...part.segments.keys()]),
-    maxOutputTokens: 2500,
-    signal,
-  })
-  return { ...value, overview: resolveLine(value.overview, part), ...resolveLines(value, part) }
+/** Returns the merged notes, or undefined when there are none or the model failed: the notes themselves are the summary then. */
+async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, options }: DraftOptions) {
+  if (notes.length === 0) return undefined
+  const { signal } = options
+  const merging = { ...asked, sections: asked.sections.filter(({ isCollected }) => !isCollected) }
+  try {
+    return await mergeNotes(llm, notes, { asked: merging, signal, partChars: options.partChars ?? partSize(llm, asked) })
+  } catch (error) {
+    if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
+    return undefined
+  }
 }
 
-async function readPart(llm: Llm, part: Part, position: { index: number; of: number }, { language, signal }: LlmSummaryOptions) {
-  const { value } = await llm.generate({
-    purpose: 'part',
-    instructions: partInstructions(language, position.index + 1, position.of),
-    prompt: wrapInFence(part.text),
-    schema: partSchema([...part.segments.keys()]),
-    maxOutputTokens: 2000,
-    signal,
-  })
-  return resolveLines(value, part)
+const toSpan = (part: Part): { start: number; end: number } => {
+  const segments = [...part.segments.values()]
+  return { start: segments[0]?.start ?? 0, end: segments.reduce((end, segment) => Math.max(end, segment.end), 0) }
 }
 
-const resolveLines = (value: { points: readonly CitedText[]; actions: readonly CitedText[] }, part: Part) => ({
-  points: value.points.map((point) => resolveLine(point, part)),
-  actions: value.actions.map((action) => resolveLine(action, part)),
-})
+function toSections(lines: readonly NoteLine[], asked: readonly AskedSection[], checker: CitationChecker): Section[] {
+  return asked
+    .map(({ key, kind, heading }) => {
+      const points = lines.filter(({ section }) => section === key).map((line) => toPoint(line, kind === 'actions', checker))
+      return { kind, heading, points: removeRepeats(points.filter(({ text }) => text !== '')) }
+    })
+    .filter(({ points }) => points.length > 0)
+}
 
-const resolveLine = ({ text, rests_on }: CitedText, part: Part): NoteLine => ({
-  text,
-  segments: rests_on.flatMap((number) => part.segments.get(number) ?? []),
-})
+function toPoint({ text, segments, owner, due }: NoteLine, isTask: boolean, checker: CitationChecker): Point {
+  const point = checker.cite(text, segments)
+  return isTask ? { ...point, owner: checker.keepSaid(owner, segments), due: checker.keepSaid(due, segments) } : point
+}
 
-const createPoints = (lines: readonly NoteLine[]): Point[] =>
-  lines.map((line) => createPoint(line.text, line.segments)).filter((point) => point.text !== '')
+/** Returns the chapters by the segments with which they begin. */
+const chapterStarts = (chapters: readonly SummaryChapter[], segments: readonly Segment[]): Map<Segment, SummaryChapter> =>
+  new Map(
+    chapters.flatMap((chapter): [Segment, SummaryChapter][] => {
+      const segment = segments.findLast(({ start }) => start <= chapter.start_time) ?? segments[0]
+      return segment ? [[segment, chapter]] : []
+    }),
+  )
 
-/** Removes tasks that repeat an earlier one. */
+const MAX_TITLE = 80
+
+/** Returns the chapters with the titles that the model gave them, in the language of the summary. */
+function withTitles(
+  chapters: readonly SummaryChapter[],
+  starts: ReadonlyMap<Segment, SummaryChapter>,
+  titles: readonly ChapterTitle[],
+): SummaryChapter[] {
+  const byChapter = new Map(titles.map(({ segment, title }) => [starts.get(segment), toTitle(title).slice(0, MAX_TITLE)]))
+  return chapters.map((chapter) => ({ ...chapter, title: byChapter.get(chapter) || chapter.title }))
+}
+
+/** Removes lines that repeat an earlier one. */
 function removeRepeats(points: readonly Point[]): Point[] {
   const unique: Point[] = []
   for (const point of points) if (!unique.some((other) => isSimilarText(other.text, point.text))) unique.push(point)

@@ -1,0 +1,131 @@
+import { type Llm, LlmError } from '#platform/llm/llm.ts'
+import type { Segment } from '../summary.ts'
+import type { NoteLine } from './mergeNotes.ts'
+import {
+  type Asked,
+  type CitedText,
+  type PartAnswer,
+  describeTemplate,
+  partInstructions,
+  partSchema,
+  toPartAnswer,
+  toWholeAnswer,
+  wholeInstructions,
+  wholeSchema,
+  wrapInFence,
+} from './prompts.ts'
+import type { Part } from './splitIntoParts.ts'
+
+const WHOLE_TOKENS = 3000
+const PART_TOKENS = 2500
+const ATTEMPTS = 2
+/** After so many failed parts in a row the server is taken for broken. */
+const MAX_FAILURES = 3
+
+export type ReadOptions = {
+  readonly asked: Asked
+  /** The segments with which chapters begin. */
+  readonly chapterStarts: ReadonlySet<Segment>
+  readonly signal: AbortSignal
+  readonly onPart: (done: number) => void
+}
+
+export type ChapterTitle = { readonly segment: Segment; readonly title: string }
+export type Notes = { readonly lines: readonly NoteLine[]; readonly chapterTitles: readonly ChapterTitle[] }
+
+/** Returns the summary of a recording that fits one call. */
+export async function readWhole(llm: Llm, part: Part, { asked, chapterStarts, signal }: ReadOptions) {
+  const chapters = chapterLines(part, chapterStarts)
+  const { value } = await llm.generate({
+    purpose: 'summary',
+    instructions: wholeInstructions(asked, chapters),
+    prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
+    schema: wholeSchema(asked, { lines: [...part.segments.keys()], chapters }),
+    maxOutputTokens: WHOLE_TOKENS,
+    signal,
+  })
+  const answer = toWholeAnswer(value, asked)
+  return { headline: answer.headline, category: answer.category, ...resolve(answer, part) }
+}
+
+/**
+ * Returns the notes on all parts, and the parts that could not be read. A part is tried twice. Rejects with the first error when
+ * no part could be read.
+ */
+export async function readParts(llm: Llm, parts: readonly Part[], options: ReadOptions): Promise<Notes & { failed: Part[] }> {
+  const notes: Notes[] = []
+  const failed: Part[] = []
+  let firstError: LlmError | undefined
+  let failuresInRow = 0
+  for (const [index, part] of parts.entries()) {
+    const result = failuresInRow < MAX_FAILURES ? await tryPart(llm, part, { index, of: parts.length }, options) : firstError
+    if (result === undefined || result instanceof LlmError) {
+      firstError ??= result
+      failuresInRow += 1
+      failed.push(part)
+      if (notes.length === 0 && result && isHopeless(result)) throw result
+    } else {
+      failuresInRow = 0
+      notes.push(result)
+    }
+    options.onPart(index + 1)
+  }
+  if (notes.length === 0 && firstError) throw firstError
+  return { lines: notes.flatMap(({ lines }) => lines), chapterTitles: notes.flatMap((note) => note.chapterTitles), failed }
+}
+
+/** Nothing can be expected of a server that refuses the key or is not there. */
+const isHopeless = ({ kind }: LlmError): boolean => kind === 'auth' || kind === 'network'
+
+async function tryPart(
+  llm: Llm,
+  part: Part,
+  position: { index: number; of: number },
+  options: ReadOptions,
+): Promise<Notes | LlmError> {
+  let error: LlmError | undefined
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await readPart(llm, part, position, options)
+    } catch (thrown) {
+      if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
+      error = thrown
+      if (thrown.kind === 'auth') break
+    }
+  }
+  if (!error) throw new Error('no attempt was made')
+  return error
+}
+
+async function readPart(llm: Llm, part: Part, position: { index: number; of: number }, options: ReadOptions): Promise<Notes> {
+  const { asked, chapterStarts, signal } = options
+  const chapters = chapterLines(part, chapterStarts)
+  const { value } = await llm.generate({
+    purpose: 'part',
+    instructions: partInstructions(asked, chapters, position),
+    prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
+    schema: partSchema(asked, { lines: [...part.segments.keys()], chapters }),
+    maxOutputTokens: PART_TOKENS,
+    signal,
+  })
+  return resolve(toPartAnswer(value, asked), part)
+}
+
+const chapterLines = ({ segments }: Part, starts: ReadonlySet<Segment>): number[] =>
+  [...segments].filter(([, segment]) => starts.has(segment)).map(([number]) => number)
+
+const resolve = ({ lines, chapterTitles }: PartAnswer, part: Part): Notes => ({
+  lines: Object.entries(lines).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, part, section))),
+  chapterTitles: chapterTitles.flatMap(({ line, title }) => {
+    const segment = part.segments.get(line)
+    return segment ? [{ segment, title }] : []
+  }),
+})
+
+const resolveLine = ({ text, rests_on, owner, due }: CitedText, part: Part, section: string): NoteLine => ({
+  section,
+  text,
+  owner,
+  due,
+  segments: rests_on.flatMap((number) => part.segments.get(number) ?? []),
+})

@@ -1,0 +1,105 @@
+import { newId } from '#shared/newId.ts'
+import { hours } from '#shared/units.ts'
+import type { Segment } from '#features/files/contract.ts'
+import { requireFile } from '#features/files/server.ts'
+import { notUnderstoodDuration } from '#features/transcription/rules.ts'
+import type { AppContext } from '#platform/context.ts'
+import { type Llm, LlmError } from '#platform/llm/llm.ts'
+import type { SummaryResult } from '../contract.ts'
+import { formatTimestamp } from '../rules.ts'
+import { summarizeExtractively } from './summary/extractive/summarizeExtractively.ts'
+import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
+import { summarizeWithLlm } from './summary/llm/summarizeWithLlm.ts'
+import type { Segment as Spoken, Summary } from './summary/summary.ts'
+import { fillTokens, type RecordingFacts, type SummaryTemplate } from './summary/template.ts'
+import { toSummaryResult } from './summary/toSummaryResult.ts'
+
+export type SummaryInput = {
+  userId: string
+  fileId: string
+  /** All segments. Those that were not understood only count in the coverage. */
+  segments: readonly Segment[]
+  /** The spoken language. */
+  language: string
+  /** The language a language model writes in, or null for the spoken one. The extractive engine quotes and ignores this. */
+  outputLanguage: string | null
+  /** The template, or null for the automatic summary. */
+  template: SummaryTemplate | null
+  /** The language model, or null for a summary of the words themselves. */
+  llm: Llm | null
+  /** Whether the error of a language model is thrown. By default the words themselves are used instead. */
+  requiresLlm?: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Creates the text of a note from a transcript without saving it. Every point cites the segments it rests on. When the language
+ * model fails, the error is logged and the extractive engine is used instead, or the call rejects with LlmError. The text names the
+ * engine that created it.
+ */
+export async function writeSummary(ctx: AppContext, input: SummaryInput): Promise<{ summary: Summary; result: SummaryResult }> {
+  const file = await requireFile(ctx, input.userId, input.fileId)
+  const summary = await summarise(ctx, input, file)
+  const labels = summaryLabelsFor(summary.language)
+  return { summary, result: toSummaryResult(summary, { summaryId: newId(ctx.clock.now()), labels }) }
+}
+
+type SummarizedFile = Awaited<ReturnType<typeof requireFile>>
+
+async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedFile): Promise<Summary> {
+  const spoken = toSpokenSegments(input.segments)
+  const language = input.language || 'en'
+  const common = { duration: file.duration_ms, notUnderstood: notUnderstoodDuration(input.segments), signal: input.signal }
+  const fill = (written: string) => input.template && fillTokens(input.template, readFacts(file, spoken, { language, written }))
+  if (input.llm) {
+    const written = input.outputLanguage ?? language
+    try {
+      const options = { ...common, language: written, spokenLanguage: language, template: fill(written) }
+      return await summarizeWithLlm(input.llm, spoken, options)
+    } catch (error) {
+      if (!(error instanceof LlmError) || error.kind === 'aborted' || input.requiresLlm) throw error
+      ctx.log.warn({ err: error, engine: input.llm.id }, 'the language model returned no summary; using quotes instead')
+    }
+  }
+  return summarizeExtractively(spoken, { ...common, language, template: fill(language) })
+}
+
+/** Returns what the tokens of a template stand for, written in a language. */
+function readFacts(
+  { filename, start_time: startTime, duration_ms: duration, timezone }: SummarizedFile,
+  spoken: readonly Spoken[],
+  { language, written }: { language: string; written: string },
+): RecordingFacts {
+  const locale = supportedLocale(written)
+  return {
+    speakers: [...new Set(spoken.map(({ speaker }) => speaker))].filter((speaker) => speaker !== ''),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(startTime.getTime() + hours(timezone)),
+    length: formatTimestamp(duration),
+    title: filename,
+    language: new Intl.DisplayNames([locale], { type: 'language' }).of(supportedLocale(language)) ?? language,
+  }
+}
+
+/** Returns the BCP 47 tag of a language, or English for one that is not known. */
+function supportedLocale(language: string): string {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([language.replaceAll('_', '-')])[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
+  segments.flatMap((segment, index) =>
+    segment.not_understood
+      ? []
+      : {
+          id: segment.id,
+          start: segment.start_time,
+          end: segment.end_time,
+          speaker: segment.speaker,
+          text: segment.content,
+          words: segment.words?.map(([start, , text, confidence]) => ({ start, text, confidence })),
+          afterGap: segments[index - 1]?.not_understood ?? false,
+        },
+  )
