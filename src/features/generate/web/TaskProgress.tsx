@@ -6,14 +6,13 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Millis } from '#shared/units.ts'
 import { GENERATE_FLAGS, isActive } from '../rules.ts'
 import type { TaskView } from '../contract.ts'
-import { useGenerate } from './useGenerate.ts'
+import { useFailureActions, useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
 import { ReadyNoticeOffer } from './ready-notices/ReadyNoticeOffer.tsx'
 import { FailureCard } from './FailureCard.tsx'
 import { dispatchFlow } from './flow/flows.ts'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
-import { useFailureActions } from './useFailureActions.ts'
 
 type TaskProgressProps = {
   fileId: string

@@ -9,12 +9,13 @@ import { isRefused } from '#shared/client.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import { TASK_CODES, generateContract } from '../contract.ts'
+import { TASK_CODES, type TaskView, generateContract } from '../contract.ts'
 import {
   type FlowState,
   GENERATE_FLAGS,
   type RequestedChoices,
   type TaskStep,
+  describeFailure,
   isActive,
   keepsTranscript,
   withoutSpeakers,
@@ -52,6 +53,13 @@ export function useGenerate(fileId: string) {
     /** What this page has started. */
     flow: useFlow(fileId),
   }
+}
+
+/** What the actions of the catalogue do for the failed task of a recording (B§8): `generate` asks for another template. */
+export function useFailureActions({ file_id: fileId, status }: Pick<TaskView, 'file_id' | 'status'>) {
+  const { retry, isStarting } = useGenerate(fileId)
+  const flag = describeFailure(status).stage === 'summary' ? GENERATE_FLAGS.resummarise : GENERATE_FLAGS.generate
+  return { again: retry, generate: () => openDialog('generate', { fileId, flag }), isStarting }
 }
 
 type StartInput = { fileId: string; flag: FileFlag; choices?: RequestedChoices; isRetry?: boolean }
