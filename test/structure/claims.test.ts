@@ -61,7 +61,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   'no-summary-editing': { holds: () => !hasMessage('notes', 'edit'), words: /cannot be edited/i },
   templates: {
-    holds: () => hasFeature('templates') && hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),
+    holds: () => hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),
     words: /\*\*(Try on a recording|New template|Share with the community)\*\*/,
   },
 }
