@@ -21,6 +21,7 @@ import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
 import { TRANSCRIPT_SCREENS, seedTranscriptAccount } from './transcriptScreens.ts'
+import { GENERATE_SCREENS } from './generateScreens.ts'
 import { TEMPLATE_SCREENS } from './templateScreens.ts'
 import { USAGE_SCREENS } from './usageScreens.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
@@ -29,7 +30,7 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
  * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `notes`,
- * `membership`, `usage` and `templates` select every screen
+ * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
  */
@@ -41,7 +42,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'notes', 'membership', 'usage', 'templates']
+const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'notes', 'generate', 'membership', 'usage', 'templates']
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -65,6 +66,7 @@ const OTHER_SCREENS = [
   ...MEMBERSHIP_SCREENS,
   ...USAGE_SCREENS,
   ...TEMPLATE_SCREENS,
+  ...GENERATE_SCREENS,
   ...SIGN_IN_SCREENS,
   ...ACCOUNT_SCREENS,
 ]

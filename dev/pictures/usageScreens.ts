@@ -76,6 +76,7 @@ async function openShortage(page: Page, pictureContext: PictureContext): Promise
   const row = page.locator('[data-file]', { hasText: 'Budget review' }).first()
   await openAddress(page, pictureContext, paths.file((await row.getAttribute('data-file')) ?? ''))
   await page.locator('main button:has(.lucide-sparkles):visible').first().click()
+  await page.getByRole('dialog').locator('button[type=submit]').click()
   await dialogOf(page).waitFor()
 }
 

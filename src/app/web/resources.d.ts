@@ -27,6 +27,7 @@ declare module 'i18next' {
     templates: typeof import('../../features/templates/messages/en_US.json')
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
+    generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
     library: typeof import('../../features/library/messages/en_US.json')
     retention: typeof import('../../features/retention/messages/en_US.json')
     integrations: typeof import('../../features/integrations/messages/en_US.json')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskView } from './contract.ts'
-import { describeFailure, hasChanged, pollInterval } from './rules.ts'
+import { describeFailure, hasChanged } from './rules.ts'
 
 const createTask = (stage: TaskView['stage'], task_id = 't-1') => ({
   file_id: 'f',
@@ -44,27 +44,21 @@ describe('the catalogue of failures (B§8)', () => {
     expect([-2000, -2999].map((status) => describeFailure(status).name)).toEqual(['summary_internal', 'summary_internal'])
   })
 
+  it.each([
+    [-1, 'no_time', 'summary_unavailable'],
+    [-11, 'no_custom_permission', 'summary_expired'],
+    [-12, 'custom_missing', 'note_template_missing'],
+    [-13, 'no_template_permission', 'note_no_permission'],
+  ])('reads %i as %s at a recording, and as %s at notes and highlights', (status, atFile, elsewhere) => {
+    const names = (['file', 'note', 'highlights'] as const).map((place) => describeFailure(status, place).name)
+    expect(names).toEqual([atFile, elsewhere, elsewhere])
+    expect(describeFailure(status, 'note').actions).toEqual(describeFailure(status).actions)
+  })
+
   it('treats an unlisted code as an unknown failure', () => {
     expect([-4, -999, -3000].map((status) => describeFailure(status).name)).toEqual(
       Array.from({ length: 3 }, () => 'transcription_unknown'),
     )
-  })
-})
-
-describe('polling (B§4)', () => {
-  it('runs every ten seconds while a task is active or the live channel is closed', () => {
-    expect(pollInterval({ failed: false, tasks: [createTask('done'), createTask('queued')], isLive: true })).toBe(10_000)
-    expect(pollInterval({ failed: false, tasks: [], isLive: false })).toBe(10_000)
-  })
-
-  it('runs five seconds after a failed poll', () => {
-    expect(pollInterval({ failed: true, tasks: [], isLive: true })).toBe(5_000)
-  })
-
-  it('stops when no task is active', () => {
-    expect(
-      pollInterval({ failed: false, tasks: [createTask('done'), createTask('failed'), createTask('cancelled')], isLive: true }),
-    ).toBe(false)
   })
 })
 

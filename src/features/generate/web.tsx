@@ -1,4 +1,5 @@
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
@@ -7,7 +8,7 @@ export { useReadyNotices } from './web/ready-notices/readyNotices.ts'
 export { GenerateButton } from './web/GenerateButton.tsx'
 export { TaskChip, useTaskActivity, useTaskChips, useFailureMessage, useStageName } from './web/TaskChip.tsx'
 export { TaskProgress } from './web/TaskProgress.tsx'
-export { useGenerate } from './web/useGenerate.ts'
+export { useFailureActions, useGenerate } from './web/useGenerate.ts'
 export { useSeparateSpeakers } from './web/useSeparateSpeakers.ts'
 export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
@@ -15,13 +16,12 @@ export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
 export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
 export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
 
+/** Shows that a note is being written, or why that failed and what to do about it (B§8). */
+export const NoteTask = lazyComponent(async () => (await import('./web/notes/NoteTask.tsx')).NoteTask)
+
 /** Returns the latest transcriptions, newest first (A§7). */
 export const fetchTranscriptHistory = async (signal: AbortSignal) =>
   (await import('./web/fetchTranscriptHistory.ts')).fetchTranscriptHistory(signal)
-
-/** Why a note could not be written, and what can be done about it. */
-export const NoteFailure = lazyComponent(async () => (await import('./web/notes/NoteTask.tsx')).NoteFailure)
-export const NoteTaskActions = lazyComponent(async () => (await import('./web/notes/NoteTask.tsx')).NoteTaskActions)
 
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
@@ -29,6 +29,20 @@ export const generateFeature: WebFeature = {
   live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
   background: async () => (await import('./web/useWelcomeFile.ts')).WelcomeFile,
   dialogs: {
+    generate: {
+      priority: 'requested',
+      load: withNamespace(
+        'generateDialog',
+        async () => (await import(/* chunk: overlay */ './web/dialog/GenerateDialog.tsx')).GenerateDialog,
+      ),
+    },
+    newNote: {
+      priority: 'requested',
+      load: withNamespace(
+        'generateDialog',
+        async () => (await import(/* chunk: overlay */ './web/notes/NewNoteDialog.tsx')).NewNoteDialog,
+      ),
+    },
     longTranscription: {
       priority: 'information',
       load: async () => (await import('./web/long-transcription/LongTranscriptionDialog.tsx')).LongTranscriptionDialog,

@@ -96,8 +96,8 @@ export const Settings = z.object({
   summary_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/))),
   /** Spoken language of new recordings: the id of a language option (B§3), or an ISO 639 code; null to detect it. */
   trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,4}(-[a-z]{2})?(-\d)?$/))),
-  /** Whether new recordings and uploads are transcribed at once, or only when the user asks for it. */
-  transcribe_new: z.enum(['automatic', 'ask']),
+  /** Whether new recordings and uploads are transcribed at once, after a question, or only from their own page. */
+  transcribe_new: z.enum(['automatic', 'ask', 'off']),
   /** Whether speakers are told apart in new transcripts. */
   separate_speakers: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),

@@ -19,6 +19,8 @@ export const DEFERRED_NAMESPACES = [
   'language-models',
   'notes',
   'templates',
+  'generateDialog',
+  'language-models',
 ] as const
 
 /**
@@ -65,6 +67,7 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
     { namespace: 'pages', file: join(src, 'app/web/pages/messages', `${locale}.json`) },
     { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
     { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
+    { namespace: 'generateDialog', file: join(features, 'generate/web/dialog/messages', `${locale}.json`) },
     ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
   ].filter(({ file }) => existsSync(file))
 }
@@ -82,6 +85,6 @@ const isDeferred = (namespace: string): boolean => DEFERRED_NAMESPACES.some((can
 function generateLoaders(): string {
   const getImports = (namespace: string) =>
     LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
-  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `${namespace}: { ${getImports(`/${namespace}`)} }`)
+  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `'${namespace}': { ${getImports(`/${namespace}`)} }`)
   return `export const loaders = { ${getImports('')} }\nexport const later = { ${deferredLines.join(', ')} }`
 }

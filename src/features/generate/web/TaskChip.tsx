@@ -33,10 +33,10 @@ function TaskStatusChip({ task, offersRetry = true }: { task: TaskView; offersRe
   const activityOf = useTaskActivity()
   if (isActive(task)) return <Chip tone="waiting">{activityOf(task)}</Chip>
   if (task.stage !== 'failed') return null
-  const { name, actions } = describeFailure(task.status)
+  const { name, title, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
   const canRetry = offersRetry && (actions.includes('again') || name === 'no_speech')
-  return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
+  return <Chip tone="bad">{canRetry ? t('chip_failed', { failure: t(title) }) : t(title)}</Chip>
 }
 
 /** Returns a function that gives the stage of an active task with the time left: "Transcribing · 2 min". */
@@ -59,7 +59,7 @@ export function useStageName(): (stage: TaskView['stage']) => string {
 export function useFailureMessage(): (task: Pick<TaskView, 'status'>) => { title: string; explanation: string } {
   const t = useTranslations('generate')
   return ({ status }) => {
-    const { name } = describeFailure(status)
-    return { title: t(`fail_${name}`), explanation: t(`why_${name}`) }
+    const { title, reason } = describeFailure(status)
+    return { title: t(title), explanation: t(reason) }
   }
 }

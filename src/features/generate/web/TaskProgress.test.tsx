@@ -3,13 +3,17 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { libraryHandlers } from '#test/screens/MockLibrary.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import type { Locale } from '#browser/i18n/locales.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
+import { FeatureScreen } from '#test/screens/FeatureScreen.tsx'
+import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { PENDING_REPLY, generateDialogHandlers } from '#test/screens/generateHandlers.ts'
 import { minutes } from '#shared/units.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
+import { generateFeature } from '../web.tsx'
 import { clearStartFailure } from './taskFailures.ts'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
@@ -17,32 +21,18 @@ import { TaskProgress } from './TaskProgress.tsx'
 
 afterEach(() => {
   clearStartFailure(FILE_ID)
+  closeDialogs('generate')
   vi.useRealTimers()
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
 
-const PENDING_REPLY = {
-  err_code: '',
-  err_msg: '',
-  task_id_info: {},
-  data_result: null,
-  data_result_summ: null,
-  data_result_summ_mul: null,
-  outline_result: null,
-  outline_task_status: 0,
-  data_note_result: [],
-  download_link_map: {},
-  file_version: 1,
-  auto_save: true,
-  msg: '',
-}
-
 /** Starts a mock server with at most one task. */
-function createServer(initialTask: TaskView | undefined) {
+function createServer(initialTask: TaskView | undefined, hasTranscript: boolean) {
   const state = {
     task: initialTask,
     startRequests: [] as z.output<typeof TaskRequest>[],
+    summaryRequests: [] as unknown[],
     refusalCode: undefined as number | undefined,
   }
   const lists = { files_trans: [], files_summ: [] }
@@ -65,10 +55,16 @@ function createServer(initialTask: TaskView | undefined) {
       state.task = createTask({ task_id: `t-${state.startRequests.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
       return { ...PENDING_REPLY, status: 0 }
     }),
+    handle(generateContract.chatllm, ({ body }) => {
+      state.summaryRequests.push(body)
+      state.task = createTask({ task_id: 't-2', stage: 'summarising', percent: 95, seconds_left: null })
+      return { ...PENDING_REPLY, status: 0 }
+    }),
     handle(generateContract.cancel, () => {
       state.task = createTask({ stage: 'cancelled' })
       return {}
     }),
+    ...generateDialogHandlers({ file: { is_trans: hasTranscript } }),
     ...libraryHandlers(() => []),
   ])
   return { state, requests }
@@ -76,17 +72,17 @@ function createServer(initialTask: TaskView | undefined) {
 
 async function renderTask(
   task: TaskView | undefined,
-  { hasTranscript = false, locale }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number] } = {},
+  { hasTranscript = false, locale, onCompare }: { hasTranscript?: boolean; locale?: Locale; onCompare?: () => void } = {},
 ) {
-  const server = createServer(task)
+  const server = createServer(task, hasTranscript)
   const view = await renderWithProviders(
-    <>
+    <FeatureScreen features={[generateFeature]}>
       <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript={hasTranscript} />
-      <TaskProgress fileId={FILE_ID} duration={minutes(48)} />
+      <TaskProgress fileId={FILE_ID} duration={minutes(48)} onCompare={onCompare} />
       <ul>
         <TaskChip fileId={FILE_ID} />
       </ul>
-    </>,
+    </FeatureScreen>,
     locale ? { locale } : {},
   )
   await waitFor(() => expect(server.requests).toContain('GET /ai/status'))
@@ -102,39 +98,45 @@ async function advanceToRequest({ startRequests }: { startRequests: readonly unk
 
 const failedTask = (status: number) => createTask({ stage: 'failed', status, percent: 0, seconds_left: null })
 
+/** Opens the dialog and generates with what it starts with. */
+async function generate(user: Awaited<ReturnType<typeof renderTask>>['user'], item?: string): Promise<void> {
+  await user.click(getButton('Generate'))
+  if (item) await user.click(await screen.findByRole('menuitem', { name: item }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: item ?? 'Generate' }))
+}
+
 const getButton = (name: string) => screen.getByRole('button', { name })
 
 describe('generate', () => {
   it('starts the task and shows its progress', async () => {
     const { user, state } = await renderTask(undefined)
-    await user.click(getButton('Generate'))
+    await generate(user)
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(within(progress).getByRole('status').textContent).toBe('Queued')
     expect(state.startRequests).toMatchObject([{ is_reload: 0, info: expect.not.stringContaining('language') as string }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(getButton('Generate').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('asks for confirmation before it transcribes again with is_reload', async () => {
-    const { user, state } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
-    await user.click(getButton('Transcribe again'))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
-    expect(state.startRequests).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Transcribe again' }))
-    await waitFor(() => expect(state.startRequests).toMatchObject([{ is_reload: 1, operate_type: 'reTranscribe' }]))
-  })
-
-  it('does nothing when the confirmation is cancelled', async () => {
-    const { user, state } = await renderTask(undefined, { hasTranscript: true })
-    await user.click(getButton('Transcribe again'))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(state.startRequests).toEqual([])
+  it('offers to compare after the summary was created again', async () => {
+    const compare = vi.fn<() => void>()
+    const done = createTask({ stage: 'done', status: 1 })
+    const { user, state, queries } = await renderTask(done, { hasTranscript: true, onCompare: compare })
+    await generate(user, 'Summarize again')
+    await screen.findByRole('region', { name: 'Progress' })
+    expect([state.summaryRequests.length, state.startRequests.length]).toEqual([1, 0])
+    state.task = { ...done, task_id: 't-2' }
+    await act(() => queries.invalidateQueries())
+    await user.click(await screen.findByRole('button', { name: 'Compare' }))
+    expect(compare).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
   })
 
   it('shows an error when the task cannot be started', async () => {
     const { user, state } = await renderTask(undefined)
     state.refusalCode = 500
-    await user.click(getButton('Generate'))
+    await generate(user)
     expect((await screen.findAllByText(/^This could not be started\./)).length).toBeGreaterThan(0)
   })
 
@@ -142,7 +144,7 @@ describe('generate', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user, state } = await renderTask(undefined)
     state.refusalCode = -2
-    await user.click(getButton('Generate'))
+    await generate(user)
     await advanceToRequest(state, 1)
     state.refusalCode = undefined
     await advanceToRequest(state, 2)
@@ -157,7 +159,8 @@ describe('too many requests until the last retry (-2, B§4)', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const view = await renderTask(initialTask)
     view.state.refusalCode = -2
-    await view.user.click(await screen.findByRole('button', { name: buttonName }))
+    if (buttonName === 'Generate') await generate(view.user)
+    else await view.user.click(await screen.findByRole('button', { name: buttonName }))
     await advanceToRequest(view.state, 7)
     return view
   }
@@ -252,8 +255,10 @@ describe('a failure (B§8)', () => {
   it('shows -100200 when the server cannot be reached (B§4), and tries again', async () => {
     const { user } = await renderTask(undefined)
     const connected = globalThis.fetch
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     await user.click(getButton('Generate'))
+    const dialog = await screen.findByRole('dialog')
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    await user.click(within(dialog).getByRole('button', { name: 'Generate' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Error code -100200')
     vi.stubGlobal('fetch', connected)
     await user.click(getButton('Try again'))
@@ -284,9 +289,14 @@ describe('a failure (B§8)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it.each(LOCALES.filter((locale) => locale !== 'en_US'))('is translated to %s', async (locale) => {
-    await renderTask(failedTask(-5), { locale })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).not.toMatch(/Transcription interrupted|Try again|fail_|why_/)
+  it.each([
+    [-11, false, 'Generate'],
+    [-12, true, 'Summarize again'],
+    [-13, true, 'Summarize again'],
+  ])('%i offers another template in the dialog (transcript: %s)', async (status, hasTranscript, submit) => {
+    const { user } = await renderTask(failedTask(status), { hasTranscript })
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Generate' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByRole('button', { name: submit })).toBeDefined()
   })
 })

@@ -1,15 +1,17 @@
-import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
+import { GitCompareArrows } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Millis } from '#shared/units.ts'
-import { isActive, describeFailure } from '../rules.ts'
+import { GENERATE_FLAGS, isActive } from '../rules.ts'
 import type { TaskView } from '../contract.ts'
-import { useGenerate } from './useGenerate.ts'
+import { useFailureActions, useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
 import { ReadyNoticeOffer } from './ready-notices/ReadyNoticeOffer.tsx'
+import { FailureCard } from './FailureCard.tsx'
+import { dispatchFlow } from './flow/flows.ts'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
 
 type TaskProgressProps = {
@@ -18,19 +20,24 @@ type TaskProgressProps = {
   duration: Millis
   /** A recording in the trash cannot be tried again. */
   isInTrash?: boolean
+  /** Shows the summary that was created again beside the one before. */
+  onCompare?: (() => void) | undefined
   className?: string
 }
 
 /** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
-export function TaskProgress({ fileId, duration, isInTrash = false, className }: TaskProgressProps) {
+export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, className }: TaskProgressProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
   const format = useFormat()
   const stageName = useStageName()
   const task = useTask(fileId)
-  const { stop, isStopping } = useGenerate(fileId)
+  const { stop, isStopping, flow } = useGenerate(fileId)
   if (task?.stage === 'failed') return <TaskFailure key={task.task_id} task={task} canRetry={!isInTrash} className={className} />
-  if (!task || !isActive(task)) return null
+  if (!task || !isActive(task)) {
+    const hasNewSummary = flow?.flag === GENERATE_FLAGS.resummarise && flow.code === 'success'
+    return hasNewSummary && onCompare ? <CompareOffer fileId={fileId} onCompare={onCompare} className={className} /> : null
+  }
   const isQueued = task.stage === 'queued'
   return (
     <section aria-label={t('progress')} className={className}>
@@ -59,41 +66,44 @@ export function TaskProgress({ fileId, duration, isInTrash = false, className }:
   )
 }
 
-/** Explains why a task failed and offers the actions of the catalogue (B§8). Cancel dismisses the message. */
-function TaskFailure({ task, canRetry, className }: { task: TaskView; canRetry: boolean; className: string | undefined }) {
+/** Offers to compare the new summary with the one before, once. */
+function CompareOffer({
+  fileId,
+  onCompare,
+  className,
+}: {
+  fileId: string
+  onCompare: () => void
+  className: string | undefined
+}) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const { start, isStarting } = useGenerate(task.file_id)
-  const isDismissed = useIsFailureDismissed()
-  const { name, actions } = describeFailure(task.status)
-  if (isDismissed(task.task_id)) return null
+  const hide = () => dispatchFlow(fileId, { type: 'delete' })
+  const compare = () => {
+    hide()
+    onCompare()
+  }
   return (
-    <div role="alert" className={className}>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-signal-soft px-4 py-3">
-        <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
-        <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-          <p className="font-[600] text-signal">{t(`fail_${name}`)}</p>
-          <p className="text-md text-ink">{t(`why_${name}`)}</p>
-          <p className="text-xs text-ink2">{t('code', { code: task.status })}</p>
-        </div>
-        <div className="flex flex-none gap-1.5">
-          {canRetry && actions.includes('again') && (
-            <Button size="sm" icon={<RotateCw aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
-              {t('try_again')}
-            </Button>
-          )}
-          {canRetry && actions.includes('generate') && (
-            <Button size="sm" icon={<Sparkles aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
-              {t('generate')}
-            </Button>
-          )}
-          {actions.includes('cancel') && (
-            <Button size="sm" variant="quiet" onClick={() => dismissFailure(task.task_id)}>
-              {ui('cancel')}
-            </Button>
-          )}
-        </div>
+    <div role="status" className={className}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-raised px-4 py-3">
+        <p className="min-w-0 flex-1 basis-56">{t('summary_rewritten')}</p>
+        <Button size="sm" icon={<GitCompareArrows aria-hidden />} onClick={compare}>
+          {t('compare')}
+        </Button>
+        <Button size="sm" variant="quiet" onClick={hide}>
+          {ui('dismiss')}
+        </Button>
       </div>
     </div>
   )
+}
+
+/** Explains why a task failed (B§8). Cancel dismisses the message. A recording in the trash cannot be tried again. */
+function TaskFailure({ task, canRetry, className }: { task: TaskView; canRetry: boolean; className: string | undefined }) {
+  const isDismissed = useIsFailureDismissed()
+  const { again, generate, isStarting } = useFailureActions(task)
+  if (isDismissed(task.task_id)) return null
+  const cancel = () => dismissFailure(task.task_id)
+  const actions = canRetry ? { again, generate, cancel } : { cancel }
+  return <FailureCard status={task.status} place="file" actions={actions} isBusy={isStarting} className={className} />
 }

@@ -6,6 +6,8 @@ import { minutes } from '#shared/units.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { FILE_ID, createTask } from '#test/screens/createRecording.ts'
+import { FeatureScreen } from '#test/screens/FeatureScreen.tsx'
+import { PENDING_REPLY, generateDialogHandlers } from '#test/screens/generateHandlers.ts'
 import { libraryHandlers } from '#test/screens/MockLibrary.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -14,6 +16,7 @@ import { aMembership } from '#test/screens/aMembership.ts'
 import { meReply, SETTINGS, type UserData } from '#test/screens/aUser.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { generateContract, type TaskView } from '../contract.ts'
+import { generateFeature } from '../web.tsx'
 import { NewRecordingEstimate } from './estimate/NewRecordingEstimate.tsx'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
@@ -22,6 +25,8 @@ import { clearStartFailure } from './taskFailures.ts'
 import { useTranscribeNew } from './useTranscribeNew.ts'
 
 const LISTS = { files_trans: [], files_summ: [] }
+
+let isTranscribed = false
 
 /** A server on which transcribing 48 minutes is refused while `left` is too little. */
 function startServer(tasks: TaskView[] = []) {
@@ -37,8 +42,9 @@ function startServer(tasks: TaskView[] = []) {
     handle(generateContract.transsumm, () => {
       if (state.left < 48 * 60) throw new MockError(-1, 'no', {}, { seconds_needed: 48 * 60, seconds_left: state.left })
       state.tasks = [createTask({ stage: 'queued', percent: 0, seconds_left: null })]
-      throw new MockError(-3, 'in progress')
+      return PENDING_REPLY
     }),
+    ...generateDialogHandlers({ file: { duration: minutes(48), is_trans: isTranscribed } }),
     ...libraryHandlers(() => []),
   ])
   return { state, requests }
@@ -52,17 +58,24 @@ async function show(content: React.ReactNode, { user = { seconds_left: 288 * 60 
 }
 
 const RECORDING = (
-  <>
+  <FeatureScreen features={[generateFeature]}>
     <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript={false} />
     <TaskProgress fileId={FILE_ID} duration={minutes(48)} />
     <TaskChip fileId={FILE_ID} />
-  </>
+  </FeatureScreen>
 )
+
+/** Opens the dialog and generates with what it starts with. */
+async function generate(user: Awaited<ReturnType<typeof show>>['user']): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Generate' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Generate' }))
+}
 
 beforeEach(() => signInAs('u1'))
 afterEach(() => {
   act(() => clearStartFailure(FILE_ID))
-  closeDialogs('outOfMinutes')
+  closeDialogs('outOfMinutes', 'generate')
+  isTranscribed = false
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
@@ -72,7 +85,7 @@ describe('a transcription without enough minutes (B§8: -1)', () => {
   it('opens the dialog with what is needed and left, and the recording says so until it can be transcribed', async () => {
     const { state } = startServer()
     const { user } = await show(RECORDING)
-    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await generate(user)
     const alert = await screen.findByRole('alert')
     expect(getOpenDialog('outOfMinutes')).toEqual({ needed: 2880, left: 720 })
     expect(alert.textContent).toMatch(/^Not enough minutesYour minutes do not cover this recording/)
@@ -90,7 +103,7 @@ describe('a transcription without enough minutes (B§8: -1)', () => {
   it('is still shown after a reload, to this account only, until the recording is transcribed', async () => {
     startServer()
     const first = await show(RECORDING)
-    await first.user.click(screen.getByRole('button', { name: 'Generate' }))
+    await generate(first.user)
     await screen.findByRole('alert')
     expect(localStorage.getItem('earshot_u1_not_enough_minutes')).toContain(FILE_ID)
     first.unmount()
@@ -114,18 +127,24 @@ describe('a transcription without enough minutes (B§8: -1)', () => {
   it('disappears with Cancel', async () => {
     startServer()
     const { user } = await show(RECORDING)
-    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await generate(user)
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('leaves a transcript as it is: transcribing again only opens the dialog', async () => {
+    isTranscribed = true
     startServer()
-    const { user } = await show(<GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript />)
-    await user.click(screen.getByRole('button', { name: 'Transcribe again' }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Uses 48 min of 288 left; 240 after.')
-    await user.click(within(question).getByRole('button', { name: 'Transcribe again' }))
+    const { user } = await show(
+      <FeatureScreen features={[generateFeature]}>
+        <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript />
+      </FeatureScreen>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Transcribe again' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Uses 48 min of 288 left; 240 after. If it fails, you get them back.')
+    await user.click(within(dialog).getByRole('button', { name: 'Transcribe again' }))
     await waitFor(() => expect(getOpenDialog('outOfMinutes')).toBeDefined())
     expect(localStorage.getItem('earshot_u1_not_enough_minutes')).toBeNull()
   })

@@ -7,6 +7,7 @@ import { send } from '#browser/http/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { isTranscribing, hasChanged, pollInterval } from '../rules.ts'
+import { advanceFlows } from './flow/flows.ts'
 import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useStartFailures, withStartFailures } from './taskFailures.ts'
 
@@ -20,9 +21,10 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  * saved when the summary starts.
  */
 export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
+  advanceFlows(after)
   const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
-  if (!after.some((task) => task.stage !== 'queued' && !isTranscribing(task) && hasChanged(tasksByFile.get(task.file_id), task)))
-    return
+  const isOver = (task: TaskView) => task.stage !== 'queued' && !isTranscribing(task)
+  if (!after.some((task) => isOver(task) && hasChanged(tasksByFile.get(task.file_id), task))) return
   invalidateFiles(queries)
   invalidateNotes(queries)
 }

@@ -1,54 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { fetchSettings } from '#features/profile/web.tsx'
-import { type Millis, seconds } from '#shared/units.ts'
+import { seconds } from '#shared/units.ts'
+import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { now } from '#browser/timers/time.ts'
-import { useTranscribe } from './useGenerate.ts'
+import { GENERATE_FLAGS, toRequest } from '../rules.ts'
+import { readChoices } from './flow/generateChoices.ts'
+import { useStart } from './useGenerate.ts'
 
 /** A recording that has just become a file of the library. */
 export type NewFile = { readonly id: string; readonly filename: string }
 
 /** Long enough to be noticed after a conversation. */
 const QUESTION_DURATION = seconds(20)
-const QUESTION_TOAST_ID = 'transcribe-new'
-
-/** The recordings that the question on screen is about, and when it was last shown. */
-let question: { readonly files: readonly NewFile[]; readonly askedAt: Millis } = { files: [], askedAt: 0 }
 
 /**
- * Returns a function that transcribes a new recording, or asks whether to, as the user has chosen. One question is asked about all
- * recordings that come while it is shown. Nothing is started when the choice cannot be loaded, because it might use minutes
- * against the will of the user; the page of the recording offers the transcription.
+ * Returns a function that generates a new recording with what was chosen last, opens the dialog or does nothing, as the user has chosen (B§4).
+ * One dialog is about all recordings that come while it is open. Nothing is started when the choice cannot be loaded, because it
+ * might use minutes against the will of the user; the page of the recording offers the transcription.
  */
 export function useTranscribeNew(): (file: NewFile) => void {
   const t = useTranslations('generate')
   const toast = useRecordingsToast()
   const queries = useQueryClient()
-  const transcribe = useTranscribe()
+  const start = useStart()
   return useCallback(
-    (file) => {
+    ({ id, filename }) => {
+      const open = () => openDialog('generate', { fileId: id, flag: GENERATE_FLAGS.generate, others: [] })
       const ask = () => {
-        const isShown = now() - question.askedAt < QUESTION_DURATION
-        const files = [...(isShown ? question.files : []), file]
-        question = { files, askedAt: now() }
-        const transcribeAll = () => {
-          question = { files: [], askedAt: 0 }
-          for (const { id } of files) transcribe(id)
-        }
-        const text = files.length > 1 ? t('question_transcribe_all') : t('question_transcribe', { name: file.filename })
-        toast.show(text, {
-          id: QUESTION_TOAST_ID,
-          ms: QUESTION_DURATION,
-          action: { label: t('transcribe'), run: transcribeAll },
-        })
+        const shown = getOpenDialog('generate')
+        if (!shown) return open()
+        if (shown.others) return openDialog('generate', { ...shown, others: [...shown.others, id] })
+        // The open dialog is about another recording.
+        const action = { label: t('generate'), run: open }
+        return toast.show(t('question_transcribe', { name: filename }), { ms: QUESTION_DURATION, action })
       }
       fetchSettings(queries).then(
-        ({ transcribe_new }) => (transcribe_new === 'ask' ? ask() : transcribe(file.id)),
+        ({ transcribe_new }) => {
+          if (transcribe_new === 'ask') ask()
+          if (transcribe_new === 'automatic') start(id, GENERATE_FLAGS.generate, toRequest(readChoices()))
+        },
         () => {},
       )
     },
-    [queries, t, toast, transcribe],
+    [queries, start, t, toast],
   )
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { CircleAlert } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
@@ -18,17 +17,15 @@ import { invalidateNotes, noteState, type SummarizedFile } from './useNotes.ts'
 export type NoteViewProps = {
   file: SummarizedFile
   note: Note
-  /** Why the note failed. */
-  failure: ReactNode
-  /** Buttons of a note that failed or is being written. */
-  actions: ReactNode
+  /** Shows that the note is being written, or why that failed, with what can be done. */
+  task: ReactNode
   onChoose?: (passage: Passage) => void
   /** Called once the note is deleted. */
   onDeleted: () => void
 }
 
 /** A note beside the summary: being written, failed, or ready. A note that failed keeps an earlier text. Needs a PlayerProvider. */
-export function NoteView({ file, note, failure, actions, onChoose, onDeleted }: NoteViewProps) {
+export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProps) {
   const t = useTranslations('notes')
   const source = useCreateSummarySource(file.trans_result, onChoose)
   const deletion = useDeleteNote(file.id, note, onDeleted)
@@ -36,33 +33,15 @@ export function NoteView({ file, note, failure, actions, onChoose, onDeleted }: 
   const hasText = note.data_content !== ''
   return (
     <SummarySourceContext value={source}>
-      {state === 'writing' && (
-        <div className="px-10 pt-5 max-md:px-5 max-sm:px-4">
-          <div className="mb-4 flex items-center gap-3">
-            <p role="status" className="min-w-0 flex-1 truncate text-sm text-ink2">
-              {t('noteWriting')}
-            </p>
-            {!file.is_trash && actions}
-          </div>
-          {!hasText && <SummarySkeleton />}
-        </div>
-      )}
-      {state === 'failed' && (
-        <div role="alert" className="px-10 pt-5 max-md:px-5 max-sm:px-4">
-          <div className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-signal-soft px-4 py-3">
-            <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
-            <div className="grid min-w-0 flex-1 basis-56 gap-0.5">{failure}</div>
-            {!file.is_trash && (
-              <div className="flex flex-none gap-1.5">
-                {actions}
-                {!hasText && (
-                  <Button size="sm" variant="quiet" onClick={deletion.ask}>
-                    {t('delete')}
-                  </Button>
-                )}
-              </div>
-            )}
-          </div>
+      {state !== 'ready' && !file.is_trash && (
+        <div className="grid gap-4 px-10 pt-5 max-md:px-5 max-sm:px-4">
+          {task}
+          {state === 'writing' && !hasText && <SummarySkeleton />}
+          {state === 'failed' && !hasText && (
+            <Button size="sm" variant="quiet" className="justify-self-start" onClick={deletion.ask}>
+              {t('delete')}
+            </Button>
+          )}
         </div>
       )}
       {hasText && (

@@ -13,5 +13,5 @@ export function SpeakerSwitch({ duration, isOn, onChange }: SpeakerSwitchProps) 
     if (isRequested && !canTellSpeakersApart(duration)) openDialog('speakerLimit', { duration })
     else onChange(isRequested)
   }
-  return <Switch label={t('tell_speakers_apart')} checked={isOn} onChange={change} />
+  return <Switch side="start" label={t('tell_speakers_apart')} checked={isOn} onChange={change} />
 }

@@ -79,14 +79,17 @@ describe('page of a recording (A§2)', () => {
   })
 
   it('shows when a rule deleted the audio instead of the player, and disables transcription', async () => {
-    await renderPage({ files: [{ ...transcribedFile, sound_deleted_at: 1_795_600_000 }] })
+    const { user } = await renderPage({ files: [{ ...transcribedFile, sound_deleted_at: 1_795_600_000 }] })
     await findTitle()
     expect(
       screen.getByText('The audio was deleted on November 25, 2026 by your retention setting. The transcript stays.'),
     ).toBeDefined()
     expect(screen.queryByRole('slider')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Transcribe again' }).getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getByText(/it cannot be transcribed/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    const transcribe = await screen.findByRole('menuitem', { name: /^Transcribe again/ })
+    expect(transcribe.getAttribute('aria-disabled')).toBe('true')
+    expect(within(transcribe).getByText(/it cannot be transcribed/)).toBeDefined()
+    expect(screen.getByRole('menuitem', { name: 'Summarize again' }).getAttribute('aria-disabled')).toBeNull()
   })
 
   it('says once what was tried when there is no speech, without a code or a language', async () => {
@@ -181,7 +184,7 @@ describe('trash', () => {
   it('is shown on the page of a trashed recording, which offers no actions', async () => {
     await renderPage({ files: [{ ...transcribedFile, is_trash: true }] })
     expect(await screen.findByText('In trash')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Generate' })).toBeNull()
     expect(within(await findTitle()).queryByRole('button')).toBeNull()
   })
 })
@@ -222,7 +225,7 @@ describe('recording without a transcript', () => {
     })
     expect(await screen.findByText('nurses')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Transcribe again' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Generate' }).getAttribute('aria-haspopup')).toBe('menu')
   })
 })
 

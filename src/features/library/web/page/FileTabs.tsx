@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { File } from '#features/files/contract.ts'
-import { NoteFailure, NoteTaskActions } from '#features/generate/web.tsx'
+import { NoteTask } from '#features/generate/web.tsx'
 import { MindMapView, NoteSwitcher, NoteView, noteName, useIsOverview, useNotes, useSummary } from '#features/notes/web.tsx'
 import type { Note, Passage } from '#features/notes/web.tsx'
 import { SpeakerRecognition } from '#features/transcription/web.tsx'
@@ -50,8 +50,7 @@ export function FileTabs({ file }: { file: File }) {
       key={note.note_id}
       file={file}
       note={note}
-      failure={<NoteFailure note={note} />}
-      actions={<NoteTaskActions fileId={file.id} note={note} />}
+      task={<NoteTask fileId={file.id} note={note} />}
       onChoose={setChosen}
       onDeleted={() => setTab('summary')}
     />

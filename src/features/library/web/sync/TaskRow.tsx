@@ -1,6 +1,6 @@
 import type { TaskView } from '#features/generate/contract.ts'
 import { describeFailure, isActive } from '#features/generate/rules.ts'
-import { dismissFailure, useFailureMessage, useGenerate, useStageName } from '#features/generate/web.tsx'
+import { dismissFailure, useFailureActions, useFailureMessage, useGenerate, useStageName } from '#features/generate/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
@@ -44,8 +44,9 @@ function FailedTaskRow({ task, rowProps }: { task: TaskView; rowProps: RowProps 
   const [t, tUi] = [useTranslations('generate'), useTranslations('ui')]
   const { title, explanation } = useFailureMessage()(task)
   const { actions } = describeFailure(task.status)
-  const { start, isStarting } = useGenerate(task.file_id)
-  const label = actions.includes('again') ? t('try_again') : actions.includes('generate') ? t('generate') : null
+  const { again, generate, isStarting } = useFailureActions(task)
+  const [action] = actions.filter((name) => name !== 'cancel')
+  const label = action === 'again' ? t('try_again') : action === 'generate' ? t('generate') : null
   return (
     <WorkRow
       {...rowProps}
@@ -54,7 +55,15 @@ function FailedTaskRow({ task, rowProps }: { task: TaskView; rowProps: RowProps 
       explanation={explanation}
       actions={
         <>
-          {label && <RowAction isMain label={label} name={rowProps.title} busy={isStarting} onClick={() => start('retry')} />}
+          {label && (
+            <RowAction
+              isMain
+              label={label}
+              name={rowProps.title}
+              busy={isStarting}
+              onClick={action === 'generate' ? generate : again}
+            />
+          )}
           <RowAction label={tUi('dismiss')} name={rowProps.title} onClick={() => dismissFailure(task.task_id)} />
         </>
       }

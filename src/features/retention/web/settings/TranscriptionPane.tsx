@@ -32,6 +32,7 @@ function TranscriptionSettings({ settings, change }: EditablePaneProps) {
         options={[
           { value: 'automatic', label: t('transcribe_new_automatic') },
           { value: 'ask', label: t('transcribe_new_ask') },
+          { value: 'off', label: t('transcribe_new_off') },
         ]}
         value={settings.transcribe_new}
         onChange={(value) => void change({ transcribe_new: value as Settings['transcribe_new'] })}
