@@ -4,7 +4,7 @@ import { filesContract } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
-import { generateContract } from '#features/generate/contract.ts'
+import { generateContract, noteTasksContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
@@ -144,8 +144,8 @@ function noteHandlers(state: FilePageState) {
       const result = { markdown, content: { markdown }, header: extra.header, form: isEarlier ? null : extra.form }
       return { data: { ...versionOf(params.note_id, params.version_id), result } }
     }),
-    handle(generateContract.cancelNote, () => ({})),
-    handle(generateContract.retrySumNote, ({ body }) => {
+    handle(noteTasksContract.cancelNote, () => ({})),
+    handle(noteTasksContract.retrySumNote, ({ body }) => {
       state.retries.push([body.ori_note_id, body.ori_note_type, body.ori_post_id])
       return { data: find(body.ori_note_id) }
     }),

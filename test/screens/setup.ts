@@ -5,7 +5,13 @@ import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 // The files of a worker share one process and one jsdom. What a file leaves behind is removed here, so that files pass in any
 // order. Modules are loaded again for each file, because many of them hold state; packages are loaded once.
 
-const sharedObjects: readonly object[] = [document.defaultView ?? {}, Element.prototype, HTMLElement.prototype]
+const sharedObjects: readonly object[] = [
+  document.defaultView ?? {},
+  document,
+  Element.prototype,
+  HTMLElement.prototype,
+  Range.prototype,
+]
 const originals = sharedObjects.map((object) => Object.getOwnPropertyDescriptors(object))
 const { fetch: originalFetch, setTimeout, clearTimeout } = globalThis
 const useRealTimers = vi.useRealTimers.bind(vi)

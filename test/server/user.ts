@@ -19,8 +19,8 @@ import { membershipContract } from '#features/membership/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
-import { generateContract } from '#features/generate/contract.ts'
-import { notesContract } from '#features/notes/contract.ts'
+import { generateContract, noteTasksContract } from '#features/generate/contract.ts'
+import { notesContract, tryTemplate } from '#features/notes/contract.ts'
 import { customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
 import {
   editingContract,
@@ -60,7 +60,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     folders: client('folders', foldersContract, send),
     upload: client('upload', uploadContract, send),
     recorder: client('recorder', recorderContract, send),
-    generate: client('generate', generateContract, send),
+    generate: client('generate', { ...generateContract, ...noteTasksContract, tryTemplate }, send),
     notes: client('notes', notesContract, send),
     templates: client('templates', templatesContract, send),
     customTemplates: client('custom-templates', customTemplatesContract, send),

@@ -12,7 +12,7 @@ import { transcriptionContract } from '#features/transcription/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
 import { LOCALES } from '#browser/i18n/locales.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { listFiles, readText } from './sourceTree.ts'
+import { readText } from './sourceTree.ts'
 
 const FOLDER = 'src/features/site/web/documents'
 /** The documents that describe the product. The others are about law, money and other programs. */

@@ -21,12 +21,10 @@ export {
   withoutSpeakers,
 } from './rules/choices.ts'
 export {
-  GENERATE_FLAGS,
   type FlowAnswer,
   type FlowEvent,
   type FlowState,
   type GenerateCode,
-  type GenerateFlag,
   type GenerateStatus,
   type NoteOrigin,
   type OperateType,
@@ -34,10 +32,10 @@ export {
   SILENT_RETRIES,
   SILENT_RETRY_DELAY,
   TOO_MANY_REQUESTS,
-  notePollInterval,
-  pollInterval,
   reduceFlow,
 } from './rules/generateFlow.ts'
+export { GENERATE_FLAGS, type GenerateFlag } from './rules/generateFlags.ts'
+export { notePollInterval, pollInterval } from './rules/polling.ts'
 
 /** The percentage of a task that the transcription accounts for. The rest is the summary. */
 export const TRANSCRIBING_PERCENT = 95

@@ -7,7 +7,8 @@ export type { Passage } from './web/citations.ts'
 export { noteName } from './web/noteName.ts'
 export { SummarySkeleton } from './web/SummarySkeleton.tsx'
 export { SummaryView, useIsOverview } from './web/SummaryView.tsx'
-export { invalidateNotes, useNotes, useSummary } from './web/useNotes.ts'
+export { invalidateNotes } from './web/notesClient.ts'
+export { useNotes, useSummary } from './web/useNotes.ts'
 export { useHighlights } from './web/useHighlights.ts'
 
 /** The open tasks of all recordings. */

@@ -11,14 +11,17 @@ export const personalDataFeature: WebFeature = {
       order: 58,
       title: 'profile:pane_use',
       icon: Gauge,
-      load: withNamespace('membership', async () => (await import('./web/use/UsePane.tsx')).UsePane),
+      load: withNamespace(['membership', 'personal-data'], async () => (await import('./web/use/UsePane.tsx')).UsePane),
     },
     {
       id: 'privacy',
       order: 60,
       title: 'profile:pane_privacy',
       icon: ShieldCheck,
-      load: withNamespace('membership', async () => (await import('./web/settings/PrivacyPane.tsx')).PrivacyPane),
+      load: withNamespace(
+        ['membership', 'personal-data'],
+        async () => (await import('./web/settings/PrivacyPane.tsx')).PrivacyPane,
+      ),
     },
   ],
 }

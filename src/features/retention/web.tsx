@@ -1,4 +1,5 @@
 import { AudioLines } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { RetentionRows } from './web/settings/RetentionRows.tsx'
@@ -12,7 +13,7 @@ export const retentionFeature: WebFeature = {
       order: 40,
       title: 'profile:pane_transcription',
       icon: AudioLines,
-      load: async () => (await import('./web/settings/TranscriptionPane.tsx')).TranscriptionPane,
+      load: withNamespace('retention', async () => (await import('./web/settings/TranscriptionPane.tsx')).TranscriptionPane),
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { Cpu } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { useLanguageCoverage } from './web/useLanguageCoverage.ts'
@@ -13,7 +14,7 @@ export const speechModelsFeature: WebFeature = {
       group: 'server',
       title: 'profile:pane_speech_models',
       icon: Cpu,
-      load: async () => (await import('./web/SpeechModelsPane.tsx')).SpeechModelsPane,
+      load: withNamespace('speech-models', async () => (await import('./web/SpeechModelsPane.tsx')).SpeechModelsPane),
     },
   ],
 }

@@ -20,7 +20,9 @@ export const DEFERRED_NAMESPACES = [
   'notes',
   'templates',
   'generateDialog',
-  'language-models',
+  'personal-data',
+  'retention',
+  'speech-models',
 ] as const
 
 /**

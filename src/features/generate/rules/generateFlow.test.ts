@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type FlowEvent,
-  type FlowState,
-  type GenerateFlag,
-  IDLE_FLOW,
-  SILENT_RETRIES,
-  notePollInterval,
-  pollInterval,
-  reduceFlow,
-} from './generateFlow.ts'
+import { type FlowEvent, type FlowState, IDLE_FLOW, SILENT_RETRIES, reduceFlow } from './generateFlow.ts'
+import type { GenerateFlag } from './generateFlags.ts'
+import { notePollInterval, pollInterval } from './polling.ts'
 
 const run = (...events: FlowEvent[]): FlowState => events.reduce(reduceFlow, IDLE_FLOW)
 const start = (flag: GenerateFlag, postId?: string): FlowEvent => ({ type: 'start', flag, ...(postId && { postId }) })

@@ -1,10 +1,8 @@
 import type { Millis } from '#shared/units.ts'
-import { POLL_AFTER_FAILURE_MS, POLL_MS, TASK_CODES, type TaskView } from '../contract.ts'
+import { POLL_MS, POLL_AFTER_FAILURE_MS, TASK_CODES } from '../contract.ts'
+import { GENERATE_FLAGS, type GenerateFlag } from './generateFlags.ts'
+import { SUMMARY_POLL_MS } from './polling.ts'
 import { type TaskStep, describeFailure, unknownFailureCode } from './errorCatalogue.ts'
-
-/** What is generated (B§4): everything, the transcript again, the summary again, a note, or a note from any template. */
-export const GENERATE_FLAGS = { generate: 0, retranscribe: 1, resummarise: 2, newNote: 3, allTemplates: 4 } as const
-export type GenerateFlag = (typeof GENERATE_FLAGS)[keyof typeof GENERATE_FLAGS]
 
 /** `query` asks for the state of a task that has been started. */
 export type OperateType = 'query' | 'new' | 'retry' | 'delete' | 'reTranscribe'
@@ -68,8 +66,6 @@ export type FlowEvent =
 export const TOO_MANY_REQUESTS = -2
 export const SILENT_RETRIES = 6
 export const SILENT_RETRY_DELAY: Millis = 3000
-/** Summaries and notes are polled more often than transcriptions (B§4). */
-const SUMMARY_POLL_MS: Millis = 3000
 
 export const IDLE_FLOW: FlowState = {
   ...{ flag: GENERATE_FLAGS.generate, operateType: 'new', status: 'default', checksMinutes: true },
@@ -164,34 +160,3 @@ function generateCode(errorCode: number, state: FlowState): GenerateCode {
   const { stage } = describeFailure(errorCode, isOfFile(state) ? 'file' : 'note')
   return stage === 'summary' ? 'summaryError' : 'transcriptionError'
 }
-
-/**
- * Returns the time until the next poll of all tasks, or false when none is active and the live channel is open (B§4, B§9).
- */
-export function pollInterval({
-  failed,
-  tasks,
-  isLive,
-}: {
-  failed: boolean
-  tasks: readonly Pick<TaskView, 'stage'>[]
-  isLive: boolean
-}): Millis | false {
-  if (failed) return POLL_AFTER_FAILURE_MS
-  if (tasks.some(({ stage }) => stage === 'summarising')) return SUMMARY_POLL_MS
-  return !isLive || tasks.some(({ stage }) => ACTIVE_STAGES.has(stage)) ? POLL_MS : false
-}
-
-/** Returns the time until the next poll of the notes of a recording, or false when none is being written. */
-export function notePollInterval({
-  failed,
-  notes,
-}: {
-  failed: boolean
-  notes: readonly { task_status: number }[]
-}): Millis | false {
-  if (failed) return POLL_AFTER_FAILURE_MS
-  return notes.some(({ task_status }) => task_status === TASK_CODES.inProgress) ? SUMMARY_POLL_MS : false
-}
-
-const ACTIVE_STAGES: ReadonlySet<TaskView['stage']> = new Set(['queued', 'transcribing', 'separating', 'summarising'])

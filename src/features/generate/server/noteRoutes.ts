@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { MAX_TAB_NAME } from '#features/notes/contract.ts'
+import { MAX_TAB_NAME, tryTemplate } from '#features/notes/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { noteTasksContract } from '../contract.ts'
@@ -7,47 +7,53 @@ import { cancelNote, retryNote, startNote, startSummary } from './startNote.ts'
 import { toChoice } from './startTask.ts'
 import { parseChosenTemplate, parsePostId, parseTaskInfo } from './taskInfo.ts'
 import { toResponse } from './taskResults.ts'
-import { tryTemplate } from './tryTemplate.ts'
+import { runTrial } from './runTrial.ts'
 
+/** Summaries that are created again, further notes, and templates that are tried. */
 export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
-  serve(app, 'generate', noteTasksContract, {
-    chatllm: async ({ params, body, caller, refuse }) => {
-      const choice = toChoice(parseChosenTemplate(body.type, body.type_type) ?? null, parseTaskInfo(body.info))
-      const task = await startSummary(ctx, caller.userId, params.id, { ...choice, postId: parsePostId(body.post_id) })
-      return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
+  serve(
+    app,
+    'note-tasks',
+    { ...noteTasksContract, tryTemplate },
+    {
+      chatllm: async ({ params, body, caller, refuse }) => {
+        const choice = toChoice(parseChosenTemplate(body.type, body.type_type) ?? null, parseTaskInfo(body.info))
+        const task = await startSummary(ctx, caller.userId, params.id, { ...choice, postId: parsePostId(body.post_id) })
+        return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task)
+      },
+      sumNewNote: async ({ params, body, caller, refuse }) => {
+        const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
+        if (!template) return refuse('noTemplate')
+        const note = await startNote(ctx, caller.userId, params.id, {
+          ...toChoice(template, parseTaskInfo(body.info)),
+          template,
+          tabName: toTabName(body.tab_name),
+          postId: parsePostId(body.post_id),
+        })
+        return 'refused' in note ? refuse(note.refused) : { data: note }
+      },
+      retrySumNote: async ({ params, body, caller, refuse }) => {
+        const { model, summaryLanguage } = parseTaskInfo(body.info)
+        const note = await retryNote(ctx, caller.userId, params.id, {
+          noteId: body.ori_note_id,
+          template: parseChosenTemplate(body.summ_type, body.summ_type_type) ?? undefined,
+          model,
+          language: summaryLanguage ?? null,
+          tabName: toTabName(body.tab_name),
+          postId: parsePostId(body.post_id ?? body.ori_post_id),
+        })
+        return 'refused' in note ? refuse(note.refused) : { data: note }
+      },
+      cancelNote: async ({ params, caller }) => {
+        await cancelNote(ctx, caller.userId, params.id, params.note_id)
+        return {}
+      },
+      tryTemplate: async ({ body, caller, refuse }) => {
+        const tried = await runTrial(ctx, caller.userId, body)
+        return 'refused' in tried ? refuse(tried.refused) : { data: tried }
+      },
     },
-    sumNewNote: async ({ params, body, caller, refuse }) => {
-      const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
-      if (!template) return refuse('noTemplate')
-      const note = await startNote(ctx, caller.userId, params.id, {
-        ...toChoice(template, parseTaskInfo(body.info)),
-        template,
-        tabName: toTabName(body.tab_name),
-        postId: parsePostId(body.post_id),
-      })
-      return 'refused' in note ? refuse(note.refused) : { data: note }
-    },
-    retrySumNote: async ({ params, body, caller, refuse }) => {
-      const { model, summaryLanguage } = parseTaskInfo(body.info)
-      const note = await retryNote(ctx, caller.userId, params.id, {
-        noteId: body.ori_note_id,
-        template: parseChosenTemplate(body.summ_type, body.summ_type_type) ?? undefined,
-        model,
-        language: summaryLanguage ?? null,
-        tabName: toTabName(body.tab_name),
-        postId: parsePostId(body.post_id ?? body.ori_post_id),
-      })
-      return 'refused' in note ? refuse(note.refused) : { data: note }
-    },
-    cancelNote: async ({ params, caller }) => {
-      await cancelNote(ctx, caller.userId, params.id, params.note_id)
-      return {}
-    },
-    tryTemplate: async ({ body, caller, refuse }) => {
-      const tried = await tryTemplate(ctx, caller.userId, body)
-      return 'refused' in tried ? refuse(tried.refused) : { data: tried }
-    },
-  })
+  )
 }
 
 const toTabName = (name: string | null | undefined): string => (name ?? '').trim().slice(0, MAX_TAB_NAME)

@@ -3,7 +3,7 @@ import { days } from '#shared/units.ts'
 import { readFiles } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
-import { type Stage, TASK_CODES, recordingTasksContract } from '../contract.ts'
+import { type Stage, TASK_CODES, generateContract } from '../contract.ts'
 import { toChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
 import { type TaskRecord, listNoteTasks, listTasks, listTasksPage } from './store.ts'
 import { parseChosenTemplate, parseTaskInfo } from './taskInfo.ts'
@@ -18,7 +18,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
   const recently = () => new Date(ctx.clock.now().getTime() - RECENT_PERIOD)
   const listRecent = (userId: string) => listTasks(ctx, userId, recently())
 
-  serve(app, 'generate', recordingTasksContract, {
+  serve(app, 'generate', generateContract, {
     transsumm: async ({ params, body, caller, refuse }) => {
       const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
       const { language, separateSpeakers, maxSpeakers, translate, ...info } = parseTaskInfo(body.info)
@@ -36,21 +36,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
     status: async ({ caller }) => {
       const rows = await listRecent(caller.userId)
-      const lists = toLists(rows)
-      const active = toLists(rows.filter(isRunning))
-      const notes = await listNoteTasks(ctx, caller.userId, recently())
-      const filesOf = (stages: readonly Stage[]) => [
-        ...new Set(notes.filter(({ stage }) => stages.includes(stage)).map(({ file_id }) => file_id)),
-      ]
-      return {
-        data_transsumm: lists,
-        data_processing: [...active.files_trans, ...active.files_summ].map((item) => item.file_id),
-        data_processing_chatllm: rows.filter((row) => row.summary_only && isRunning(row)).map(({ file_id }) => file_id),
-        data_processing_transsumm: { ...active, files_outline: [] },
-        data_processing_sum_new_note: filesOf(['queued', 'summarising']),
-        data_complete_sum_new_note: filesOf(['done']),
-        data_tasks: rows.map((row) => toTaskView(row, ctx.clock.now())),
-      }
+      return toStatus(rows, await listNoteTasks(ctx, caller.userId, recently()), ctx.clock.now())
     },
     transStatus: async ({ caller }) => {
       const active = (await listRecent(caller.userId)).filter(
@@ -78,6 +64,23 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       return {}
     },
   })
+}
+
+/** Returns the status of the tasks of recordings and of their notes (B§3). */
+function toStatus(rows: readonly TaskRecord[], notes: readonly Pick<TaskRecord, 'file_id' | 'stage'>[], now: Date) {
+  const active = toLists(rows.filter(isRunning))
+  const filesOf = (stages: readonly Stage[]) => [
+    ...new Set(notes.filter(({ stage }) => stages.includes(stage)).map(({ file_id }) => file_id)),
+  ]
+  return {
+    data_transsumm: toLists(rows),
+    data_processing: [...active.files_trans, ...active.files_summ].map((item) => item.file_id),
+    data_processing_chatllm: rows.filter((row) => row.summary_only && isRunning(row)).map(({ file_id }) => file_id),
+    data_processing_transsumm: { ...active, files_outline: [] },
+    data_processing_sum_new_note: filesOf(['queued', 'summarising']),
+    data_complete_sum_new_note: filesOf(['done']),
+    data_tasks: rows.map((row) => toTaskView(row, now)),
+  }
 }
 
 const isRunning = ({ status, stage }: TaskRecord): boolean => status === TASK_CODES.inProgress && stage !== 'cancelled'

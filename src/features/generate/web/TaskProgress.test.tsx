@@ -11,7 +11,7 @@ import { FeatureScreen } from '#test/screens/FeatureScreen.tsx'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { PENDING_REPLY, generateDialogHandlers } from '#test/screens/generateHandlers.ts'
 import { minutes } from '#shared/units.ts'
-import { generateContract } from '../contract.ts'
+import { generateContract, noteTasksContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
 import { generateFeature } from '../web.tsx'
 import { clearStartFailure } from './taskFailures.ts'
@@ -55,7 +55,7 @@ function createServer(initialTask: TaskView | undefined, hasTranscript: boolean)
       state.task = createTask({ task_id: `t-${state.startRequests.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
       return { ...PENDING_REPLY, status: 0 }
     }),
-    handle(generateContract.chatllm, ({ body }) => {
+    handle(noteTasksContract.chatllm, ({ body }) => {
       state.summaryRequests.push(body)
       state.task = createTask({ task_id: 't-2', stage: 'summarising', percent: 95, seconds_left: null })
       return { ...PENDING_REPLY, status: 0 }

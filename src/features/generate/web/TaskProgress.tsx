@@ -9,10 +9,12 @@ import type { TaskView } from '../contract.ts'
 import { useFailureActions, useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
-import { ReadyNoticeOffer } from './ready-notices/ReadyNoticeOffer.tsx'
-import { FailureCard } from './FailureCard.tsx'
-import { dispatchFlow } from './flow/flows.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { forgetFlow } from './flow/flowStates.ts'
 import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
+
+const ReadyNoticeOffer = lazyComponent(async () => (await import('./ready-notices/ReadyNoticeOffer.tsx')).ReadyNoticeOffer)
+const FailureCard = lazyComponent(async () => (await import(/* chunk: offline */ './FailureCard.tsx')).FailureCard)
 
 type TaskProgressProps = {
   fileId: string
@@ -78,7 +80,7 @@ function CompareOffer({
 }) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const hide = () => dispatchFlow(fileId, { type: 'delete' })
+  const hide = () => forgetFlow(fileId)
   const compare = () => {
     hide()
     onCompare()

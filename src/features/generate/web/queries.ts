@@ -7,7 +7,7 @@ import { send } from '#browser/http/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { isTranscribing, hasChanged, pollInterval } from '../rules.ts'
-import { advanceFlows } from './flow/flows.ts'
+import { hasFlows } from './flow/flowStates.ts'
 import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useStartFailures, withStartFailures } from './taskFailures.ts'
 
@@ -21,7 +21,7 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  * saved when the summary starts.
  */
 export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
-  advanceFlows(after)
+  if (hasFlows()) void import('./flow/flows.ts').then(({ advanceFlows }) => advanceFlows(after))
   const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
   const isOver = (task: TaskView) => task.stage !== 'queued' && !isTranscribing(task)
   if (!after.some((task) => isOver(task) && hasChanged(tasksByFile.get(task.file_id), task))) return

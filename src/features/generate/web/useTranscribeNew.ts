@@ -5,8 +5,7 @@ import { seconds } from '#shared/units.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { GENERATE_FLAGS, toRequest } from '../rules.ts'
-import { readChoices } from './flow/generateChoices.ts'
+import { GENERATE_FLAGS } from '../rules.ts'
 import { useStart } from './useGenerate.ts'
 
 /** A recording that has just become a file of the library. */
@@ -28,6 +27,8 @@ export function useTranscribeNew(): (file: NewFile) => void {
   return useCallback(
     ({ id, filename }) => {
       const open = () => openDialog('generate', { fileId: id, flag: GENERATE_FLAGS.generate, others: [] })
+      const startAsChosen = async (fileId: string) =>
+        start(fileId, GENERATE_FLAGS.generate, (await import('./flow/generateChoices.ts')).readRequest())
       const ask = () => {
         const shown = getOpenDialog('generate')
         if (!shown) return open()
@@ -39,7 +40,7 @@ export function useTranscribeNew(): (file: NewFile) => void {
       fetchSettings(queries).then(
         ({ transcribe_new }) => {
           if (transcribe_new === 'ask') ask()
-          if (transcribe_new === 'automatic') start(id, GENERATE_FLAGS.generate, toRequest(readChoices()))
+          if (transcribe_new === 'automatic') void startAsChosen(id)
         },
         () => {},
       )

@@ -9,10 +9,10 @@ import type { Note } from '../contract.ts'
 import type { Passage } from './citations.ts'
 import { noteName } from './noteName.ts'
 import { NoteText } from './NoteText.tsx'
-import { notes } from './notesClient.ts'
 import { SummarySkeleton } from './SummarySkeleton.tsx'
 import { SummarySourceContext, useCreateSummarySource } from './summarySource.ts'
-import { invalidateNotes, noteState, type SummarizedFile } from './useNotes.ts'
+import { invalidateNotes, notes } from './notesClient.ts'
+import { noteState, type SummarizedFile } from './useNotes.ts'
 
 export type NoteViewProps = {
   file: SummarizedFile

@@ -10,8 +10,7 @@ import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import type { OpenTodo } from '../contract.ts'
 import { formatTimestamp } from '../rules.ts'
-import { notes } from './notesClient.ts'
-import { invalidateNotes } from './useNotes.ts'
+import { invalidateNotes, notes } from './notesClient.ts'
 
 const SHOWN = 5
 const input = { query: { limit: SHOWN } }

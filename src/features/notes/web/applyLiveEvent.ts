@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notes } from './notesClient.ts'
-import { invalidateNotes } from './useNotes.ts'
+import { invalidateNotes } from './notesClient.ts'
 
 /** Applies the live events `highlights` and `notes`: another tab, another device or the server has changed them. */
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {

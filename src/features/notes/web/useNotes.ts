@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { File } from '#features/files/contract.ts'
 import { changeShownFile } from '#features/files/web.tsx'
@@ -57,12 +56,6 @@ export function useSummary(file: Pick<File, 'id' | 'ai_content' | 'trans_result'
 
 /** Ticking a task off changes the form at once, and the text of the recording a moment later. */
 const withoutTicks = (markdown: string): string => markdown.replaceAll(/^(\s*[-*] )\[[ x]\] /gim, '$1')
-
-/** Invalidates the notes of all recordings. */
-export function invalidateNotes(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: notes.queryNote.key() })
-  void queries.invalidateQueries({ queryKey: notes.openTodos.key() })
-}
 
 /** Returns a function that replaces a note in what is shown. The text of a summary is also shown by its recording. */
 export function useShowNote(fileId: string) {

@@ -14,7 +14,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
-import { type SummaryRequest, type TaskRequest, generateContract } from '../../contract.ts'
+import { type SummaryRequest, type TaskRequest, generateContract, noteTasksContract } from '../../contract.ts'
 import { GenerateButton } from '../GenerateButton.tsx'
 
 type Sent = { path: string; body: z.output<typeof TaskRequest> & z.output<typeof SummaryRequest>; info: Record<string, unknown> }
@@ -35,7 +35,7 @@ async function showDialog({
   const file = { is_trans: hasTranscript, duration: minutes(48), ...state.file }
   mockServer([
     handle(generateContract.transsumm, ({ body }) => record('transsumm', body)),
-    handle(generateContract.chatllm, ({ body }) => record('chatllm', body)),
+    handle(noteTasksContract.chatllm, ({ body }) => record('chatllm', body)),
     ...generateDialogHandlers({ ...state, file }),
   ])
   const view = await renderWithProviders(

@@ -7,7 +7,8 @@ import { GENERATE_FLAGS, type GenerateChoices, toRequest } from '../../rules.ts'
 import { keepChoices, useChoices } from '../flow/generateChoices.ts'
 import { offeredModel, useModels } from './useModels.ts'
 import { canTellSpeakersApart } from '../speakers/canTellSpeakersApart.ts'
-import { type FileFlag, useStart } from '../useGenerate.ts'
+import type { FileFlag } from '../flow/flowStates.ts'
+import { useStart } from '../useGenerate.ts'
 
 type FormInput = {
   /** Undefined until it is loaded. */

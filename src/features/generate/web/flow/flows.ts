@@ -1,5 +1,3 @@
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
 import type { Note } from '#features/notes/contract.ts'
 import { Refused, Unreachable } from '#shared/client.ts'
 import { wait } from '#browser/timers/time.ts'
@@ -13,18 +11,11 @@ import {
   isActive,
   reduceFlow,
 } from '../../rules.ts'
-
-/** The flows that this page has started, by the recording or the note they are for. */
-const flows = createStore<Readonly<Record<string, FlowState>>>(() => ({}))
-
-/** Returns the flow of a recording or a note. Flows of other tabs and of earlier visits are not known. */
-export const useFlow = (target: string): FlowState | undefined => useStore(flows, (states) => states[target])
-
-export const getFlow = (target: string): FlowState | undefined => flows.getState()[target]
+import { getFlow, setFlow } from './flowStates.ts'
 
 export function dispatchFlow(target: string, event: FlowEvent): FlowState {
-  const state = reduceFlow(flows.getState()[target] ?? IDLE_FLOW, event)
-  flows.setState({ [target]: state })
+  const state = reduceFlow(getFlow(target) ?? IDLE_FLOW, event)
+  setFlow(target, state)
   return state
 }
 

@@ -2,14 +2,17 @@ import { useMemo } from 'react'
 import { getLastTemplate, setLastTemplate } from '#features/templates/web.tsx'
 import { currentAccountId } from '#browser/session/token.ts'
 import { NO_EXPIRATION, getItem, setItem, useStored } from '#browser/storage/storage.ts'
-import { type GenerateChoices, parseChoices } from '../../rules.ts'
+import { type GenerateChoices, type RequestedChoices, parseChoices, toRequest } from '../../rules.ts'
 
 const STORAGE_KEY = 'generate_choices'
 
 /** Returns what the account chose last in this browser (B§4), or the template chosen since on the page of templates. */
 export const readChoices = (): GenerateChoices => parseSnapshot(getSnapshot())
 
-/** The same for components, which it renders again when the choices change. */
+/** Returns the request with what was chosen last. */
+export const readRequest = (): RequestedChoices => toRequest(readChoices())
+
+/** Returns the choices for components, which it renders again when the choices change. */
 export function useChoices(): GenerateChoices {
   const snapshot = useStored(getSnapshot)
   return useMemo(() => parseSnapshot(snapshot), [snapshot])

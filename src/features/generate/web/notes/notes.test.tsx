@@ -13,7 +13,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { type NoteRequest, type NoteRetryRequest, generateContract } from '../../contract.ts'
+import { type NoteRequest, type NoteRetryRequest, generateContract, noteTasksContract } from '../../contract.ts'
 import { generateFeature } from '../../web.tsx'
 import { NoteTask } from './NoteTask.tsx'
 import { useNoteTasks } from './useNoteTasks.ts'
@@ -35,20 +35,20 @@ function startServer(initial: Note[] = []) {
   const lists = { files_trans: [], files_summ: [] }
   mockServer([
     handle(notesContract.queryNote, () => ({ data: state.notes })),
-    handle(generateContract.sumNewNote, ({ body }) => {
+    handle(noteTasksContract.sumNewNote, ({ body }) => {
       state.created.push(body)
       refuse()
       const note = aNote({ note_id: 'n-2', data_post_id: String(body.post_id), task_status: 0, note_content: '' })
       state.notes = [...state.notes, note]
       return { data: note }
     }),
-    handle(generateContract.retrySumNote, ({ body }) => {
+    handle(noteTasksContract.retrySumNote, ({ body }) => {
       state.retried.push(body)
       refuse()
       state.notes = state.notes.map((note) => ({ ...note, task_status: 0, data_post_id: String(body.post_id) }))
       return { data: state.notes[0]! }
     }),
-    handle(generateContract.cancelNote, ({ params }) => {
+    handle(noteTasksContract.cancelNote, ({ params }) => {
       state.stopped.push(params.note_id)
       state.notes = []
       return {}

@@ -19,6 +19,7 @@ import {
 import { advanceNoteFlows, dispatchFlow, runFlow } from '../flow/flows.ts'
 import { reportGenerated } from '../flow/reportGenerated.ts'
 import { generate } from '../queries.ts'
+import { noteTasks } from './noteTasksClient.ts'
 import { forgetPostId, postIdOf } from './newNotePost.ts'
 
 /** A new note, or another text of a note: its template, model and the name of its tab. */
@@ -48,7 +49,7 @@ export function useNoteTasks(fileId: string) {
     onSettled: reload,
   })
   const stopMutation = useMutation({
-    mutationFn: (noteId: string) => generate.cancelNote({ params: { id: fileId, note_id: noteId } }),
+    mutationFn: (noteId: string) => noteTasks.cancelNote({ params: { id: fileId, note_id: noteId } }),
     onSuccess: (_, noteId) => {
       dispatchFlow(noteId, { type: 'delete' })
       toast.show(t('stopped'))
@@ -61,8 +62,8 @@ export function useNoteTasks(fileId: string) {
       const { note, errorCode } = await createMutation.mutateAsync(input)
       return note ? { note } : { error: explain(errorCode) }
     } catch (error) {
-      if (isRefused(error, generate.sumNewNote, 'tooManyNotes')) return { error: t('too_many_notes', { count: MAX_NOTES }) }
-      if (isRefused(error, generate.sumNewNote, 'noTemplate')) return { error: t('Filelist_submit_notemplate') }
+      if (isRefused(error, noteTasks.sumNewNote, 'tooManyNotes')) return { error: t('too_many_notes', { count: MAX_NOTES }) }
+      if (isRefused(error, noteTasks.sumNewNote, 'noTemplate')) return { error: t('Filelist_submit_notemplate') }
       return { error: t('start_failed') }
     }
   }
@@ -121,7 +122,7 @@ async function createNote(fileId: string, { choices, tabName }: NoteInput) {
   const postId = postIdOf(fileId, JSON.stringify({ choices, tabName }))
   let note: Note | undefined
   const send = async () => {
-    const { data } = await generate.sumNewNote({
+    const { data } = await noteTasks.sumNewNote({
       params: { id: fileId },
       body: { ...toBody({ choices, tabName }), post_id: postId },
     })
@@ -143,7 +144,7 @@ async function retryNote(fileId: string, { note, input }: RetryInput): Promise<F
     : { type: 'retry', flag: GENERATE_FLAGS.newNote, step: 'summary', origin }
   const send = async ({ postId }: FlowState) => {
     const ids = { ori_note_id: origin.noteId, ori_note_type: note.note_type, ori_post_id: origin.postId, post_id: postId }
-    const { data } = await generate.retrySumNote({ params: { id: fileId }, body: { ...(input && toBody(input)), ...ids } })
+    const { data } = await noteTasks.retrySumNote({ params: { id: fileId }, body: { ...(input && toBody(input)), ...ids } })
     return { status: data.task_status }
   }
   const state = await runFlow(note.note_id, event, send)

@@ -22,9 +22,10 @@ import { useListLocation } from '../panes/listLocation.ts'
 import { BackToListLink } from './BackToListLink.tsx'
 import { FileHeader } from './FileHeader.tsx'
 import { FileTabs } from './FileTabs.tsx'
-import { NoSpeech, hasNoSpeech } from './NoSpeech.tsx'
+import { hasNoSpeech } from './hasNoSpeech.ts'
 import { PreviousNextShortcuts } from './PreviousNextButtons.tsx'
 import { useCollapsingHeader } from './useCollapsingHeader.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SummarySkeleton } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { PATH_AFTER_TRASH } from '#shared/paths.ts'
@@ -74,6 +75,9 @@ function OpenFile({ id }: { id: string }) {
 
 /** The time of a link to a moment (`#t=374000`), undefined without one. */
 const useLinkedTime = () => parseTimeLink(`#${useLocation({ select: ({ hash }) => hash })}`)
+
+// Rare: a recording in which no word was recognized.
+const NoSpeech = lazyComponent(async () => (await import(/* chunk: offline */ './NoSpeech.tsx')).NoSpeech)
 
 function LoadedFile({ file }: { file: File }) {
   const task = useTask(file.id)

@@ -5,10 +5,6 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
-/** Returns true when a recording was transcribed and no word was recognized (B§8, code -7). */
-export const hasNoSpeech = ({ trans_result, ai_content }: Pick<File, 'trans_result' | 'ai_content'>): boolean =>
-  trans_result !== null && trans_result.every((segment) => segment.not_understood) && ai_content === ''
-
 /** Shown instead of summary and transcript when no word was recognized: what was tried, and what sounded like speech. */
 export function NoSpeech({ file }: { file: File }) {
   const t = useTranslations('transcription')

@@ -5,8 +5,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import type { Note } from '../../contract.ts'
-import { notes } from '../notesClient.ts'
-import { invalidateNotes, useShowNote } from '../useNotes.ts'
+import { invalidateNotes, notes } from '../notesClient.ts'
+import { useShowNote } from '../useNotes.ts'
 import { bringOver } from './alignVersions.ts'
 
 /** Returns the versions of a note, newest first. They are loaded again when the note changes. */

@@ -5,8 +5,8 @@ import { seconds } from '#shared/units.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
 import type { Note } from '../../contract.ts'
-import { notes } from '../notesClient.ts'
-import { invalidateNotes, useShowNote } from '../useNotes.ts'
+import { invalidateNotes, notes } from '../notesClient.ts'
+import { useShowNote } from '../useNotes.ts'
 import { readDraft, removeDraft, storeDraft, type NoteDraft } from './noteDraft.ts'
 
 /** A text is saved this long after the last key. */

@@ -26,7 +26,7 @@ type Refused = { readonly refused: 'noTranscript' | 'noTemplate' | 'modelFailed'
 const TIMEOUT = minutes(5)
 
 /** Runs a template on a recording without saving anything. It uses no minutes. Rejects with NotFound. */
-export async function tryTemplate(
+export async function runTrial(
   ctx: AppContext,
   userId: string,
   trial: Trial,
