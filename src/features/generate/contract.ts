@@ -1,18 +1,8 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
-import { FileId, Segment, audioDeleted } from '#features/files/contract.ts'
+import { FileId, audioDeleted } from '#features/files/contract.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
-import {
-  Info,
-  MultiSummary,
-  TemplateId,
-  TemplateType,
-  busy,
-  noTranscript,
-  params,
-  results,
-  templateRefusals,
-} from './contract/results.ts'
+import { Info, MultiSummary, TemplateId, TemplateType, busy, params, results, templateRefusals } from './contract/results.ts'
 
 export { noteTasksContract, type NoteRequest, type NoteRetryRequest, type SummaryRequest } from './contract/noteTasks.ts'
 export { TASK_CODES } from './contract/results.ts'

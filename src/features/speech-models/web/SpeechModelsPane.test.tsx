@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { speechModelsContract, type SpeechModel } from '../contract.ts'
 import { SpeechModelsPane } from './SpeechModelsPane.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('speech-models')
+})
 
 const MiB = 1024 * 1024
 const model = (change: Partial<SpeechModel>): SpeechModel => ({

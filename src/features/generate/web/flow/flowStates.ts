@@ -21,4 +21,5 @@ export const setFlow = (target: string, state: FlowState): void => flows.setStat
 export const hasFlows = (): boolean => Object.keys(flows.getState()).length > 0
 
 /** Forgets the flow of a recording or a note. */
-export const forgetFlow = (target: string): void => flows.setState(({ [target]: _, ...others }) => others, true)
+export const forgetFlow = (target: string): void =>
+  flows.setState((states) => Object.fromEntries(Object.entries(states).filter(([key]) => key !== target)), true)

@@ -67,7 +67,7 @@ describe('notes of a recording (B§3, B§4)', () => {
   it('say that they are being written, and can be stopped', async () => {
     const { user, requests } = await renderPage({ notes: [summary, { ...interview, data_content: '', task_status: 0 }] })
     await openTab(user, 'Interview notes')
-    expect(await screen.findByText('Writing the note…')).toBeDefined()
+    expect(await screen.findByText('Summarizing', { selector: '[role="status"]' })).toBeDefined()
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(requests).toContain(`POST /ai/cancel_note/${file.id}/n2`)
   })

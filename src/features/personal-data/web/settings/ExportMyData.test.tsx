@@ -1,10 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { personalDataContract } from '../../contract.ts'
 import { ExportMyData } from './ExportMyData.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('personal-data')
+})
 
 const ARCHIVE_URL = 'http://earshot.test/api/user/me/export/archive?sig=x'
 

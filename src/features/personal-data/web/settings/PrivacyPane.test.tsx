@@ -2,12 +2,17 @@ import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withRouter } from '#test/screens/withRouter.tsx'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { handleSiteSettings } from '#test/screens/siteSettings.ts'
 import { privacyContract } from '#features/account/contract.ts'
 import { saveConsent } from '#browser/monitoring/consent.ts'
 import { PrivacyPane } from './PrivacyPane.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('personal-data')
+})
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

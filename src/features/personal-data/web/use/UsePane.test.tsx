@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { devicesContract } from '#features/devices/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract, type PastTask } from '#features/generate/contract.ts'
@@ -10,6 +10,11 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { UsePane } from './UsePane.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('personal-data')
+})
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,14 +1,19 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profileContract } from '#features/profile/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { speechModelsContract, type LanguageCoverage } from '#features/speech-models/contract.ts'
 import { meReply } from '#test/screens/aUser.ts'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { DEFAULT_SITE_SETTINGS } from '#test/screens/siteSettings.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { SpokenLanguageRow } from './SpokenLanguageRow.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('retention')
+})
 
 const MiB = 1024 * 1024
 const parakeet = { id: 'parakeet-v3', name: 'Parakeet v3', bytes: 639 * MiB }

@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Settings } from '#features/profile/contract.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { SETTINGS } from '#test/screens/aUser.ts'
 import { TrashRetentionRow } from './TrashRetentionRow.tsx'
+
+beforeEach(async () => {
+  await renderWithProviders(null)
+  await loadMessages('retention')
+})
 
 async function renderRow(countExpiredTrash: (days: number) => number | undefined) {
   const state = { settings: SETTINGS }
