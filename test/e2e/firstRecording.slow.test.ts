@@ -54,7 +54,7 @@ describe('the first use of an empty server', () => {
   it('shows the sample recording with the transcript this server made', async () => {
     await page.getByRole('link', { name: /^(Listen along|Read it)$/ }).click()
     await page.getByRole('heading', { name: 'A Tale of Two Cities' }).waitFor()
-    await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'Key sentences' }).waitFor({ timeout: 60_000 })
     const referenceText = await readFile('test/fixtures/two-cities.txt', 'utf8')
     const recognisedText = (await transcriptText()).replace(/^\d+:\d\d$/gm, '')
     expect(wordErrorRate(referenceText, recognisedText.slice(recognisedText.indexOf('It was')))).toBeLessThan(0.1)
@@ -71,16 +71,16 @@ describe('the first use of an empty server', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Open/ }).click()
     await page.getByRole('heading', { name: 'two-cities' }).waitFor()
-    await page.getByRole('tab', { name: 'Summary', exact: true }).click()
-    await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('tab', { name: 'Overview', exact: true }).click()
+    await page.getByRole('heading', { name: 'Key sentences' }).waitFor({ timeout: 60_000 })
     // The dialog and then the page have shown it.
     expect(await page.getByText(/two-cities.* is ready/).count()).toBe(0)
     expect(await transcriptText()).toMatch(/best of times/)
   })
 
   it('plays from the second a citation names', async () => {
-    await page.getByRole('tab', { name: 'Summary', exact: true }).click()
-    const panel = page.getByRole('tabpanel', { name: 'Summary', exact: true })
+    await page.getByRole('tab', { name: 'Overview', exact: true }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Overview', exact: true })
     const citation = panel
       .getByRole('link', { name: /\d:\d\d/ })
       .or(panel.getByRole('button', { name: /\d:\d\d/ }))

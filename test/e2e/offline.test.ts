@@ -98,7 +98,7 @@ describe('reading offline', () => {
       .getByRole('link', { name: /Interview/ })
       .first()
       .click()
-    await page.getByRole('heading', { name: 'Highlights' }).waitFor()
+    await page.getByRole('heading', { name: 'Key sentences' }).waitFor()
     // The timestamps are shown before the text is drawn.
     await expect.poll(async () => (onlineTranscript = await readTranscript())).toMatch(/(\p{L}{2,}\s+){6}/u)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -121,8 +121,8 @@ describe('reading offline', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Interview' }).waitFor()
     await expect.poll(async () => (await readTranscript()).slice(0, 200)).toBe(onlineTranscript.slice(0, 200))
-    await page.getByRole('tab', { name: 'Summary', exact: true }).click()
-    await page.getByRole('heading', { name: 'Highlights' }).waitFor()
+    await page.getByRole('tab', { name: 'Overview', exact: true }).click()
+    await page.getByRole('heading', { name: 'Key sentences' }).waitFor()
     await offlineBanner().waitFor()
     expect(await offlineBanner().innerText()).toMatch(
       /^(You are offline|The server cannot be reached)\. Last updated at \d+:\d\d/,

@@ -70,7 +70,11 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.download(), page: 'download' },
   { address: paths.privacy(), page: 'privacy' },
   { address: paths.shortLink(), page: 'short link' },
-  { address: paths.templateLink({ template_id: 't1' }), page: 'templates', ends: paths.templates({ template_id: 't1' }) },
+  {
+    address: paths.templateLink({ template_id: 'MEETING' }),
+    page: 'templates',
+    ends: paths.templates({ template_id: 'MEETING' }),
+  },
   { address: paths.transcriptionDetail(), page: 'about transcripts' },
   { address: paths.userAgreement(), page: 'agreement' },
   { address: paths.userDetail(), page: 'about accounts' },

@@ -69,7 +69,7 @@ describe('the first ten minutes with the keyboard only', () => {
     await keyboard.tabTo('button "Stop"')
     await keyboard.press('Enter')
     await keyboard.page.waitForURL(/\/file\/[0-9a-f]{32}/)
-    await keyboard.page.getByRole('heading', { name: 'Highlights' }).waitFor()
+    await keyboard.page.getByText('Too short for an overview.').waitFor()
     expect(await findProblems()).toEqual([])
   })
 

@@ -27,7 +27,8 @@ async function sumTables(w: TestServer, userId: string) {
   const text = [
     `select coalesce(sum(octet_length(extra_data::text)), 0) as n from file where user_id = $1 and extra_data <> '{}'`,
     `select coalesce(sum(octet_length(body)), 0) as n from file_result where user_id = $1 and kind <> 'peaks'`,
-    `select coalesce(sum(octet_length(result::text)), 0) as n from summary where user_id = $1`,
+    `select coalesce(sum(octet_length(result::text)), 0) as n from note where user_id = $1`,
+    `select coalesce(sum(octet_length(result::text)), 0) as n from note_version where user_id = $1`,
   ]
   const total = async (parts: string[]) => (await Promise.all(parts.map(sum))).reduce((a, b) => a + b, 0)
   return { sound_bytes: await total(sound), text_bytes: await total(text) }

@@ -41,7 +41,7 @@ export async function reserveUse(
     if (isLimited && isReached(limitOf(person, purpose), await countUses(tx, purpose, today, userId)))
       return { refused: 'personLimit' }
     if (isReached(limitOf(server, purpose), await countUses(tx, purpose, today))) return { refused: 'serverLimit' }
-    await insertUse(tx, { use_id: useId, user_id: userId, purpose, used_at: tx.clock.now() })
+    await insertUse(tx, { use_id: useId, used_by: userId, purpose, used_at: tx.clock.now() })
     return { used: true }
   })
 }

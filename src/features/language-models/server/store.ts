@@ -13,7 +13,7 @@ export type LanguageModelRecord = {
 type LimitScope = 'person' | 'server'
 export type LimitRecord = { summaries: number | null; questions: number | null; requests: number | null }
 export type Purpose = 'summary' | 'question'
-type UseRecord = { use_id: string; user_id: string | null; purpose: Purpose; used_at: Date }
+type UseRecord = { use_id: string; used_by: string | null; purpose: Purpose; used_at: Date }
 type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
 
 type Tables = {
@@ -71,7 +71,7 @@ export async function countUses(ctx: AppContext, purpose: Purpose, since: Date, 
     .select(sql<number>`count(*)`.as('count'))
     .where('purpose', '=', purpose)
     .where('used_at', '>=', since)
-  const row = await (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
+  const row = await (userId === undefined ? query : query.where('used_by', '=', userId)).executeTakeFirst()
   return row?.count ?? 0
 }
 
@@ -86,7 +86,7 @@ export const listUses = async (ctx: AppContext, userId: string): Promise<Pick<Us
   await tables(ctx)
     .selectFrom('language_model_use')
     .select(['purpose', 'used_at'])
-    .where('user_id', '=', userId)
+    .where('used_by', '=', userId)
     .orderBy('used_at')
     .execute()
 

@@ -23,7 +23,7 @@ insert into language_model_limit (scope) values ('person'), ('server');
 -- What counts towards the limits of a day. The use of a deleted account still counts for the server.
 create table language_model_use (
   use_id text primary key,
-  user_id text references account on delete set null,
+  used_by text references account on delete set null,
   purpose text not null check (purpose in ('summary', 'question')),
   used_at timestamptz not null
 );

@@ -14,7 +14,9 @@ const WRITING_WORDS = new Set(
     'list lists write describe mention include section summary summarize summarise transcript recording recorded speaker speakers sentence sentences paragraph ' +
     'paragraphs bullet bullets short brief briefly line lines detail details text meeting conversation said stated exact words name names date dates note notes ' +
     'liste schreibe nenne beschreibe abschnitt kurz satz sätze aufnahme gespräch punkte stichpunkte escribe enumera describe breve frase frases grabación reunión ' +
-    'écris énumère décris phrase phrases enregistrement réunion bref scrivi elenca descrivi registrazione riunione escreve lista descreve gravação reunião'
+    'écris énumère décris phrase phrases enregistrement réunion bref scrivi elenca descrivi registrazione riunione escreve lista descreve gravação reunião ' +
+    'leave left out open nobody anyone weglassen auslassen lassen offen niemand omettre laisser ouvert personne omitir omite dejar nadie abierto omettere ometti ' +
+    'nessuno aperto ninguém aberto deixar 省略 略す 생략'
   ).split(' '),
 )
 

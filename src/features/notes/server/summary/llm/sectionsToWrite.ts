@@ -20,7 +20,8 @@ const BY_KIND: Readonly<Record<SectionKind, string>> = {
   decisions: 'what was decided or agreed on, one decision each. Empty if nothing was.',
   actions:
     'the tasks that were agreed on. owner: the responsible person if named, else null. due: the date in the words that were said, else null. Include all of them, also those in the last lines. Empty if there are none.',
-  questions: 'questions that were left open. Empty if there are none.',
+  questions:
+    'the questions that the section asks for; without such a request, those that were left open. Empty if there are none.',
   chapters: 'the subjects in the order in which they were discussed, a few words each',
   numbers: 'the numbers that were said, each with what it means',
   quotes: 'telling sentences, word for word as they were spoken',
