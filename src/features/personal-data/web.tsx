@@ -19,7 +19,7 @@ export const personalDataFeature: WebFeature = {
       title: 'profile:pane_privacy',
       icon: ShieldCheck,
       load: withNamespace(
-        ['membership', 'personal-data'],
+        ['membership', 'personal-data', 'retention'],
         async () => (await import('./web/settings/PrivacyPane.tsx')).PrivacyPane,
       ),
     },
