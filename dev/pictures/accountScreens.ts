@@ -13,6 +13,7 @@ const PANES = [
   'connections',
   'about',
   'language-model',
+  'template-review',
 ] as const
 
 /** Codes are limited to one per address in half a minute, so each screen uses another address. */

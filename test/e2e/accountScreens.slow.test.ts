@@ -28,6 +28,7 @@ const PANES = [
   'about',
   'language-model',
   'speech-models',
+  'template-review',
 ]
 
 let harness: AccountHarness
