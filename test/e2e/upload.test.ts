@@ -66,8 +66,12 @@ async function dropFiles(page: Page, files: readonly string[], selector: string)
 }
 
 describe('choosing files', () => {
-  it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async () => {
-    const { data_filetag: folder } = await user.folders.create({ body: { name: 'Kampala', color: '#4c8eff' } })
+  it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async ({
+    task,
+  }) => {
+    // A retry of the test has a folder of its own.
+    const name = `Kampala ${task.result?.retryCount ?? 0}`
+    const { data_filetag: folder } = await user.folders.create({ body: { name, color: '#4c8eff' } })
     const tripDir = join(dir, 'trip')
     await mkdir(join(tripDir, 'day 1', 'deep'), { recursive: true })
     await writeFile(join(tripDir, 'one.asr'), createBareOpus('1'))
