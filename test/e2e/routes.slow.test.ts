@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { type RouteHarness, checkRoutes, openRouteHarness } from './harness/checkRoutes.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
 

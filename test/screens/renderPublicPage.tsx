@@ -2,7 +2,7 @@ import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, crea
 import type { ReactNode } from 'react'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { renderWithProviders } from './renderWithProviders.tsx'
 
 /** Renders one public page at its address. Every other address renders "elsewhere". */

@@ -4,7 +4,7 @@ import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { loadNamespace, initI18n, switchLocale } from '#browser/i18n/i18n.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { createQueryClient } from '#browser/http/queryClient.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
 

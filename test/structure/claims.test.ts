@@ -10,7 +10,7 @@ import { recorderContract } from '#features/recorder/contract.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { readText } from './sourceTree.ts'
 

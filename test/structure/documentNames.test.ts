@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENTS } from '#features/site/rules.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
 /** Documents in which bold is emphasis. Only their titles are names of the app. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDocument } from '#app/web/build/documents.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
 import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
 const FOLDER = 'src/features/site/web/documents'

@@ -1,7 +1,7 @@
 declare module 'virtual:messages' {
   type Messages = Record<string, Record<string, string>>
   /** One lazy chunk per language; see build/messages.ts. */
-  export const loaders: Record<import('#browser/i18n/locales.ts').Locale, () => Promise<{ default: Messages }>>
+  export const loaders: Record<import('#shared/locales.ts').Locale, () => Promise<{ default: Messages }>>
   /** The same by namespace, for the namespaces that the first page does not need. */
   export const later: Record<string, typeof loaders>
 }
@@ -11,7 +11,7 @@ declare module 'virtual:documents' {
   /** One lazy chunk per document and language; see build/documents.ts. Documents that do not exist yet are missing. */
   export const documents: Record<
     import('../../features/site/rules.ts').DocumentName,
-    Partial<Record<import('#browser/i18n/locales.ts').Locale, Load>>
+    Partial<Record<import('#shared/locales.ts').Locale, Load>>
   >
 }
 

@@ -1,5 +1,5 @@
-import { languageTag } from './locales.ts'
-import type { Locale } from './locales.ts'
+import { languageTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** Missing in the library; older browsers have the property, and some neither. */
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }

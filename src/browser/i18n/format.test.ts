@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatBytes, formatClock, formatDay, formatDuration, formatNumber, formatPercent, formatShortDate } from './format.ts'
-import { LOCALES } from './locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 
 const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

@@ -1,6 +1,6 @@
 import type { Bytes, Millis, Seconds } from '#shared/units.ts'
-import { languageTag } from './locales.ts'
-import type { Locale } from './locales.ts'
+import { languageTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** `1,234` */
 export const formatNumber = (locale: Locale, value: number, options: Intl.NumberFormatOptions = {}): string =>

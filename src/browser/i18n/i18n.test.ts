@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loaders } from 'virtual:messages'
-import { LOCALES } from './locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { STORAGE_KEYS, getString, setItem } from '../storage/storage.ts'
 import { initI18n, switchLocale } from './i18n.ts'
 import type { MessageLoaders } from './i18n.ts'

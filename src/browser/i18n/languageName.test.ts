@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { languageName } from './languageName.ts'
-import { LOCALES } from './locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 
 it.each([
   ['en', 'en_US', 'English'],

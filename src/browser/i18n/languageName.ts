@@ -1,5 +1,5 @@
-import { languageTag } from './locales.ts'
-import type { Locale } from './locales.ts'
+import { languageTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /**
  * Returns the name of a language in the given locale, with a capital letter as it stands alone: `en` is "Anglais" in French.

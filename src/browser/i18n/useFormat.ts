@@ -1,5 +1,5 @@
 import * as format from './format.ts'
-import type { Locale } from './locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { useLocale } from './useTranslations.ts'
 
 /**

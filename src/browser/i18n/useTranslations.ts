@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FlatNamespace } from 'i18next'
-import { localeOfTag } from './locales.ts'
-import type { Locale } from './locales.ts'
+import { localeOfTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /**
  * The messages of one feature: `const t = useTranslations('folders')`, then `t('Folder_exists')`. The keys are those of its

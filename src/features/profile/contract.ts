@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { type Bytes, KiB } from '#shared/units.ts'
 
-/** The interface's languages (A§9). */
-const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
 /** Maximum length of an avatar as a data URL. */
 export const AVATAR_MAX_LENGTH: Bytes = 64 * KiB
 

@@ -1,6 +1,6 @@
 import { Progress } from '@base-ui/react/progress'
 import { classes } from '../styles/classes.ts'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type ProgressBarProps = {

@@ -1,5 +1,5 @@
 import { MenuRadioGroup } from './Menu.tsx'
-import { LOCALES, LOCALE_NAMES } from '#browser/i18n/locales.ts'
+import { LOCALES, LOCALE_NAMES } from '#shared/locales.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { switchLocale } from '#browser/i18n/i18n.ts'
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { classes } from '../styles/classes.ts'
 import { FormField } from '../form/FormField.tsx'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
 import { OPTION_CLASS, POPUP_CLASS, TRIGGER_CLASS } from '../styles/popupClass.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 type ProblemOptions = { lang: string; dialog?: boolean; skipsAxe?: boolean }
 

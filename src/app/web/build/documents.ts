@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { FALLBACK_LOCALE, LOCALES } from '#browser/i18n/locales.ts'
+import { FALLBACK_LOCALE, LOCALES } from '#shared/locales.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
 import type { DocumentTree } from '#features/site/rules.ts'
 import { compileDocument } from './compileDocument.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { LOCALES } from '#browser/i18n/locales.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 const NAME = 'virtual:messages'
 

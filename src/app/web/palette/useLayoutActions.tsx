@@ -1,6 +1,6 @@
 import { Keyboard, Languages, LayoutTemplate, MessageSquareText, PanelLeft, PanelRight, SunMoon } from 'lucide-react'
 import { paths } from '#shared/paths.ts'
-import { LOCALES, LOCALE_NAMES, languageTag } from '#browser/i18n/locales.ts'
+import { LOCALES, LOCALE_NAMES, languageTag } from '#shared/locales.ts'
 import { useIsPhone } from '#browser/page/phone.ts'
 import { useTheme } from '#browser/page/theme.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'

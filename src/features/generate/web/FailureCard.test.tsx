@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { switchLocale } from '#browser/i18n/i18n.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { ERROR_CATALOGUE, type FailurePlace } from '../rules.ts'

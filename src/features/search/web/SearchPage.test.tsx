@@ -5,8 +5,8 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderPublicPage } from '#test/screens/renderPublicPage.tsx'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
 import { createTask } from '#test/screens/createRecording.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { SearchPage } from './SearchPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -23,21 +23,6 @@ export const CATEGORY_IDS = [
 export const CategoryId = z.enum(CATEGORY_IDS)
 export type CategoryId = z.infer<typeof CategoryId>
 
-/** The languages in which templates are shown: those of the page. */
-export const TEMPLATE_LOCALES = [
-  'en_US',
-  'es_ES',
-  'fr_FR',
-  'de_DE',
-  'it_IT',
-  'ja_JP',
-  'ko_KR',
-  'pt_PT',
-  'zh_CN',
-  'zh_TW',
-] as const
-export type TemplateLocale = (typeof TEMPLATE_LOCALES)[number]
-
 export const TemplateKind = z.enum(['system', 'community', 'custom'])
 export type TemplateKind = z.infer<typeof TemplateKind>
 

@@ -1,5 +1,6 @@
 import { normalizeText } from '#shared/normalizeText.ts'
-import { TEMPLATE_CONTENT_MAX, TEMPLATE_LOCALES, type TemplateLocale, type TemplateSection } from '../contract.ts'
+import { type Locale, localeFor } from '#shared/locales.ts'
+import { TEMPLATE_CONTENT_MAX, type TemplateSection } from '../contract.ts'
 
 /** Characters that are not seen or reorder others. Joiners stay, because Persian and emoji need them. */
 const INVISIBLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
@@ -31,13 +32,8 @@ export function parseSections(content: string): { preamble: string; sections: Te
 export const joinSections = (preamble: string, sections: readonly TemplateSection[]): string =>
   [preamble, ...sections.map(({ heading, instruction }) => `# ${heading}\n${instruction}`)].filter(Boolean).join('\n\n')
 
-/** Returns the locale of a code: `de`, `de-AT` and `de_DE` give de_DE. Unknown and missing codes give en_US (A§5). */
-export function localeOf(code: string | undefined): TemplateLocale {
-  const tag = (code ?? '').replaceAll('_', '-').toLowerCase()
-  if (/^zh-(hant|tw|hk|mo)\b/.test(tag)) return 'zh_TW'
-  const language = tag.split('-')[0]
-  return TEMPLATE_LOCALES.find((locale) => locale.slice(0, 2) === language) ?? 'en_US'
-}
+/** Returns the locale of a language that may be missing: en_US then (A§5). */
+export const localeOf = (code: string | undefined): Locale => localeFor(code ?? '')
 
 /** The language of a template as its badge: `EN`, or `EN +9` when it can be read in nine further languages. */
 export function languageBadge(language: string, languages: number): string {

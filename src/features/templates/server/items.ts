@@ -1,9 +1,10 @@
+import type { Locale } from '#shared/locales.ts'
 import { readAccountProfile } from '#features/account/server.ts'
 import { hasModel } from '#features/language-models/server.ts'
 import { includesRight } from '#features/membership/rules.ts'
 import { readTier } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { TemplateEntry, TemplateItem, TemplateLocale } from '../contract.ts'
+import type { TemplateEntry, TemplateItem } from '../contract.ts'
 import { localeOf } from '../rules.ts'
 import { type TranslationRecord, listTranslations } from './community/storeTranslations.ts'
 import { requestTranslation } from './community/translate.ts'
@@ -66,7 +67,7 @@ async function translationOf(
   ctx: AppContext,
   listed: ListedTemplate,
   reader: Reader,
-  target: TemplateLocale | undefined,
+  target: Locale | undefined,
   translations: readonly TranslationRecord[],
 ): Promise<Omit<ItemFacts, 'uses'>> {
   const published = listed.kind === 'community' ? listed.community.published : null

@@ -1,6 +1,6 @@
+import { LOCALES, type Locale } from '#shared/locales.ts'
 import { unixSeconds } from '#shared/units.ts'
-import type { TemplateItem, TemplateLocale, TemplateTexts, TemplateVersion, TranslationState } from '../contract.ts'
-import { TEMPLATE_LOCALES } from '../contract.ts'
+import type { TemplateItem, TemplateTexts, TemplateVersion, TranslationState } from '../contract.ts'
 import { isVisible, languageBadge } from '../rules.ts'
 import type { VersionRecord } from './community/storeCommunity.ts'
 import type { TranslationRecord } from './community/storeTranslations.ts'
@@ -12,7 +12,7 @@ export type Reader = {
   readonly userId: string
   /** The nickname, as the author of own templates. */
   readonly nickname: string
-  readonly locale: TemplateLocale
+  readonly locale: Locale
   /** Whether the plan includes locked, community and own templates. */
   readonly plan: { readonly locked: boolean; readonly community: boolean; readonly custom: boolean }
   /** A reviewer sees what the author sees. */
@@ -33,7 +33,7 @@ export const SYSTEM_AUTHOR = 'Earshot'
 export function toItem(listed: ListedTemplate, reader: Reader, facts: ItemFacts): TemplateItem {
   const own = describe(listed, reader)
   const { id, kind } = listed
-  const languages = kind === 'system' ? [...TEMPLATE_LOCALES] : [...new Set([own.language, ...facts.translatedLanguages])]
+  const languages = kind === 'system' ? [...LOCALES] : [...new Set([own.language, ...facts.translatedLanguages])]
   const category = categoryName(own.category, reader.locale)
   const isLocked = kind === 'system' ? own.isLocked && !reader.plan.locked : !reader.plan[kind]
   return {

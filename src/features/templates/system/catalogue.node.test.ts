@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { AUTO_TEMPLATE, SYSTEM_TEMPLATES, TEMPLATE_CATEGORIES, TEMPLATE_COLORS, TEMPLATE_ICONS } from './catalogue.ts'
+import { LOCALES } from '#shared/locales.ts'
+import { CATEGORY_IDS } from '../contract.ts'
+import { AUTO_TEMPLATE, SYSTEM_TEMPLATES, TEMPLATE_COLORS, TEMPLATE_ICONS } from './catalogue.ts'
 
-const LOCALES = ['de_DE', 'en_US', 'es_ES', 'fr_FR', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW']
 const TEXTS = new URL('./texts/', import.meta.url)
 
 type TemplateTexts = {
@@ -60,7 +61,7 @@ describe('the catalogue of system templates', () => {
   })
 
   it('uses every category, icons of the list once each, and colors of the list', () => {
-    expect([...new Set(SYSTEM_TEMPLATES.map(({ category }) => category))].sort()).toEqual([...TEMPLATE_CATEGORIES].sort())
+    expect([...new Set(SYSTEM_TEMPLATES.map(({ category }) => category))].sort()).toEqual([...CATEGORY_IDS].sort())
     expect(SYSTEM_TEMPLATES.map(({ icon }) => icon).sort()).toEqual([...TEMPLATE_ICONS].sort())
     expect(SYSTEM_TEMPLATES.filter(({ color }) => !TEMPLATE_COLORS.includes(color))).toEqual([])
   })
@@ -81,12 +82,12 @@ describe('the catalogue of system templates', () => {
 
 describe('the texts of the system templates', () => {
   it('are there in ten languages', () => {
-    expect(readdirSync(TEXTS).sort()).toEqual(LOCALES.map((locale) => `${locale}.json`))
+    expect(readdirSync(TEXTS).sort()).toEqual([...LOCALES].sort().map((locale) => `${locale}.json`))
   })
 
   it.each(LOCALES)('in %s name every category, template and section, in the order of the catalogue', (locale) => {
     const { categories, templates } = readTexts(locale)
-    expect(Object.keys(categories)).toEqual([...TEMPLATE_CATEGORIES])
+    expect(Object.keys(categories)).toEqual([...CATEGORY_IDS])
     expect(Object.keys(templates)).toEqual(ids)
     for (const { id, sections } of SYSTEM_TEMPLATES) {
       expect([id, ...Object.keys(templates[id]?.sections ?? {})]).toEqual([id, ...sections.map(({ key }) => key)])

@@ -1,24 +1,5 @@
 import type { SectionKind } from '#features/notes/contract.ts'
-
-/** Categories of templates. These are the ids that clients know. */
-export const TEMPLATE_CATEGORIES = [
-  'cat_general',
-  'cat_meeting',
-  'cat_speech',
-  'cat_call',
-  'cat_interview',
-  'cat_medical',
-  'cat_sales',
-  'cat_consulting',
-  'cat_education',
-  'cat_construction',
-  'cat_it_engineering',
-  'cat_legal',
-  'cat_real_estate',
-  'cat_financial',
-  'cat_functional',
-] as const
-export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number]
+import type { CategoryId } from '../contract.ts'
 
 /** Icons a template can have, by their lucide names. */
 export const TEMPLATE_ICONS = [
@@ -67,7 +48,7 @@ export type TemplateColor = (typeof TEMPLATE_COLORS)[number]
 /** A template of Earshot itself. Its texts are in `texts/<locale>.json` under its id and the keys of its sections. */
 export type SystemTemplate = {
   readonly id: string
-  readonly category: TemplateCategory
+  readonly category: CategoryId
   readonly icon: TemplateIcon
   readonly color: TemplateColor
   /** True if it needs a plan with the right `templates_pro`. */
@@ -370,7 +351,7 @@ export const SYSTEM_TEMPLATES: readonly SystemTemplate[] = [
 /** A template every plan has. The sections come in the order in which their keys are written. */
 function free(
   id: string,
-  category: TemplateCategory,
+  category: CategoryId,
   icon: TemplateIcon,
   color: TemplateColor,
   kinds: Readonly<Record<string, SectionKind>>,

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SCENES } from '#features/files/contract.ts'
 import { renderLayout } from '#test/screens/renderLayout.tsx'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -12,8 +12,8 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useErrorToast } from '../settings/useExplainError.ts'
 import { privacy, useConsent, useInvalidate } from '../queries.ts'
 import { COUNTRIES } from '#shared/countries.ts'
-import { languageTag } from '#browser/i18n/locales.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** The consent of the user with version, date and country, and the choice of marketing e-mails. */
 export function ConsentRows() {

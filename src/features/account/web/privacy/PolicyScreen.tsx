@@ -14,8 +14,8 @@ import { privacy, useConsent } from '../queries.ts'
 import { PolicyLink, countryName, countryOptions } from './ConsentRows.tsx'
 import { Combobox } from '#ui/select/Combobox.tsx'
 import type { ComboboxOption } from '#ui/select/Combobox.tsx'
-import { FALLBACK_LOCALE } from '#browser/i18n/locales.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import { FALLBACK_LOCALE } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 export type PolicyDialogProps = {
   /** True while the user has not agreed to the current policy (`has_new_privacy`). */

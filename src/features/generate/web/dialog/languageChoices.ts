@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useServerSettings } from '#features/site/web.tsx'
 import { languageName } from '#browser/i18n/languageName.ts'
-import { languageTag, type Locale } from '#browser/i18n/locales.ts'
+import { languageTag, type Locale } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { languageOptions } from '#shared/languageOptions.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'

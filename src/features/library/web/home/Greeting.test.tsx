@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { Greeting } from './Greeting.tsx'
 import { getGreeting } from './getGreeting.ts'
 

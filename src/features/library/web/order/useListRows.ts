@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { create } from 'zustand'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { after } from '#browser/timers/time.ts'
 import type { LibraryRow } from '#features/files/contract.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** The locales whose texts fit the layout of the drawings (A§9). */
 const FULL_CONTENT_LOCALES: readonly Locale[] = ['en_US', 'zh_CN', 'zh_TW', 'ja_JP', 'ko_KR']

@@ -7,7 +7,7 @@ import { mockMembershipServer, type MembershipState } from '#test/screens/mockMe
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
-import { LOCALES, type Locale } from '#browser/i18n/locales.ts'
+import { LOCALES, type Locale } from '#shared/locales.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { membershipFeature } from '../../web.tsx'
 

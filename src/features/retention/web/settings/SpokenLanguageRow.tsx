@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { languageName } from '#browser/i18n/languageName.ts'
-import { languageTag, type Locale } from '#browser/i18n/locales.ts'
+import { languageTag, type Locale } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { findLanguageOption, languageOptions, type LanguageOption } from '#shared/languageOptions.ts'
 import { ChoiceRow } from '#ui/settings/SettingRow.tsx'

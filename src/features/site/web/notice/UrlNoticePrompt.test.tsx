@@ -5,7 +5,7 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { mockServer } from '#test/screens/mockServer.ts'
 import { handleSiteSettings } from '#test/screens/siteSettings.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { UrlNoticePrompt } from './UrlNoticePrompt.tsx'
 import * as shown from './UrlNoticeDialog.tsx'
 

@@ -1,17 +1,11 @@
+import { LOCALES, type Locale } from '#shared/locales.ts'
 import { z } from 'zod'
 import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { job, type JobRun } from '#platform/jobs/jobs.ts'
 import { openServerModel } from '#features/language-models/server.ts'
 import { LlmError } from '#platform/llm/llm.ts'
-import {
-  TEMPLATE_CONTENT_MAX,
-  TEMPLATE_DESCRIPTION_MAX,
-  TEMPLATE_LOCALES,
-  TAB_NAME_MAX,
-  TEMPLATE_NAME_MAX,
-  type TemplateLocale,
-} from '../../contract.ts'
+import { TEMPLATE_CONTENT_MAX, TEMPLATE_DESCRIPTION_MAX, TAB_NAME_MAX, TEMPLATE_NAME_MAX } from '../../contract.ts'
 import { checkSubmission, cleanContent, parseSections } from '../../rules.ts'
 import { type VersionRecord, readVersion } from './storeCommunity.ts'
 import { type TranslationKey, markPending, updateTranslation } from './storeTranslations.ts'
@@ -21,13 +15,13 @@ const RETRY_AFTER = hours(6)
 
 export const translateJob = job(
   'templates.translate',
-  z.object({ userId: z.string(), templateId: z.string(), version: z.number(), language: z.enum(TEMPLATE_LOCALES) }),
+  z.object({ userId: z.string(), templateId: z.string(), version: z.number(), language: z.enum(LOCALES) }),
   { attempts: 3, retryDelay: 30 },
 )
-type TranslatePayload = { userId: string; templateId: string; version: number; language: TemplateLocale }
+type TranslatePayload = { userId: string; templateId: string; version: number; language: Locale }
 
 /** Queues a translation, unless it exists, is queued, or failed not long ago. The user gets a live message at its end. */
-export async function requestTranslation(ctx: AppContext, userId: string, key: TranslationKey & { language: TemplateLocale }) {
+export async function requestTranslation(ctx: AppContext, userId: string, key: TranslationKey & { language: Locale }) {
   const { template_id: templateId, version, language } = key
   await ctx.transaction(async (tx) => {
     const retryBefore = new Date(tx.clock.now().getTime() - RETRY_AFTER)
@@ -61,7 +55,7 @@ const Translation = z.object({
 })
 
 /** Returns the texts in a language, or null when there is no model, it failed for the last time, or its texts are not usable. */
-async function translateVersion(ctx: AppContext, original: VersionRecord, language: TemplateLocale, run: JobRun) {
+async function translateVersion(ctx: AppContext, original: VersionRecord, language: Locale, run: JobRun) {
   const { title, description, note_tab_name: tab, content } = original
   const llm = await openServerModel(ctx)
   if (!llm) return null
@@ -98,5 +92,5 @@ function usableTexts(value: z.infer<typeof Translation>, original: VersionRecord
   }
 }
 
-const languageName = (locale: TemplateLocale): string =>
+const languageName = (locale: Locale): string =>
   new Intl.DisplayNames('en', { type: 'language' }).of(locale.replace('_', '-')) ?? locale

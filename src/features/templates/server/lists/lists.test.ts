@@ -1,6 +1,7 @@
+import { LOCALES } from '#shared/locales.ts'
 import { describe, expect, it } from 'vitest'
 import { days } from '#shared/units.ts'
-import { CATEGORY_IDS, TEMPLATE_LOCALES } from '#features/templates/contract.ts'
+import { CATEGORY_IDS } from '#features/templates/contract.ts'
 import { recordTemplateUse } from '#features/templates/server.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { aSubmission, publishOne, templateServer } from '#test/server/templates.ts'
@@ -177,7 +178,7 @@ describe('the list (B§7)', () => {
   it('is in the language of the page', async () => {
     await using server = await templateServer()
     const user = await server.user()
-    for (const locale of TEMPLATE_LOCALES) {
+    for (const locale of LOCALES) {
       const { list: items } = await list(user, { kind: 'system', language_os: locale, page_size: 100 })
       const expected = listSystemTemplates(locale).map(({ name, content }) => ({ name, content, badgeText: 'EN +9' }))
       expect(items).toMatchObject(expected)

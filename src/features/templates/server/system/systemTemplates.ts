@@ -1,5 +1,6 @@
+import type { Locale } from '#shared/locales.ts'
 import { joinSections, localeOf } from '../../rules.ts'
-import { CATEGORY_IDS, type CategoryId, type TemplateLocale } from '../../contract.ts'
+import { CATEGORY_IDS, type CategoryId } from '../../contract.ts'
 import { AUTO_TEMPLATE, SYSTEM_TEMPLATES, type SystemTemplate } from '../../system/catalogue.ts'
 import deTexts from '../../system/texts/de_DE.json' with { type: 'json' }
 import enTexts from '../../system/texts/en_US.json' with { type: 'json' }
@@ -26,7 +27,7 @@ type LocaleTexts = {
   readonly templates: Readonly<Record<string, TemplateTexts>>
 }
 
-const TEXTS: Record<TemplateLocale, LocaleTexts> = {
+const TEXTS: Record<Locale, LocaleTexts> = {
   en_US: enTexts as LocaleTexts,
   es_ES: esTexts as LocaleTexts,
   fr_FR: frTexts as LocaleTexts,
@@ -46,7 +47,7 @@ export type SystemTemplateTexts = {
   readonly icon: string
   readonly color: string
   readonly isLocked: boolean
-  readonly locale: TemplateLocale
+  readonly locale: Locale
   readonly name: string
   readonly tab: string
   readonly description: string
@@ -71,7 +72,7 @@ export function findSystemTemplate(id: string, language: string | undefined): Sy
   return template && toTexts(template, localeOf(language))
 }
 
-function toTexts(template: SystemTemplate, locale: TemplateLocale): SystemTemplateTexts {
+function toTexts(template: SystemTemplate, locale: Locale): SystemTemplateTexts {
   const texts = TEXTS[locale].templates[template.id]
   if (!texts) throw new Error(`The system template ${template.id} has no texts in ${locale}.`)
   const sections = template.sections.map(({ key, kind }) => {
@@ -102,7 +103,7 @@ export function automaticTemplate(language: string | undefined): SystemTemplateT
   }
 }
 
-const AUTOMATIC: Record<TemplateLocale, readonly [name: string, description: string]> = {
+const AUTOMATIC: Record<Locale, readonly [name: string, description: string]> = {
   en_US: ['Automatic', 'Chosen to fit the recording.'],
   es_ES: ['Automática', 'Elegida según la grabación.'],
   fr_FR: ['Automatique', 'Choisi selon l’enregistrement.'],

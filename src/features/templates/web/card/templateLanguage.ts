@@ -1,5 +1,5 @@
 import { languageName } from '#browser/i18n/languageName.ts'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** Returns the name of the language of a template: "English" for en_US. Only of Chinese does the region tell two apart. */
 export const templateLanguageName = (code: string, locale: Locale): string =>

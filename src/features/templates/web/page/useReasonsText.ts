@@ -1,5 +1,5 @@
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { minutes } from '#shared/units.ts'
 import type { RecommendReason } from '../../contract.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SCENES } from '#features/files/contract.ts'
 import { firstDayOfWeek } from '#browser/i18n/firstDayOfWeek.ts'
-import { LOCALES } from '#browser/i18n/locales.ts'
+import { LOCALES } from '#shared/locales.ts'
 import { getWeek } from './week.ts'
 
 /** In local time. November 20, 2026 is a Friday. */

@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { languageTag } from '#browser/i18n/locales.ts'
+import { languageTag } from '#shared/locales.ts'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
 import { useMembership } from '../../MembershipContext.ts'
 import { BuyingPage } from '../BuyingPage.tsx'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Locale } from '#browser/i18n/locales.ts'
+import type { Locale } from '#shared/locales.ts'
 import { formatNumber } from '#browser/i18n/format.ts'
 
 export type BillingPeriod = 'yearly' | 'monthly'
