@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_STATUSES, type TemplateStatus } from './contract.ts'
+import { splitInstructions } from '#features/notes/rules.ts'
 import {
   INITIAL_STATUS,
   type StatusAction,
@@ -13,7 +14,6 @@ import {
   localeOf,
   maxTemplates,
   nextStatus,
-  parseSections,
 } from './rules.ts'
 
 const ACTIONS: readonly StatusAction[] = ['edit', 'publish', 'reject']
@@ -142,7 +142,7 @@ describe('the check of a submission', () => {
 
 describe('instructions', () => {
   it('are split at lines that start with #, and joined again', () => {
-    const parsed = parseSections(
+    const parsed = splitInstructions(
       'Be plain.\n\n# In short\nThree sentences.\n\n##  To do \nWho, what.\nBy when.\n#\n#7 is no heading? It is.',
     )
     expect(parsed).toEqual({
@@ -154,11 +154,11 @@ describe('instructions', () => {
       ],
     })
     const joined = joinSections('Be plain.', parsed.sections.slice(0, 2))
-    expect(parseSections(joined)).toEqual({ preamble: 'Be plain.', sections: parsed.sections.slice(0, 2) })
+    expect(splitInstructions(joined)).toEqual({ preamble: 'Be plain.', sections: parsed.sections.slice(0, 2) })
   })
 
   it('without a heading are the preamble', () => {
-    expect(parseSections('Only a sentence.')).toEqual({ preamble: 'Only a sentence.', sections: [] })
+    expect(splitInstructions('Only a sentence.')).toEqual({ preamble: 'Only a sentence.', sections: [] })
   })
 
   it('are stored with line feeds and without characters that cannot be seen', () => {

@@ -3,7 +3,7 @@ import type { MembershipType } from '#features/membership/rules.ts'
 
 export { type SubmissionProblem, checkSubmission } from './rules/checkSubmission.ts'
 export { INITIAL_STATUS, type StatusAction, isVisible, isWaiting, nextStatus } from './rules/status.ts'
-export { cleanContent, joinSections, languageBadge, localeOf, parseSections } from './rules/texts.ts'
+export { cleanContent, joinSections, languageBadge, localeOf } from './rules/texts.ts'
 
 /** Ids that stand for "choose by the recording": the first is ours, the others come from other clients. */
 export const AUTOMATIC_TEMPLATES: readonly string[] = ['AUTO-SELECT', 'AI-CHOICE', 'REASONING-NOTE']

@@ -1,9 +1,10 @@
-import { returnTry, admitFeatureUse } from '#features/membership/server.ts'
+import { admitFeatureUse, returnTry } from '#features/membership/server.ts'
 import type { UsedTemplate } from '#features/notes/contract.ts'
 import type { SummaryTemplate } from '#features/notes/server.ts'
 import { readTemplate } from '#features/templates/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TASK_CODES } from '../contract.ts'
+import { Refusal } from './refusal.ts'
 import type { ChosenTemplate, TaskRecord } from './store.ts'
 
 /** Why a user may not use a template (B§8: -11, -12, -13). */
@@ -34,24 +35,25 @@ export async function openTemplate(
   return 'refused' in template ? { refused: REFUSALS[template.refused] } : template
 }
 
-/** Returns a template with its name in a language, or why the user may not use it. Locked ones are admitted with their task. */
+/** Returns a template with its name in a language. Locked ones are admitted with their task. Throws Refusal. */
 export async function describeTemplate(
-  ctx: AppContext,
+  tx: AppContext,
   userId: string,
   template: ChosenTemplate,
   language: string | null,
-): Promise<UsedTemplate | { refused: TemplateRefusal }> {
-  const opened = await openTemplate(ctx, { userId, template, language, canUseLocked: isAdmitted })
-  return 'refused' in opened ? opened : { id: opened.id, type: opened.type, name: opened.name }
+): Promise<UsedTemplate> {
+  const opened = await openTemplate(tx, { userId, template, language, canUseLocked: isAdmitted })
+  if ('refused' in opened) throw new Refusal(opened.refused)
+  return { id: opened.id, type: opened.type, name: opened.name }
 }
 
-/** Returns why a task may not use its template, or undefined. Counts a try of a professional template (B§7). */
-export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<TemplateRefusal | undefined> {
+/** Checks that a task may use its template, and counts a try of a professional one (B§7). Throws Refusal. */
+export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<void> {
   const { user_id: userId, template, summary_language: language } = task
-  if (!template) return undefined
+  if (!template) return
   const canUseLocked = () => admitFeatureUse(tx, userId, 'templates_pro', tryOf(task))
   const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
-  return 'refused' in opened ? opened.refused : undefined
+  if ('refused' in opened) throw new Refusal(opened.refused)
 }
 
 /** Returns the template of a task that was admitted, null for the automatic summary, or why it cannot be used any more. */

@@ -1,13 +1,14 @@
 import { newId } from '#shared/newId.ts'
-import { readFullFiles, requireFile } from '#features/files/server.ts'
+import { readFullFiles } from '#features/files/server.ts'
 import { chooseModel } from '#features/language-models/server.ts'
-import { hasRight, admitFeatureUse } from '#features/membership/server.ts'
+import { admitFeatureUse, hasRight } from '#features/membership/server.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { NotFound } from '#platform/http/errors.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { type TemplateRefusal, openTemplate } from './chosenTemplate.ts'
 import { parseChosenTemplate } from './taskInfo.ts'
@@ -31,12 +32,12 @@ export async function runTrial(
   userId: string,
   trial: Trial,
 ): Promise<{ markdown: string; form: SummaryForm } | Refused> {
-  await requireFile(ctx, userId, trial.file_id)
   const [file] = await readFullFiles(ctx, userId, [trial.file_id])
-  const segments = file?.trans_result ?? []
+  if (!file) throw new NotFound()
+  const segments = file.trans_result ?? []
   if (!hasWords(segments)) return { refused: 'noTranscript' }
   const { summary_language: outputLanguage } = await readSettings(ctx, userId)
-  const language = file?.extra_data.tranConfig?.language ?? ''
+  const language = file.extra_data.tranConfig?.language ?? ''
   const template = await readTried(ctx, userId, trial, outputLanguage ?? language)
   if ('refused' in template) return template
   try {

@@ -1,24 +1,16 @@
 import { lockFiles, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
-import type { Note, UsedTemplate } from '#features/notes/contract.ts'
-import { addNote, beginRewrite, readNote, stopNote } from '#features/notes/server.ts'
+import type { Note } from '#features/notes/contract.ts'
+import { addNote, beginRewrite, type NoteRecord, readNote, stopNote } from '#features/notes/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { type TemplateRefusal, admitTemplate, describeTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
+import { transactionOrRefusal } from './refusal.ts'
 import type { SummaryChoice } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
 
 type Refused<Name extends string> = { readonly refused: Name }
-
-/** Rolls back the start of a task with a refusal. */
-class Refusal extends Error {
-  readonly refused: TemplateRefusal
-  constructor(refused: TemplateRefusal) {
-    super(refused)
-    this.refused = refused
-  }
-}
 
 /**
  * Starts a task that creates the summary of a recording again, from its transcript. It uses no minutes (B§4). Returns the active
@@ -30,15 +22,15 @@ export async function startSummary(
   fileId: string,
   choice: SummaryChoice & { readonly postId: string | null },
 ): Promise<TaskRecord | Refused<'noTranscript' | 'busy' | TemplateRefusal>> {
-  return orRefusal<TaskRecord | Refused<'noTranscript' | 'busy'>>(ctx, async (tx) => {
-    const file = await lockTranscribed(tx, userId, fileId)
+  return transactionOrRefusal<TaskRecord | Refused<'noTranscript' | 'busy'>, TemplateRefusal>(ctx, async (tx) => {
+    const file = await lockFile(tx, userId, fileId)
     const latest = await latestTask(tx, userId, fileId)
     if (latest && choice.postId !== null && latest.post_id === choice.postId) return latest
     if (latest && !hasEnded(latest)) return latest.summary_only && choice.postId === null ? latest : { refused: 'busy' }
-    if (!file) return { refused: 'noTranscript' }
+    if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     await throwIfReadOnly(tx.disk)
     const { task } = await queueTask(tx, file, { ...columnsOf(choice), summary_only: true, post_id: choice.postId })
-    await admit(tx, task)
+    await admitTemplate(tx, task)
     return task
   })
 }
@@ -56,17 +48,20 @@ export async function startNote(
   fileId: string,
   request: NewNoteRequest,
 ): Promise<Note | Refused<'noTranscript' | 'tooManyNotes' | TemplateRefusal>> {
-  const added = await orRefusal(ctx, async (tx) => {
-    const file = await lockTranscribed(tx, userId, fileId)
-    if (!file) return { refused: 'noTranscript' as const }
-    await throwIfReadOnly(tx.disk)
-    const template = await describe(tx, userId, request)
-    const { tabName, postId, model } = request
-    const result = await addNote(tx, { userId, fileId, template, model, tabName, postId })
-    if ('refused' in result) return result
-    if (result.isNew) await queueNote(tx, file, result.note.note_id, request)
-    return result.note
-  })
+  const added = await transactionOrRefusal<NoteRecord | Refused<'noTranscript' | 'tooManyNotes'>, TemplateRefusal>(
+    ctx,
+    async (tx) => {
+      const file = await lockFile(tx, userId, fileId)
+      if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
+      await throwIfReadOnly(tx.disk)
+      const template = await describeTemplate(tx, userId, request.template, request.language)
+      const { tabName, postId, model } = request
+      const result = await addNote(tx, { userId, fileId, template, model, tabName, postId })
+      if ('refused' in result) return result
+      if (result.isNew) await queueNote(tx, file, result.note.note_id, request)
+      return result.note
+    },
+  )
   return 'refused' in added ? added : readNote(ctx, added)
 }
 
@@ -88,16 +83,16 @@ export async function retryNote(
   { noteId, template, model, language, tabName, postId }: NoteRetry,
 ): Promise<Note | Refused<'noTranscript' | 'busy' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
-  const refusal = await orRefusal(ctx, async (tx) => {
-    const file = await lockTranscribed(tx, userId, fileId)
-    if (!file) return { refused: 'noTranscript' as const }
+  const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'busy'> | undefined, TemplateRefusal>(ctx, async (tx) => {
+    const file = await lockFile(tx, userId, fileId)
+    if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     const latest = await latestTask(tx, userId, fileId, noteId)
     if (latest && !hasEnded(latest)) {
       if (postId !== null && latest.post_id === postId) return undefined
-      return { refused: 'busy' as const }
+      return { refused: 'busy' }
     }
     await throwIfReadOnly(tx.disk)
-    const described = template ? await describe(tx, userId, { template, language }) : undefined
+    const described = template ? await describeTemplate(tx, userId, template, language) : undefined
     const note = await beginRewrite(tx, key, {
       ...(described && { template: described }),
       ...(model !== undefined && { model }),
@@ -113,8 +108,7 @@ export async function retryNote(
 /** Stops writing a note. Does nothing when it is not being written. Rejects with NotFound. */
 export async function cancelNote(ctx: AppContext, userId: string, fileId: string, noteId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await lockFiles(tx, userId, [fileId])
-    await requireFile(tx, userId, fileId)
+    await lockFile(tx, userId, fileId)
     await endNoteTask(tx, { userId, fileId, noteId })
     await stopNote(tx, { user_id: userId, file_id: fileId, note_id: noteId })
   })
@@ -128,13 +122,19 @@ export async function endNoteTask(tx: AppContext, target: { userId: string; file
   await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
 }
 
-/** Locks a recording and returns it, or undefined when it has no transcript with words. Rejects with NotFound. */
-async function lockTranscribed(tx: AppContext, userId: string, fileId: string): Promise<FileRecord | undefined> {
-  // Not only for share: the notes of the recording are changed next, and two requests would wait for each other.
+/**
+ * Locks a recording and returns it. Not only for share: its notes are changed next, and two requests would wait for each other.
+ * Rejects with NotFound.
+ */
+async function lockFile(tx: AppContext, userId: string, fileId: string): Promise<FileRecord> {
   await lockFiles(tx, userId, [fileId])
-  const file = await requireFile(tx, userId, fileId)
-  const [full] = await readFullFiles(tx, userId, [fileId])
-  return full && hasWords(full.trans_result ?? []) ? file : undefined
+  return requireFile(tx, userId, fileId)
+}
+
+/** Returns whether a recording has a transcript with words. */
+async function isTranscribed(tx: AppContext, { user_id, file_id }: FileRecord): Promise<boolean> {
+  const [full] = await readFullFiles(tx, user_id, [file_id])
+  return hasWords(full?.trans_result ?? [])
 }
 
 async function queueNote(
@@ -145,23 +145,7 @@ async function queueNote(
 ): Promise<void> {
   const columns = { ...columnsOf(choice), summary_only: true, note_id: noteId, post_id: choice.postId }
   const { task } = await queueTask(tx, file, columns)
-  await admit(tx, task)
-}
-
-async function admit(tx: AppContext, task: TaskRecord): Promise<void> {
-  const refusal = await admitTemplate(tx, task)
-  if (refusal) throw new Refusal(refusal)
-}
-
-/** Returns a template with its name. Throws Refusal when the user may not use it. */
-async function describe(
-  tx: AppContext,
-  userId: string,
-  { template, language }: { template: NewNoteRequest['template']; language: string | null },
-): Promise<UsedTemplate> {
-  const described = await describeTemplate(tx, userId, template, language)
-  if ('refused' in described) throw new Refusal(described.refused)
-  return described
+  await admitTemplate(tx, task)
 }
 
 const columnsOf = ({ template, model, language }: SummaryChoice): Partial<TaskRecord> => ({
@@ -169,13 +153,3 @@ const columnsOf = ({ template, model, language }: SummaryChoice): Partial<TaskRe
   model,
   summary_language: language,
 })
-
-/** Runs a transaction and returns the refusal that rolled it back. */
-async function orRefusal<T>(ctx: AppContext, run: (tx: AppContext) => Promise<T>): Promise<T | Refused<TemplateRefusal>> {
-  try {
-    return await ctx.transaction(run)
-  } catch (error) {
-    if (error instanceof Refusal) return { refused: error.refused }
-    throw error
-  }
-}

@@ -11,6 +11,7 @@ import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { keepsTranscript } from '../rules.ts'
 import { type TemplateRefusal, admitTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
+import { Refusal, transactionOrRefusal } from './refusal.ts'
 import { AUTO_DETECT, type TaskInfo } from './taskInfo.ts'
 import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
 import { reserveForTask } from './taskMinutes.ts'
@@ -56,36 +57,24 @@ export async function startTask(
   fileId: string,
   options: StartOptions,
 ): Promise<TaskRecord | StartRefusal> {
-  try {
-    return await ctx.transaction((tx) => startInTransaction(tx, userId, fileId, options))
-  } catch (error) {
-    if (error instanceof NotEnoughMinutes) return await describeShortage(ctx, userId, fileId)
-    if (error instanceof TemplateRefused) return { refused: error.refusal }
-    throw error
-  }
+  const started = await transactionOrRefusal<TaskRecord | SimpleRefusal, TemplateRefusal | 'notEnoughMinutes'>(ctx, (tx) =>
+    startInTransaction(tx, userId, fileId, options),
+  )
+  if ('refused' in started && started.refused === 'notEnoughMinutes') return await describeShortage(ctx, userId, fileId)
+  return started
 }
 
+type SimpleRefusal = { refused: 'audioDeleted' | 'tooLongForSpeakers' | TemplateRefusal; details?: undefined }
 export type StartRefusal =
-  | { refused: 'audioDeleted' | 'tooLongForSpeakers' | TemplateRefusal; details?: undefined }
+  | SimpleRefusal
   | { refused: 'notEnoughMinutes'; details: { seconds_needed: Seconds; seconds_left: Seconds } }
-
-/** Rolls back the start of a task. */
-class NotEnoughMinutes extends Error {}
-
-class TemplateRefused extends Error {
-  readonly refusal: TemplateRefusal
-  constructor(refusal: TemplateRefusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
 
 async function startInTransaction(
   tx: AppContext,
   userId: string,
   fileId: string,
   options: StartOptions,
-): Promise<TaskRecord | StartRefusal> {
+): Promise<TaskRecord | SimpleRefusal> {
   // Locked, so that a retention rule cannot delete the audio between this check and the start.
   const file = await lockFileForShare(tx, userId, fileId)
   if (!file) throw new NotFound()
@@ -108,9 +97,8 @@ async function startInTransaction(
     translate: options.translate ?? (isRetry && latest?.translate === true),
     ...{ template: summary.template, model: summary.model, summary_language: summary.language },
   })
-  const refusal = isNew && (await admitTemplate(tx, task))
-  if (refusal) throw new TemplateRefused(refusal)
-  if (isNew && !(await reserveForTask(tx, task))) throw new NotEnoughMinutes()
+  if (isNew) await admitTemplate(tx, task)
+  if (isNew && !(await reserveForTask(tx, task))) throw new Refusal('notEnoughMinutes')
   return task
 }
 

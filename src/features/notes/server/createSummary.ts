@@ -1,11 +1,11 @@
 import { newId } from '#shared/newId.ts'
-import { isDefaultTitle, lockFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { SummaryResult } from '../contract.ts'
 import { writeText } from './noteText.ts'
-import { findNote, findSummary, insertNote, updateNote, type NoteRecord } from './store.ts'
+import { findNote, findSummary, insertNote, type NoteRecord } from './store.ts'
 import type { Summary } from './summary/summary.ts'
 import { keepTicks } from './todos.ts'
 import { type SummaryInput, writeSummary } from './writeSummary.ts'
@@ -28,36 +28,42 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     await lockFiles(tx, userId, [fileId])
     const note = await findOrAddNote(tx, task)
     const stored = { ...result, speakers: await readVoiceNames(tx, { userId, fileId }) }
-    if (note.note_type === 'auto_sum_note') {
-      await updateNote(tx, note, { template: summary.template })
-      await saveToRecording(tx, task, summary, result)
-    }
-    await writeText(tx, note, { result: note.result ? keepTicks(stored, note.result) : stored, origin: 'generated' })
+    const isSummary = note.note_type === 'auto_sum_note'
+    await writeText(tx, note, {
+      result: note.result ? keepTicks(stored, note.result) : stored,
+      origin: 'generated',
+      ...(isSummary && { template: summary.template, recording: await toRecordingResults(tx, task, summary, result) }),
+    })
     await task.fence(tx)
   })
   return result
 }
 
-/** Writes what belongs to a recording: its title, its outline and the header of its summary. */
-async function saveToRecording(tx: AppContext, { userId, fileId }: SummaryTask, summary: Summary, result: SummaryResult) {
+/** Returns what a summary adds to its recording: the title, the outline and the header of the summary. */
+async function toRecordingResults(
+  tx: AppContext,
+  { userId, fileId }: SummaryTask,
+  summary: Summary,
+  { header }: SummaryResult,
+): Promise<ResultsToSave> {
   const { extra_data } = await requireFile(tx, userId, fileId)
-  const { summary_id } = result.header
+  const { summary_id } = header
   const { template } = summary
-  await saveResults(tx, userId, fileId, {
+  return {
     outline_result: summary.chapters.map(({ title, ...times }) => ({ ...times, topic: title })),
     generatedTitle: isDefaultTitle(summary.title) ? null : summary.title,
     has_new_summary: true,
     extra_data: {
       aiContentHeader: {
         ...extra_data.aiContentHeader,
-        ...result.header,
+        ...header,
         keywords: summary.keyphrases,
         language_code: summary.language,
         used_template: template && { template_id: template.id, template_name: template.name },
       },
       task_id_info: { ...extra_data.task_id_info, summary_id, outline_task_id: summary_id },
     },
-  })
+  }
 }
 
 /** Returns the note of a task. The summary of a recording is added with its first text. Rejects with NotFound. */

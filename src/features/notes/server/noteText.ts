@@ -1,38 +1,45 @@
 import { newId } from '#shared/newId.ts'
 import { minutes } from '#shared/units.ts'
-import { saveResults } from '#features/files/server.ts'
+import { type ResultsToSave, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { MAX_NOTE_VERSIONS, type VersionOrigin } from '../contract.ts'
+import { MAX_NOTE_VERSIONS, type UsedTemplate, type VersionOrigin } from '../contract.ts'
 import { insertVersion, replaceTodos, updateNote, type NoteRecord, type StoredResult } from './store.ts'
 import { listTodosOf } from './todos.ts'
 
 /** Edits within this time of the first one make one version. */
 const EDIT_SESSION = minutes(10)
 
-type NewText = { readonly result: StoredResult; readonly origin: VersionOrigin }
+type NewText = {
+  readonly result: StoredResult
+  readonly origin: VersionOrigin
+  /** The template of a summary, when another one was used. */
+  readonly template?: UsedTemplate | null
+  /** What else is written to the recording with the text of its summary. */
+  readonly recording?: ResultsToSave
+}
 
 /**
  * Makes a text the present one of a note and keeps the one before it as a version. The text of a summary is also written to its
- * recording. Call it with the recording locked. Returns the note as it is now.
+ * recording. Call it with the recording locked.
  */
-export async function writeText(tx: AppContext, note: NoteRecord, { result, origin }: NewText): Promise<NoteRecord> {
+export async function writeText(tx: AppContext, note: NoteRecord, text: NewText): Promise<void> {
   const { user_id: userId, file_id: fileId } = note
+  const { result, origin, template = note.template, recording } = text
   const now = tx.clock.now()
   const continues = origin === 'edited' && isEditedSince(note, new Date(now.getTime() - EDIT_SESSION))
   if (!continues) await keepVersion(tx, note)
-  const change = {
+  await updateNote(tx, note, {
+    template,
     result,
     origin,
     version_id: newId(now),
     written_at: continues ? note.written_at : now,
     status: 1,
     msg: '',
-  }
-  await updateNote(tx, note, change)
+  })
   await indexTodos(tx, note, result)
-  if (note.note_type === 'auto_sum_note') await saveResults(tx, userId, fileId, { ai_content: result.markdown })
+  if (note.note_type === 'auto_sum_note') await saveResults(tx, userId, fileId, { ...recording, ai_content: result.markdown })
   await tx.live.publish({ userId, topic: 'notes', id: fileId })
-  return { ...note, ...change }
 }
 
 /** Replaces the present text without a version, such as when a task is ticked off or a speaker is renamed. */
@@ -45,7 +52,7 @@ export async function changeText(tx: AppContext, note: NoteRecord, result: Store
 }
 
 /** Keeps the present text of a note as a version. Does nothing before the first text. */
-export async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
+async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
   const { user_id, file_id, note_id, result, version_id, origin, written_at } = note
   if (!result || !version_id || !origin || !written_at) return
   await insertVersion(tx, { user_id, file_id, note_id, result, version_id, origin, written_at }, MAX_NOTE_VERSIONS)

@@ -77,8 +77,16 @@ export async function findNote(ctx: AppContext, key: NoteKey): Promise<NoteRecor
 }
 
 /** Returns the summary of a recording, which is its note of the type auto_sum_note. */
-export const findSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord | undefined> =>
-  (await listNotes(ctx, userId, fileId)).find(({ note_type }) => note_type === 'auto_sum_note')
+export async function findSummary(ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord | undefined> {
+  const row = await tables(ctx)
+    .selectFrom('note')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where('note_type', '=', 'auto_sum_note')
+    .executeTakeFirst()
+  return row && convertRow(row)
+}
 
 /** Returns false when a note of the same request, or another summary of the recording, is there. */
 export async function insertNote(tx: AppContext, row: NoteRecord): Promise<boolean> {
@@ -145,17 +153,13 @@ export async function insertVersion(tx: AppContext, row: VersionRecord, keep: nu
     .values({ ...row, result: asJson(row.result) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const oldest = versionsOf(tx, row).select('version_id').orderBy('written_at', 'desc').orderBy('version_id', 'desc').offset(keep)
-  for (const { version_id } of await oldest.execute()) await deleteVersion(tx, row, version_id)
-}
-
-export async function deleteVersion(tx: AppContext, key: NoteKey, versionId: string): Promise<void> {
+  const newest = versionsOf(tx, row).select('version_id').orderBy('written_at', 'desc').orderBy('version_id', 'desc').limit(keep)
   await tables(tx)
     .deleteFrom('note_version')
-    .where('user_id', '=', key.user_id)
-    .where('file_id', '=', key.file_id)
-    .where('note_id', '=', key.note_id)
-    .where('version_id', '=', versionId)
+    .where('user_id', '=', row.user_id)
+    .where('file_id', '=', row.file_id)
+    .where('note_id', '=', row.note_id)
+    .where('version_id', 'not in', newest)
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { SummaryPoint, SummaryResult } from '../contract.ts'
+import { wordOverlap } from './summary/wordOverlap.ts'
 
 /** A task in the text of a note. */
 export type Todo = {
@@ -52,7 +53,9 @@ export function keepTicks<T extends SummaryResult>(result: T, before: SummaryRes
   const ticked = listTodosOf(before).filter(({ done }) => done)
   return listTodosOf(result).reduce(
     (kept, todo) =>
-      !todo.done && ticked.some(({ text }) => isAlike(text, todo.text)) ? (setTodoDone(kept, todo.point_id, true) ?? kept) : kept,
+      !todo.done && ticked.some(({ text }) => wordOverlap(text, todo.text) >= ALIKE)
+        ? (setTodoDone(kept, todo.point_id, true) ?? kept)
+        : kept,
     result,
   )
 }
@@ -79,12 +82,3 @@ function setMark(markdown: string, index: number, done: boolean): string {
 
 /** The share of words that two tasks worded alike have in common. */
 const ALIKE = 0.6
-
-function isAlike(a: string, b: string): boolean {
-  const [first, second] = [wordsOf(a), wordsOf(b)]
-  const shared = [...first].filter((word) => second.has(word)).length
-  const all = new Set([...first, ...second]).size
-  return all > 0 && shared / all >= ALIKE
-}
-
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [])

@@ -13,22 +13,7 @@ export function cleanContent(text: string): string {
   return cleaned.toWellFormed().trim().slice(0, TEMPLATE_CONTENT_MAX)
 }
 
-/** Splits instructions: a line that starts with # begins a section, and text before the first one is the preamble. */
-export function parseSections(content: string): { preamble: string; sections: TemplateSection[] } {
-  const preamble: string[] = []
-  const sections: { heading: string; lines: string[] }[] = []
-  for (const line of content.split('\n')) {
-    const heading = /^[ \t]{0,3}#{1,6}(?!#)[ \t]*(\S.*)$/.exec(line)?.[1]
-    if (heading !== undefined) sections.push({ heading: heading.trimEnd(), lines: [] })
-    else (sections.at(-1)?.lines ?? preamble).push(line)
-  }
-  return {
-    preamble: preamble.join('\n').trim(),
-    sections: sections.map(({ heading, lines }) => ({ heading, instruction: lines.join('\n').trim() })),
-  }
-}
-
-/** The reverse of `parseSections`. */
+/** The reverse of `splitInstructions`. */
 export const joinSections = (preamble: string, sections: readonly TemplateSection[]): string =>
   [preamble, ...sections.map(({ heading, instruction }) => `# ${heading}\n${instruction}`)].filter(Boolean).join('\n\n')
 

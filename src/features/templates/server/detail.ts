@@ -1,7 +1,8 @@
+import { splitInstructions } from '#features/notes/rules.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateDetail } from '../contract.ts'
-import { isVisible, isWaiting, parseSections } from '../rules.ts'
+import { isVisible, isWaiting } from '../rules.ts'
 import { readPublished } from './community/storeCommunity.ts'
 import { findTemplate } from './find.ts'
 import { type Languages, readReader, toItems } from './items.ts'
@@ -24,8 +25,8 @@ export async function toDetail(
 ): Promise<TemplateDetail> {
   const [item] = await toItems(ctx, [listed], reader, languages)
   if (!item) throw new NotFound()
-  const { preamble, sections } = listed.kind === 'system' ? listed.system : parseSections(item.content)
-  const translated = parseSections(item.translated_version?.content ?? '')
+  const { preamble, sections } = listed.kind === 'system' ? listed.system : splitInstructions(item.content)
+  const translated = splitInstructions(item.translated_version?.content ?? '')
   const community = listed.kind === 'community' ? listed.community : null
   const isOwn = community !== null && (community.row.user_id === reader.userId || reader.isReviewer)
   return {

@@ -39,9 +39,10 @@ export async function toItems(
   const communityIds = listed.filter(({ kind }) => kind === 'community').map(({ id }) => id)
   const translations = Map.groupBy(await listTranslations(ctx, communityIds), ({ template_id }) => template_id)
   const target = language_trans ? localeOf(language_trans) : undefined
+  const canTranslate = target !== undefined && (await hasModel(ctx))
   const items: TemplateItem[] = []
   for (const each of listed) {
-    const facts = await translationOf(ctx, each, reader, target, translations.get(each.id) ?? [])
+    const facts = await translationOf(ctx, each, reader, { target, canTranslate }, translations.get(each.id) ?? [])
     items.push(toItem(each, reader, { ...facts, uses: counts.get(`${each.kind}:${each.id}`) ?? 0 }))
   }
   return items
@@ -67,7 +68,7 @@ async function translationOf(
   ctx: AppContext,
   listed: ListedTemplate,
   reader: Reader,
-  target: Locale | undefined,
+  { target, canTranslate }: { target: Locale | undefined; canTranslate: boolean },
   translations: readonly TranslationRecord[],
 ): Promise<Omit<ItemFacts, 'uses'>> {
   const published = listed.kind === 'community' ? listed.community.published : null
@@ -77,7 +78,7 @@ async function translationOf(
   if (!published || target === undefined || published.language === target) return none
   const known = current.find(({ language }) => language === target)
   if (known?.state === 'ready') return { translation: 'ready', translated: known, translatedLanguages }
-  if (!(await hasModel(ctx))) return { ...none, translation: 'unavailable' }
+  if (!canTranslate) return { ...none, translation: 'unavailable' }
   await requestTranslation(ctx, reader.userId, { template_id: listed.id, version: published.version, language: target })
   return { ...none, translation: known?.state === 'failed' ? 'unavailable' : 'pending' }
 }

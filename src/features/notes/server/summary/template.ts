@@ -1,4 +1,5 @@
 import type { SectionKind, UsedTemplate } from '../../contract.ts'
+import { splitInstructions } from '../../rules.ts'
 import { guessSectionKind } from './guessSectionKind.ts'
 import { toPlainText } from './plainText.ts'
 
@@ -30,14 +31,13 @@ const MAX_HEADING = 120
  * instruction of its section. Text before the first heading applies to all sections. A template without headings is one section.
  */
 export function parseTemplate({ id, type, name, content }: UsedTemplate & { readonly content: string }): SummaryTemplate {
-  const [preamble = '', ...parts] = content.replaceAll('\r\n', '\n').split(/^[ \t]{0,3}#{1,6}(?=[^#])[ \t]*/mu)
+  const { preamble, sections: parts } = splitInstructions(content)
   const plainName = toPlainText(name)
   const sections = parts.slice(0, MAX_SECTIONS).flatMap((part) => {
-    const [firstLine = '', ...lines] = part.split('\n')
-    const heading = toHeading(firstLine)
-    return heading === '' ? [] : [{ kind: guessSectionKind(heading), heading, instruction: lines.join('\n').trim() }]
+    const heading = toHeading(part.heading)
+    return heading === '' ? [] : [{ kind: guessSectionKind(heading), heading, instruction: part.instruction }]
   })
-  if (sections.length > 0) return { id, type, name: plainName, preamble: preamble.trim(), sections }
+  if (sections.length > 0) return { id, type, name: plainName, preamble, sections }
   const heading = toHeading(plainName)
   return { id, type, name: plainName, preamble: '', sections: [{ kind: 'text', heading, instruction: content.trim() }] }
 }

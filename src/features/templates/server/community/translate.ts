@@ -1,3 +1,4 @@
+import { splitInstructions } from '#features/notes/rules.ts'
 import { LOCALES, type Locale } from '#shared/locales.ts'
 import { z } from 'zod'
 import { hours } from '#shared/units.ts'
@@ -6,7 +7,7 @@ import { job, type JobRun } from '#platform/jobs/jobs.ts'
 import { openServerModel } from '#features/language-models/server.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_DESCRIPTION_MAX, TAB_NAME_MAX, TEMPLATE_NAME_MAX } from '../../contract.ts'
-import { checkSubmission, cleanContent, parseSections } from '../../rules.ts'
+import { checkSubmission, cleanContent } from '../../rules.ts'
 import { type VersionRecord, readVersion } from './storeCommunity.ts'
 import { type TranslationKey, markPending, updateTranslation } from './storeTranslations.ts'
 
@@ -82,7 +83,7 @@ function usableTexts(value: z.infer<typeof Translation>, original: VersionRecord
   const [title, description, note_tab_name] = [value.title, value.description, value.tab].map((text) =>
     cleanContent(text).replaceAll('\n', ' '),
   ) as [string, string, string]
-  const hasAllSections = parseSections(content).sections.length === parseSections(original.content).sections.length
+  const hasAllSections = splitInstructions(content).sections.length === splitInstructions(original.content).sections.length
   if (!hasAllSections || checkSubmission({ content, others: [title, description, note_tab_name] })) return null
   return {
     title,

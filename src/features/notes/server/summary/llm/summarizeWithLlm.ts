@@ -1,3 +1,4 @@
+import { wordOverlap } from '../wordOverlap.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
 import { computeCoverage } from '../summary.ts'
@@ -173,19 +174,12 @@ function withTitles(
   return chapters.map((chapter) => ({ ...chapter, title: byChapter.get(chapter) || chapter.title }))
 }
 
+/** The share of common words of a line that repeats another one. */
+const REPEATED = 0.9
+
 /** Removes lines that repeat an earlier one. */
 function removeRepeats(points: readonly Point[]): Point[] {
   const unique: Point[] = []
-  for (const point of points) if (!unique.some((other) => isSimilarText(other.text, point.text))) unique.push(point)
+  for (const point of points) if (!unique.some((other) => wordOverlap(other.text, point.text) >= REPEATED)) unique.push(point)
   return unique
 }
-
-/** Returns true when two lines share at least nine in ten of their words, numbers included. */
-function isSimilarText(a: string, b: string): boolean {
-  const [wordsA, wordsB] = [toWordSet(a), toWordSet(b)]
-  const shared = [...wordsA].filter((word) => wordsB.has(word)).length
-  const allWords = new Set([...wordsA, ...wordsB]).size
-  return allWords > 0 && shared / allWords >= 0.9
-}
-
-const toWordSet = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])
