@@ -92,7 +92,7 @@ export type ModelOption = z.infer<typeof ModelOption>
 
 /** The interface language: `de_DE` or `de`. Without one, the texts are in English. */
 const query = z.object({ language: z.optional(z.string().check(z.maxLength(20))) })
-/** A call can reach another server, so that nobody can use this one to flood it. */
+/** A call can reach another server. The limit keeps this one from being used to flood it. */
 const limits = [{ per: 'user', max: 60, within: minutes(5) }] as const
 
 export const languageModelsContract = {

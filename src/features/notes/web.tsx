@@ -13,7 +13,7 @@ export { useHighlights } from './web/useHighlights.ts'
 
 /** The open tasks of all recordings. */
 export const OpenTodos = lazyComponent(async () => {
-  const [{ OpenTodos: List }] = await Promise.all([import('./web/OpenTodos.tsx'), loadNamespace('notes')])
+  const [{ OpenTodos: List }] = await Promise.all([import('./web/todos/OpenTodos.tsx'), loadNamespace('notes')])
   return List
 })
 

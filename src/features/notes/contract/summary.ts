@@ -45,7 +45,7 @@ export const SummaryPoint = z.object({
   start_time: z.nullable(z.number()),
   speaker: z.nullable(z.string()),
   supported: z.boolean(),
-  /** Who has a task; null when nobody was named, and in other lines. */
+  /** The owner of a task; null when no one was named, and in other lines. */
   owner: z.nullable(z.string()),
   /** When a task is due, in the words that were said. */
   due: z.nullable(z.string()),
@@ -100,7 +100,7 @@ export const SummaryForm = z.object({
   chapters: z.array(SummaryChapter),
   mentions: z.array(SummaryMention),
   talk_time: z.array(TalkTime),
-  /** How long nobody spoke. */
+  /** Total time without speech. */
   silence_ms: z.number(),
 })
 export type SummaryForm = z.infer<typeof SummaryForm>

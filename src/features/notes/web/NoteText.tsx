@@ -8,7 +8,7 @@ import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
 import { readDraft } from './editor/noteDraft.ts'
 import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
-import { ChangeTodoContext, useSaveTodo } from './todoTicks.ts'
+import { ChangeTodoContext, useSaveTodo } from './todos/todoTicks.ts'
 import type { SummarizedFile } from './useNotes.ts'
 
 // The Markdown parser is as large as the rest of the page, so it is loaded only when it is needed.
@@ -30,7 +30,7 @@ export type NoteTextProps = {
   onDelete?: () => void
 }
 
-/** The text of a summary or note: as an overview, by its sections, or as Markdown once somebody has changed it. */
+/** The text of a summary or note: as an overview, by its sections, or as Markdown once it was edited. */
 export function NoteText({ file, note, markdown, form, onConnectModel, onDelete }: NoteTextProps) {
   const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
   // A text that was typed and never saved is opened again.

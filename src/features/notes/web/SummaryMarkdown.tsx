@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { citedPassages } from '../rules.ts'
 import { TimeChip } from './TimeChip.tsx'
-import { useChangeTodo } from './todoTicks.ts'
+import { useChangeTodo } from './todos/todoTicks.ts'
 import type { Millis } from '#shared/units.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { SummaryForm, SummaryPoint, SummarySection } from '../contract.ts'
 import { PointTimes, SpeakerLabel } from './PointDetails.tsx'
-import { TodoList } from './TodoList.tsx'
+import { TodoList } from './todos/TodoList.tsx'
 import { useSectionHeading } from './useSectionHeading.ts'
 
 /** The sections of a summary, each point with the times it rests on. */

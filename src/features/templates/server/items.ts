@@ -15,7 +15,7 @@ import { type ItemFacts, type Reader, toItem } from './wire.ts'
 /** The languages of a request: that of the page, and the one into which templates are translated. */
 export type Languages = { readonly language_os?: string | undefined; readonly language_trans?: string | undefined }
 
-/** Returns who reads, and in which language. */
+/** Returns the reader of templates: the plan and the language. */
 export async function readReader(ctx: AppContext, userId: string, languages: Languages, isReviewer = false): Promise<Reader> {
   const { nickname } = await readAccountProfile(ctx, userId)
   const tier = await readTier(ctx, userId)

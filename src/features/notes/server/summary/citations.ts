@@ -1,6 +1,6 @@
 import { lettersOf } from './title.ts'
 import type { Sentence } from './extractive/extractSentences.ts'
-import { findNames } from './extractive/findNames.ts'
+import { findNames } from './extractive/mentions/findNames.ts'
 import { PHRASE_BREAK, createLexicon } from './extractive/lexicon.ts'
 import type { Reading } from './extractive/readTranscript.ts'
 import { toPlainText } from './plainText.ts'

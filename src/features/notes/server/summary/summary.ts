@@ -25,7 +25,7 @@ export type Point = {
   readonly start: Millis | null
   readonly speaker: string | null
   readonly supported: boolean
-  /** Who has a task; null when nobody was named, and in other lines. */
+  /** The owner of a task; null when no one was named, and in other lines. */
   readonly owner: string | null
   /** When a task is due, in the words that were said. */
   readonly due: string | null

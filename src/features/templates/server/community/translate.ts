@@ -11,7 +11,7 @@ import { checkSubmission, cleanContent } from '../../rules.ts'
 import { type VersionRecord, readVersion } from './storeCommunity.ts'
 import { type TranslationKey, markPending, updateTranslation } from './storeTranslations.ts'
 
-/** A translation that failed or was lost is tried again after this time, when somebody wants to read it. */
+/** A translation that failed or was lost is tried again after this time, when it is requested. */
 const RETRY_AFTER = hours(6)
 
 export const translateJob = job(

@@ -61,3 +61,5 @@ export function useListbox({ count, label, onChoose, resetKey }: ListboxOptions)
     }),
   }
 }
+
+export type Listbox = ReturnType<typeof useListbox>

@@ -1,12 +1,11 @@
-import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import type { CategoryId, TemplateItem, TemplateKind } from '../../contract.ts'
 import { type ChosenTemplate, toChosenTemplate } from '../card/templateTexts.ts'
+import { ListboxSearchField } from '../listbox/ListboxSearchField.tsx'
 import { useListbox } from '../listbox/useListbox.ts'
 import { CategoryChips } from '../page/CategoryChips.tsx'
 import { useIsTranslated } from '../page/useIsTranslated.ts'
@@ -72,20 +71,7 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
   const starts = groups.map((_, n) => groups.slice(0, n).reduce((sum, group) => sum + group.templates.length, 0))
   return (
     <div className="grid grid-cols-1 gap-3">
-      <TextField
-        ref={fieldRef}
-        {...listbox.field}
-        isQuiet
-        type="search"
-        label={t('picker_search')}
-        hideLabel
-        placeholder={t('picker_search')}
-        autoComplete="off"
-        icon={<Search aria-hidden />}
-        value={text}
-        onChange={setText}
-        className="[&_input::-webkit-search-cancel-button]:hidden"
-      />
+      <ListboxSearchField ref={fieldRef} listbox={listbox} label={t('picker_search')} value={text} onChange={setText} />
       <CategoryChips value={category} onChange={setCategory} isCompact />
       {list.isError && !list.data ? (
         <ErrorState title={t('load_failed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />

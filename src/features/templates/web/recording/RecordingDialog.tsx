@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { bestMatches, searchTitlesCached } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
@@ -8,7 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
+import { ListboxSearchField } from '../listbox/ListboxSearchField.tsx'
 import { useListbox } from '../listbox/useListbox.ts'
 import { useTranscribed } from './useTranscribed.ts'
 
@@ -66,20 +65,7 @@ function RecordingList({ fieldRef, label, onChoose }: RecordingListProps) {
   if (recordings.length === 0) return <EmptyState>{t('no_transcripts')}</EmptyState>
   return (
     <div className="grid grid-cols-1 gap-3">
-      <TextField
-        ref={fieldRef}
-        {...listbox.field}
-        isQuiet
-        type="search"
-        label={t('recording_search')}
-        hideLabel
-        placeholder={t('recording_search')}
-        autoComplete="off"
-        icon={<Search aria-hidden />}
-        value={text}
-        onChange={setText}
-        className="[&_input::-webkit-search-cancel-button]:hidden"
-      />
+      <ListboxSearchField ref={fieldRef} listbox={listbox} label={t('recording_search')} value={text} onChange={setText} />
       {found.length === 0 ? (
         <p role="status" className="px-2 py-8 text-center text-md text-ink2">
           {t('no_recording_found')}

@@ -2,7 +2,7 @@ import type { SummaryChapter } from '../../../contract.ts'
 import { type Millis, minutes, seconds } from '#shared/units.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Sentence } from './extractSentences.ts'
-import { createChapterTitles } from './chapterTitles.ts'
+import { createChapterTitles } from './titles/chapterTitles.ts'
 import type { Reading } from './readTranscript.ts'
 
 /** A shorter recording has no chapters. */

@@ -2,7 +2,7 @@ import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Sentence } from './extractSentences.ts'
 import type { TermWeights } from './termWeights.ts'
-import { isTopicWord } from './topicWords.ts'
+import { isTopicWord } from './titles/topicWords.ts'
 
 /** A recurring phrase of one to three topic words. `terms` are their stems. */
 export type Keyphrase = { readonly text: string; readonly terms: readonly string[] }

@@ -22,7 +22,7 @@ const OWN_TASK: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Returns who has the task of a sentence: the speaker who is named in it, else the one who says it about themselves, else null.
+ * Returns the owner of a task: the speaker named in its sentence, else the speaker of a sentence in the first person, else null.
  * `names` are the displayed names of the speakers, of which the first part is enough.
  */
 export function findOwner(text: string, speaker: string, names: readonly string[], language: string): string | null {

@@ -14,7 +14,7 @@ export function computeTalkTime(segments: readonly Segment[]): TalkTime[] {
   return [...times].map(([speaker, ms]) => ({ speaker, ms, share: total === 0 ? 0 : ms / total })).sort((a, b) => b.ms - a.ms)
 }
 
-/** Returns how long nobody spoke. Speech that was not understood is no silence. */
+/** Returns the total time without speech. Speech that was not understood is no silence. */
 export function computeSilence(segments: readonly Segment[], duration: Millis, notUnderstood: Millis): Millis {
   let spoken = 0
   let spokenUntil = 0

@@ -3,9 +3,9 @@ import { createContext, use } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import type { Note, SummaryForm } from '../contract.ts'
-import { invalidateNotes, notes } from './notesClient.ts'
-import { useShowNote } from './useNotes.ts'
+import type { Note, SummaryForm } from '../../contract.ts'
+import { invalidateNotes, notes } from '../notesClient.ts'
+import { useShowNote } from '../useNotes.ts'
 
 /** Saves that a task is done or open again. Undefined where the note cannot be changed. */
 export type ChangeTodo = (pointId: string, done: boolean) => void

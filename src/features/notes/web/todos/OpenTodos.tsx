@@ -8,9 +8,9 @@ import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
-import type { OpenTodo } from '../contract.ts'
-import { formatTimestamp } from '../rules.ts'
-import { invalidateNotes, notes } from './notesClient.ts'
+import type { OpenTodo } from '../../contract.ts'
+import { formatTimestamp } from '../../rules.ts'
+import { invalidateNotes, notes } from '../notesClient.ts'
 
 const SHOWN = 5
 const input = { query: { limit: SHOWN } }

@@ -5,7 +5,7 @@ import { FILE_ID } from '#test/screens/createRecording.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { withRouter } from '#test/screens/withRouter.tsx'
-import { notesContract, type OpenTodo } from '../contract.ts'
+import { notesContract, type OpenTodo } from '../../contract.ts'
 import { OpenTodos } from './OpenTodos.tsx'
 
 const todo = (point_id: string, text: string, change: Partial<OpenTodo> = {}): OpenTodo => ({

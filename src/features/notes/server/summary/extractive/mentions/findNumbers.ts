@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from '../lexicon.ts'
 
 /** Number words from two on, by language (ISO 639-1). "One" is rarely a number. */
 const NUMBER_WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Segment } from '../summary.ts'
-import { summarizeExtractively } from './summarizeExtractively.ts'
+import type { Segment } from '../../summary.ts'
+import { summarizeExtractively } from '../summarizeExtractively.ts'
 
 const segmentsOf = (lines: readonly string[]): Segment[] =>
   lines.map((text, index) => ({ id: `s${index + 1}`, start: index * 9000, end: index * 9000 + 8500, speaker: '', text }))

@@ -1,5 +1,5 @@
-import type { Sentence } from './extractSentences.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Sentence } from '../extractSentences.ts'
+import type { Lexicon } from '../lexicon.ts'
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 

@@ -1,8 +1,8 @@
-import type { SummaryMention } from '../../../contract.ts'
+import type { SummaryMention } from '../../../../contract.ts'
 import type { Millis } from '#shared/units.ts'
-import { toPlainText } from '../plainText.ts'
-import type { Sentence } from './extractSentences.ts'
-import type { Lexicon } from './lexicon.ts'
+import { toPlainText } from '../../plainText.ts'
+import type { Sentence } from '../extractSentences.ts'
+import type { Lexicon } from '../lexicon.ts'
 import { findNames } from './findNames.ts'
 import { findNumbers } from './findNumbers.ts'
 

@@ -1,6 +1,6 @@
-import type { SummaryCategory } from '../../../contract.ts'
-import type { Sentence } from './extractSentences.ts'
-import type { Reading } from './readTranscript.ts'
+import type { SummaryCategory } from '../../../../contract.ts'
+import type { Sentence } from '../extractSentences.ts'
+import type { Reading } from '../readTranscript.ts'
 
 /** Returns the title, otherwise the first three key phrases; empty when there are fewer than two. */
 export function createHeadline(reading: Reading, title: string): string {

@@ -1,9 +1,9 @@
-import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
-import { doubtfulWords, lettersOf } from '../title.ts'
+import { summaryLabelsFor } from '../../labels/summaryLabelsFor.ts'
+import { doubtfulWords, lettersOf } from '../../title.ts'
 import { findBestClause } from './createTitle.ts'
-import type { Sentence } from './extractSentences.ts'
-import { PHRASE_BREAK } from './lexicon.ts'
-import type { Reading } from './readTranscript.ts'
+import type { Sentence } from '../extractSentences.ts'
+import { PHRASE_BREAK } from '../lexicon.ts'
+import type { Reading } from '../readTranscript.ts'
 import { isTopicWord } from './topicWords.ts'
 
 type Phrase = { readonly text: string; readonly terms: readonly string[]; readonly score: number }

@@ -1,8 +1,8 @@
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import type { SummaryPoint } from '../contract.ts'
-import { PointTimes, SpeakerLabel } from './PointDetails.tsx'
+import type { SummaryPoint } from '../../contract.ts'
+import { PointTimes, SpeakerLabel } from '../PointDetails.tsx'
 import { useChangeTodo } from './todoTicks.ts'
 
 export type TodoListProps = {
@@ -13,7 +13,7 @@ export type TodoListProps = {
   language: string
 }
 
-/** Tasks with who has them and when they are due. They can be ticked off where the summary can be changed. */
+/** Tasks with their owners and due dates. They can be ticked off where the summary can be changed. */
 export function TodoList({ points, isQuoted = false, language }: TodoListProps) {
   return (
     <ul className="m-0 grid list-none grid-cols-1 p-0">
