@@ -168,13 +168,18 @@ describe('reading offline', () => {
 })
 
 describe('a new version', () => {
+  /** Clicks "Reload" and waits for the new page: the notice disappears before the old one does. */
+  async function reload() {
+    await page.evaluate(() => Object.assign(window, { isBefore: true }))
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForFunction(() => !('isBefore' in window))
+  }
+
   it('is offered and installed only on request', async () => {
     proxy.rewrite('/sw.js', (text) => `${text}\n// the next one`)
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await page.getByText('A new version is available.').waitFor()
-    await page.evaluate(() => Object.assign(window, { isBefore: true }))
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await page.waitForFunction(() => !('isBefore' in window))
+    await reload()
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
@@ -194,8 +199,7 @@ describe('a new version', () => {
     await page.getByRole('button', { name: /olga/ }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByText('Earshot was updated.').waitFor()
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByText('Earshot was updated.').waitFor({ state: 'detached' })
+    await reload()
     await page
       .getByRole('link', { name: /Interview/ })
       .first()
