@@ -53,15 +53,22 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload', exac
 const listTitles = async (user: User) =>
   (await user.files.simple({ query: {} })).data_file_list.map((file) => file.filename).toSorted()
 
-/** Drops files and folders on an element, as the operating system does. */
+/** Drops files and folders on an element, as the operating system does, once the page says where they would go. */
 async function dropFiles(page: Page, files: readonly string[], selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`nothing to drop on: ${selector}`)
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const client = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await client.send('Input.dispatchDragEvent', { type, x, y, data })
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') => client.send('Input.dispatchDragEvent', { type, x, y, data })
+  // The heading is there before the code that handles a drop.
+  const drag = async () => {
+    await send('dragEnter')
+    await send('dragOver')
+    return page.getByText(/^Drop to upload/).count()
+  }
+  await expect.poll(drag).toBe(1)
+  await send('drop')
   await client.detach()
 }
 
