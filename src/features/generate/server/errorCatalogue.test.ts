@@ -18,7 +18,7 @@ import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { aSubmission, publishOne } from '#test/server/templates.ts'
-import { useMinutes } from '#test/server/useMinutes.ts'
+import { useMinutes as chargeMinutes } from '#test/server/useMinutes.ts'
 import { createClients } from '#test/server/user.ts'
 import { ERROR_CATALOGUE, type FailureKind, type FailurePlace, IDLE_FLOW, describeFailure, reduceFlow } from '../rules.ts'
 
@@ -128,11 +128,11 @@ const withUnlimitedMinutes =
     return produce(breakable)
   }
 
-const useUpMinutes: Produce = async (breakable) => {
+const exceedMinutes: Produce = async (breakable) => {
   const { server, user } = breakable
   const id = await upload(breakable)
   const { seconds_left } = (await user.me.me({})).data_user
-  await useMinutes(server, user.id, seconds_left - 11, 'before')
+  await chargeMinutes(server, user.id, seconds_left - 11, 'before')
   return (await expectRefusal(user.generate.transsumm({ params: { id }, body: {} }))).status
 }
 
@@ -167,7 +167,7 @@ const loseConnection: Produce = async ({ user }) => {
 
 /** A code, the place where it is produced, what happens there, and how. */
 const PRODUCERS: readonly (readonly [code: number, place: Place, sentence: string, produce: Produce])[] = [
-  [-1, 'file', 'the minutes do not cover the recording', useUpMinutes],
+  [-1, 'file', 'the minutes do not cover the recording', exceedMinutes],
   [-1, 'note', 'the chosen language model may not be used any more today', writeUsedUp('note')],
   [-3, 'file', 'the summary stops with a bug', writeWith('bug', 'file')],
   [-3, 'note', 'the note stops with a bug', writeWith('bug', 'note')],
