@@ -17,6 +17,7 @@ export const OTHER_MODEL: ModelOption = {
   isBeta: true,
   is_inner: true,
 }
+export const AUTOMATIC = aTemplate({ id: 'AUTO-SELECT', name: 'Automatic', custom_type: 'system' })
 export const INTERVIEW = aTemplate({ id: 'INTERVIEW', name: 'Interview, questions and answers', custom_type: 'system' })
 
 /** The reply to a request that has started a task. */
@@ -58,7 +59,7 @@ export function generateDialogHandlers({ file, models, settings, isBeta = true }
       data: { features: [{ feature_code: 'auto_generate', is_beta: isBeta }] },
     })),
     handleSiteSettings({ summarises_in_any_language: true }),
-    ...mockTemplates({ templates: [INTERVIEW] }).handlers,
+    ...mockTemplates({ templates: [AUTOMATIC, INTERVIEW] }).handlers,
   ]
 }
 

@@ -49,7 +49,7 @@ describe('the scripted engine', () => {
   })
 
   it('fails, stays silent or hangs as the file name says', async () => {
-    const died = transcribe(scriptedSpeech(), 5, { label: 'fail -110.mp3' })
+    const died = transcribe(scriptedSpeech(), 5, { label: 'fails engine-died.mp3' })
     await expect(died).rejects.toMatchObject({ name: 'SpeechError', kind: 'engine-died' })
     expect(await transcribe(scriptedSpeech(), 5, { label: 'silent.mp3' })).toEqual({ language: '', windows: [] })
     const stop = new AbortController()

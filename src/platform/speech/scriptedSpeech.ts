@@ -5,14 +5,15 @@ import type { Diarization, DiarizeOptions } from './speakers.ts'
 import {
   SpeechError,
   type SpeechEngine,
+  type SpeechErrorKind,
   type TimeSpan,
   type TranscribeOptions,
   type TranscriptionResult,
   type Word,
 } from './speech.ts'
 
-/** What happens to a scripted job at its next window. */
-export type ScriptedOutcome = 'transcribe' | 'silent' | 'die' | 'hang'
+/** What happens to a scripted job at its next window. `die` is short for the failure `engine-died`. */
+export type ScriptedOutcome = 'transcribe' | 'silent' | 'die' | 'hang' | { readonly fail: SpeechErrorKind }
 
 /** Called before every window with the file name and the window's position in the recording. */
 export type ChooseOutcome = (label: string, position: Millis) => ScriptedOutcome
@@ -27,8 +28,8 @@ const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the
 
 /**
  * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
- * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
- * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood. In one named `speakers 3`, three
+ * any recording. A file named `fails engine-died` or any other kind of SpeechError fails with it, `silent` has no windows, `hang` waits
+ * until it is aborted; `chooseOutcome` overrides this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood. In one named `speakers 3`, three
  * speakers take turns of four seconds; otherwise there is one. `speakers fail` fails. `live from 8000 ms` is the sound of a recording
  * from there on.
  */
@@ -45,7 +46,8 @@ export function scriptedSpeech(options: { script?: readonly string[]; chooseOutc
 
 /** Returns the outcome that a file name requests. */
 export const outcomeByName: ChooseOutcome = (label) => {
-  if (label.includes('fail -110')) return 'die'
+  const kind = /fails ([a-z-]+)/.exec(label)?.[1]
+  if (kind) return { fail: kind as SpeechErrorKind }
   if (label.includes('silent')) return 'silent'
   return label.includes('hang') ? 'hang' : 'transcribe'
 }
@@ -113,6 +115,7 @@ async function durationOf(pcm: AsyncIterable<Float32Array>, signal: AbortSignal)
 }
 
 async function applyOutcome(outcome: ScriptedOutcome, signal: AbortSignal): Promise<void> {
+  if (typeof outcome === 'object') throw new SpeechError(outcome.fail, `scripted failure: ${outcome.fail}`)
   if (outcome === 'die') throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
   if (outcome !== 'hang') return
   await new Promise((resolve) => {

@@ -69,10 +69,18 @@ export type SpeechEngine = {
 }
 
 /**
- * `unavailable`: this engine cannot run here or its server refuses its requests, so another attempt is in vain. `engine-died`:
- * the engine or its server failed, and another attempt may succeed.
+ * `unavailable`: this engine cannot run here, or its server has no transcription. `refused`: its server refuses the request, such as
+ * a wrong key. Another attempt is in vain after both. `engine-died`: the engine or its server failed, and another attempt may
+ * succeed.
  */
-export type SpeechErrorKind = 'language' | 'model-missing' | 'model-damaged' | 'unavailable' | 'engine-died' | 'aborted'
+export type SpeechErrorKind =
+  | 'language'
+  | 'model-missing'
+  | 'model-damaged'
+  | 'unavailable'
+  | 'refused'
+  | 'engine-died'
+  | 'aborted'
 
 /** Why there is no text. `message` is one plain sentence for a user and contains no secrets. */
 export class SpeechError extends Error {

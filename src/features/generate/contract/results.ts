@@ -8,6 +8,8 @@ export const TASK_CODES = {
   done: 1,
   /** The minutes of the user are used up or have expired. */
   notEnoughMinutes: -1,
+  /** The reading of -1 at a note: it cannot be written now. */
+  noteUnavailable: -1,
   summaryFailed: -3,
   transcriptionFailed: -5,
   /** Like `transcriptionFailed`, and the minutes came back. */
@@ -20,8 +22,10 @@ export const TASK_CODES = {
   templateMissing: -12,
   /** The plan does not include professional templates, and the tries are used up. */
   noProfessionalTemplates: -13,
-  /** The speech server is not usable. */
+  /** The speech engine cannot run here, or its server has no transcription. */
   transcriptionUnavailable: -110,
+  /** The speech server refused the request, such as a wrong key. */
+  transcriptionRefused: -112,
   /** The language model that was chosen did not answer; the transcript is ready. */
   modelFailed: -900_110,
   /** The language model that was chosen refused the request, such as a wrong key or no credit. */
@@ -32,6 +36,10 @@ export const TASK_CODES = {
   separationFailed: -1001,
   /** A model of the speech engine is missing or damaged. */
   modelBroken: -1002,
+  /** The language model gave an answer that cannot be used; one of the internal errors of the summary (-2000 to -2999). */
+  answerUnusable: -2001,
+  /** The request is longer than what the language model reads. */
+  requestTooLong: -2002,
   transcriptionUnknown: -100_101,
   summaryUnknown: -100_102,
   /** Set by the page when the server cannot be reached. */

@@ -20,6 +20,7 @@ describe('the choices of the generate dialog', () => {
     [],
     { method: 'x', model: 3, template: { id: 'a' } },
     { template: { ...INTERVIEW, type: 'x' } },
+    { noteTemplate: { ...INTERVIEW, id: 'AUTO-SELECT' } },
   ])('are those of a new account when %j is stored', (stored) => {
     expect(parseChoices(stored)).toEqual(NO_CHOICES)
   })

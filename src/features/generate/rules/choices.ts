@@ -1,3 +1,5 @@
+import { isAutomaticTemplate } from '#features/templates/rules.ts'
+
 /** The template of a summary or a note. */
 export type TemplateChoice = { readonly id: string; readonly type: 'system' | 'community' | 'custom'; readonly name: string }
 
@@ -12,7 +14,7 @@ export type GenerateChoices = {
   readonly model: string
   readonly separatesSpeakers?: boolean | undefined
   readonly template: TemplateChoice | null
-  /** The template of the last note. */
+  /** The template of the last note, which is never the automatic one (B§5). */
   readonly noteTemplate: TemplateChoice | null
 }
 
@@ -22,6 +24,7 @@ export const NO_CHOICES: GenerateChoices = { method: 'auto', model: 'auto', temp
 export function parseChoices(stored: unknown): GenerateChoices {
   const fields = asRecord(stored)
   const { method, language, summaryLanguage, model, separatesSpeakers } = fields
+  const noteTemplate = parseTemplate(fields['noteTemplate'])
   return {
     method: method === 'custom' ? 'custom' : 'auto',
     ...(typeof language === 'string' && { language }),
@@ -29,7 +32,7 @@ export function parseChoices(stored: unknown): GenerateChoices {
     model: typeof model === 'string' && model !== '' ? model : 'auto',
     ...(typeof separatesSpeakers === 'boolean' && { separatesSpeakers }),
     template: parseTemplate(fields['template']),
-    noteTemplate: parseTemplate(fields['noteTemplate']),
+    noteTemplate: noteTemplate && isAutomaticTemplate(noteTemplate.id) ? null : noteTemplate,
   }
 }
 

@@ -60,7 +60,7 @@ export const ERROR_CATALOGUE = [
   }),
   row('transcription_unavailable', -110, { ...TRANSCRIPTION, actions: RETRY }),
   row('too_short', -111, { ...SUMMARY, actions: NOTHING }),
-  row('transcription_unavailable', -112, { ...TRANSCRIPTION, actions: RETRY }),
+  row('transcription_unavailable', -112, { ...TRANSCRIPTION, reason: 'why_transcription_refused', actions: RETRY }),
   row('summary_interrupted', -900_110, { ...SUMMARY, reason: 'why_model_failed', actions: RETRY }),
   row('summary_interrupted', -900_112, { ...SUMMARY, reason: 'why_model_refused', actions: RETRY }),
   // The transcript is there, so a retry does not start with it.

@@ -35,25 +35,36 @@ export async function openTemplate(
   return 'refused' in template ? { refused: REFUSALS[template.refused] } : template
 }
 
-/** Returns a template with its name in a language. Locked ones are admitted with their task. Throws Refusal. */
-export async function describeTemplate(
+/** A template that exists, and the check that a task may use it. */
+export type OfferedTemplate = {
+  /** The template with its name in the language of the summary. */
+  readonly used: UsedTemplate
+  /** Counts a try of a professional template for a task (B§7). Throws Refusal when there is none left. */
+  readonly admit: (task: TryingTask) => Promise<void>
+}
+
+/** Opens the template of a request. A professional one is admitted with its task, which has to exist first. Throws Refusal. */
+export async function offerTemplate(
   tx: AppContext,
   userId: string,
   template: ChosenTemplate,
   language: string | null,
-): Promise<UsedTemplate> {
-  const opened = await openTemplate(tx, { userId, template, language, canUseLocked: isAdmitted })
+): Promise<OfferedTemplate> {
+  let isLocked = false
+  const canUseLocked = async () => (isLocked = true)
+  const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
   if ('refused' in opened) throw new Refusal(opened.refused)
-  return { id: opened.id, type: opened.type, name: opened.name }
+  const admit = async (task: TryingTask) => {
+    if (!isLocked || (await admitFeatureUse(tx, userId, 'templates_pro', tryOf(task)))) return
+    throw new Refusal('noProfessionalTemplates')
+  }
+  return { used: { id: opened.id, type: opened.type, name: opened.name }, admit }
 }
 
 /** Checks that a task may use its template, and counts a try of a professional one (B§7). Throws Refusal. */
 export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<void> {
   const { user_id: userId, template, summary_language: language } = task
-  if (!template) return
-  const canUseLocked = () => admitFeatureUse(tx, userId, 'templates_pro', tryOf(task))
-  const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
-  if ('refused' in opened) throw new Refusal(opened.refused)
+  if (template) await (await offerTemplate(tx, userId, template, language)).admit(task)
 }
 
 /** Returns the template of a task that was admitted, null for the automatic summary, or why it cannot be used any more. */

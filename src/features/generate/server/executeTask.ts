@@ -8,12 +8,11 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
+import { type Failure, isTemporary, transcriptionFailure } from './failureCodes.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
 import { changeClaimedTask, settleTask } from './taskMinutes.ts'
 import { writeTaskSummary } from './taskSummary.ts'
 import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
-import { AudioError } from '#platform/audio/audio.ts'
-import { SpeechError } from '#platform/speech/speech.ts'
 
 /** Minimum milliseconds between two progress updates of a task in the database and on the live channel. */
 const PROGRESS_INTERVAL = 1000
@@ -208,27 +207,12 @@ const publishTask = (ctx: AppContext, { user_id, file_id }: TaskRecord): Promise
 /** Number of engine failures after which a task fails. */
 const MAX_ENGINE_FAILURES = 3
 
-type Failure = { status: number; msg: string }
-
-/** Errors for which another attempt is in vain. */
-const CODES_BY_KIND: Partial<Record<SpeechError['kind'], number>> = {
-  language: TASK_CODES.transcriptionUnknown,
-  'model-missing': TASK_CODES.modelBroken,
-  'model-damaged': TASK_CODES.modelBroken,
-  unavailable: TASK_CODES.transcriptionUnavailable,
-}
-
 /**
  * Classifies an error of a task. Returns `again` when the database is unavailable, `engineFailure` when the engine failed and the
  * task can be retried, otherwise the code and message with which the task fails (B§8).
  */
 function classifyTaskError(error: unknown, engineFailures: number): Failure | 'again' | 'engineFailure' {
   if (isDatabaseUnavailable(error)) return 'again'
-  if (error instanceof AudioError && error.kind === 'too-long') return { status: TASK_CODES.tooLong, msg: error.message }
-  if (error instanceof AudioError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
-  if (error instanceof SpeechError && error.kind in CODES_BY_KIND)
-    return { status: CODES_BY_KIND[error.kind]!, msg: error.message }
-  if (engineFailures < MAX_ENGINE_FAILURES) return 'engineFailure'
-  if (error instanceof SpeechError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
-  return { status: TASK_CODES.transcriptionUnknown, msg: 'the recording could not be transcribed' }
+  if (isTemporary(error) && engineFailures < MAX_ENGINE_FAILURES) return 'engineFailure'
+  return transcriptionFailure(error)
 }

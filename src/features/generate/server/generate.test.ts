@@ -189,12 +189,12 @@ describe('failures return a code and a message (B§8)', () => {
     expect(result.msg).toContain('.onnx')
   })
 
-  it('returns -110 when the speech server is not usable', async () => {
-    const transcribe = () => Promise.reject(new SpeechError('unavailable', 'The speech server did not accept the key.'))
+  it('returns -112 when the speech server refuses the request', async () => {
+    const transcribe = () => Promise.reject(new SpeechError('refused', 'The speech server did not accept the key.'))
     await using server = await testServer({ speech: { ...scriptedSpeech(), transcribe } })
     const { id } = await server.uploadFile()
     const result = await transcribeAndRead(server, id)
-    expect(result).toMatchObject({ status: -110, msg: 'The speech server did not accept the key.' })
+    expect(result).toMatchObject({ status: -112, msg: 'The speech server did not accept the key.' })
   })
 
   it('returns -111 with the transcript when there are too few words for a summary', async () => {

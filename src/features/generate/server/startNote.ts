@@ -4,7 +4,7 @@ import { addNote, beginRewrite, type NoteRecord, readNote, stopNote } from '#fea
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
-import { type TemplateRefusal, admitTemplate, describeTemplate, returnTryOf } from './chosenTemplate.ts'
+import { type OfferedTemplate, type TemplateRefusal, admitTemplate, offerTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
 import { transactionOrRefusal } from './refusal.ts'
 import type { SummaryChoice } from './startTask.ts'
@@ -54,11 +54,11 @@ export async function startNote(
       const file = await lockFile(tx, userId, fileId)
       if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
       await throwIfReadOnly(tx.disk)
-      const template = await describeTemplate(tx, userId, request.template, request.language)
+      const offered = await offerTemplate(tx, userId, request.template, request.language)
       const { tabName, postId, model } = request
-      const result = await addNote(tx, { userId, fileId, template, model, tabName, postId })
+      const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId })
       if ('refused' in result) return result
-      if (result.isNew) await queueNote(tx, file, result.note.note_id, request)
+      if (result.isNew) await queueNote(tx, file, result.note.note_id, { ...request, offered })
       return result.note
     },
   )
@@ -92,14 +92,14 @@ export async function retryNote(
       return { refused: 'busy' }
     }
     await throwIfReadOnly(tx.disk)
-    const described = template ? await describeTemplate(tx, userId, template, language) : undefined
+    const offered = template ? await offerTemplate(tx, userId, template, language) : undefined
     const note = await beginRewrite(tx, key, {
-      ...(described && { template: described }),
+      ...(offered && { template: offered.used }),
       ...(model !== undefined && { model }),
       tabName,
       postId,
     })
-    await queueNote(tx, file, noteId, { template: note.template, model: note.model, language, postId })
+    await queueNote(tx, file, noteId, { template: note.template, model: note.model, language, postId, offered })
     return undefined
   })
   return refusal ?? readNote(ctx, key)
@@ -141,11 +141,11 @@ async function queueNote(
   tx: AppContext,
   file: FileRecord,
   noteId: string,
-  choice: SummaryChoice & { readonly postId: string | null },
+  choice: SummaryChoice & { readonly postId: string | null; readonly offered: OfferedTemplate | undefined },
 ): Promise<void> {
   const columns = { ...columnsOf(choice), summary_only: true, note_id: noteId, post_id: choice.postId }
   const { task } = await queueTask(tx, file, columns)
-  await admitTemplate(tx, task)
+  await (choice.offered ? choice.offered.admit(task) : admitTemplate(tx, task))
 }
 
 const columnsOf = ({ template, model, language }: SummaryChoice): Partial<TaskRecord> => ({

@@ -1,3 +1,4 @@
+import { isAutomaticTemplate } from '#features/templates/rules.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'
 import { MAX_EXPECTED_SPEAKERS } from '../contract.ts'
 import type { ChosenTemplate } from './store.ts'
@@ -57,16 +58,13 @@ function parseName(name: unknown, maxLength: number): string | null | undefined 
   return name === '' || name === 'auto' ? null : name
 }
 
-/** Ids that clients send for the automatic template. */
-const AUTOMATIC = ['', 'AUTO-SELECT', 'AI-CHOICE', 'REASONING-NOTE']
-
 /** Returns the template of a request: null for the automatic one, undefined when the request names none. */
 export function parseChosenTemplate(
   id: string | null | undefined,
   type: string | null | undefined,
 ): ChosenTemplate | null | undefined {
   if (id === null || id === undefined) return undefined
-  if (AUTOMATIC.includes(id)) return null
+  if (id === '' || isAutomaticTemplate(id)) return null
   return { id, type: type === 'custom' || type === 'community' ? type : 'system' }
 }
 

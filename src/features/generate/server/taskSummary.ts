@@ -1,14 +1,13 @@
 import type { Segment } from '#features/files/contract.ts'
-import { chooseModel } from '#features/language-models/server.ts'
-import { createSummary } from '#features/notes/server.ts'
+import { openModel } from '#features/language-models/server.ts'
+import { type SummaryTemplate, createSummary } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { recommendTemplate, recordTemplateUse } from '#features/templates/server.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { LlmError } from '#platform/llm/llm.ts'
-import { TASK_CODES } from '../contract.ts'
 import { codeOf, templateOfTask } from './chosenTemplate.ts'
+import { type Failure, summaryFailure, usedUpFailure } from './failureCodes.ts'
 import type { TaskRecord } from './store.ts'
 
 type Work = {
@@ -18,27 +17,22 @@ type Work = {
   readonly fence: (tx: AppContext) => Promise<void>
 }
 
-export type SummaryFailure = { readonly status: number; readonly msg: string }
-
 /** Writes the text of a task and saves it, or returns why it failed. Rejects when the task has lost its recording or the database. */
-export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: Work): Promise<SummaryFailure | undefined> {
+export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: Work): Promise<Failure | undefined> {
   const { user_id: userId, file_id: fileId, note_id: noteId } = task
   try {
     const settings = await readSettings(ctx, userId)
     const outputLanguage = task.summary_language ?? settings.summary_language
-    const llm = await chooseModel(ctx, {
-      userId,
-      model: task.model ?? undefined,
-      useId: task.task_id,
-    })
     const language = outputLanguage ?? work.language
-    const template = await templateOfTask(
-      ctx,
-      { ...task, template: task.template ?? (llm && (await recommend(ctx, task, work))) },
-      language,
-    )
-    if (template && 'refused' in template)
-      return { status: codeOf(template.refused), msg: 'the template of the summary cannot be used' }
+    const chosen = await templateOfTask(ctx, task, language)
+    if (chosen && 'refused' in chosen)
+      return { status: codeOf(chosen.refused), msg: 'the template of the summary cannot be used' }
+    // Opened after the template, because opening it counts a use.
+    const model = await openModel(ctx, { userId, model: task.model ?? undefined, useId: task.task_id })
+    const isUsedUp = 'refused' in model && model.refused !== 'notConfigured'
+    if (isUsedUp && task.model !== null) return usedUpFailure(task)
+    const llm = 'llm' in model ? model.llm : null
+    const template = chosen ?? (llm && (await openRecommended(ctx, task, work, language)))
     const { type, id } = template ?? {}
     await createSummary(ctx, {
       ...{ userId, fileId, noteId, outputLanguage, template, llm },
@@ -54,17 +48,14 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
   } catch (error) {
     if (work.signal.aborted || error instanceof NotFound || isDatabaseUnavailable(error)) throw error
     ctx.log.error({ err: error, fileId }, 'a summary failed')
-    return describeError(error)
+    return summaryFailure(error)
   }
 }
 
-/** Returns the template that fits a recording clearly, for a person who leaves the choice to the server. */
-const recommend = (ctx: AppContext, { user_id: userId, file_id: fileId }: TaskRecord, { language }: Work) =>
-  recommendTemplate(ctx, { userId, fileId, language })
-
-function describeError(error: unknown): SummaryFailure {
-  const msg = 'the summary could not be created; the transcript is ready'
-  if (!(error instanceof LlmError)) return { status: TASK_CODES.summaryFailed, msg }
-  const isRefused = error.kind === 'auth' || error.kind === 'rate-limit'
-  return { status: isRefused ? TASK_CODES.modelRefused : TASK_CODES.modelFailed, msg: error.message }
+/** Returns the template that clearly fits a recording, for a person who leaves the choice to the server, or null. */
+async function openRecommended(ctx: AppContext, task: TaskRecord, work: Work, language: string): Promise<SummaryTemplate | null> {
+  const { user_id: userId, file_id: fileId } = task
+  const recommended = await recommendTemplate(ctx, { userId, fileId, language: work.language })
+  const template = await templateOfTask(ctx, { ...task, template: recommended }, language)
+  return template && 'refused' in template ? null : template
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import { breakableServer, changeWhileQueued, readFileCode, uploadTranscribed } from '#test/server/breakableServer.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
@@ -109,6 +110,36 @@ describe('the template of a summary (B§6, B§8)', () => {
       server.clock.advance(60_000)
     }
     expect(await canTry(user)).toBe(true)
+  })
+
+  it('is checked before a use of the language model is counted', async () => {
+    await using breakable = await breakableServer()
+    const { server, operator, user } = breakable
+    const id = await uploadTranscribed(breakable)
+    const none = { summaries: null, questions: null, requests: null }
+    await operator.languageModels.limit({ body: { person: { ...none, summaries: 2 }, server: none } })
+    const { data } = await user.customTemplates.create({ body: { name: 'Mine', content: CONTENT } })
+    await changeWhileQueued(breakable, {
+      start: () => summarize(user, id, data!.id, 'custom'),
+      change: () => user.customTemplates.remove({ params: { id: data!.id } }),
+    })
+    expect(await readFileCode(breakable, id)).toBe(-12)
+    server.clock.advance(1000)
+    // The first use was that of the summary with the transcript; this is the second one.
+    await summarize(user, id, '')
+    await server.waitForJobs()
+    const results = await user.generate.transsumm({ params: { id }, body: {} })
+    expect(JSON.parse(results.data_result_summ!)).toMatchObject({ form: { engine: { kind: 'llm' } } })
+  })
+
+  it('of a note is tried once, however often the request is repeated', async () => {
+    await using server = await testServer()
+    const { user, id } = await createTranscribed(server)
+    const body = { summ_type: LOCKED, summ_type_type: 'system', post_id: 'p-1' }
+    for (let n = 0; n < 2; n++) await user.generate.sumNewNote({ params: { id }, body })
+    await server.waitForJobs()
+    const { data } = await user.membership.featureTrial({ params: { id: 'templates_pro' } })
+    expect(data.tries_left).toBe(2)
   })
 })
 

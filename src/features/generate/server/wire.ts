@@ -1,7 +1,7 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
-import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
-import { TRANSCRIBING_PERCENT, WORDS_PERCENT } from '../rules.ts'
+import type { PastTask, Stage, TaskView } from '../contract.ts'
+import { TRANSCRIBING_PERCENT, WORDS_PERCENT, describeFailure } from '../rules.ts'
 import { hasEnded } from './queueTask.ts'
 import type { TaskRecord } from './store.ts'
 
@@ -66,11 +66,8 @@ export function toLists(rows: readonly TaskRecord[]) {
   return { files_trans, files_summ }
 }
 
-/** Failures after the transcript was saved. */
-const SUMMARY_CODES: readonly number[] = [TASK_CODES.summaryFailed, TASK_CODES.summaryUnknown, TASK_CODES.contentTooShort]
-
-function isTranscription({ stage, status, summary_only }: TaskRecord): boolean {
+function isTranscription({ stage, status, summary_only, speakers_only }: TaskRecord): boolean {
   if (summary_only) return false
-  if (stage === 'failed') return !SUMMARY_CODES.includes(status)
+  if (stage === 'failed') return speakers_only || describeFailure(status).stage === 'transcription'
   return TRANSCRIPTION_STAGES.includes(stage)
 }

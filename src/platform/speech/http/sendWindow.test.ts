@@ -49,10 +49,10 @@ describe('a speech server', () => {
   })
 
   it.each([
-    [401, 'unavailable', 'The speech server did not accept the key (HTTP 401).', 1],
+    [401, 'refused', 'The speech server did not accept the key (HTTP 401).', 1],
     [404, 'unavailable', expect.stringMatching(/no transcription at the configured address/), 1],
-    [413, 'unavailable', 'The speech server accepts only smaller files (HTTP 413).', 1],
-    [422, 'unavailable', 'The speech server refused the request (HTTP 422).', 2],
+    [413, 'refused', 'The speech server accepts only smaller files (HTTP 413).', 1],
+    [422, 'refused', 'The speech server refused the request (HTTP 422).', 2],
     [429, 'engine-died', expect.stringMatching(/busy/), 4],
     [500, 'engine-died', 'The speech server answered with an error (HTTP 500).', 4],
   ])('that answers with %i fails as %s, without repeating what it said', async (status, kind, message, requests) => {

@@ -123,17 +123,17 @@ function toSpeechError(error: unknown, signal: AbortSignal): SpeechError {
     return new SpeechError('engine-died', 'The speech server cannot be reached or gave an unusable reply.', causeOf(error))
   const { status } = error
   if (status === 401 || status === 403)
-    return new SpeechError('unavailable', `The speech server did not accept the key (HTTP ${status}).`)
+    return new SpeechError('refused', `The speech server did not accept the key (HTTP ${status}).`)
   if (status === 404)
     return new SpeechError(
       'unavailable',
       'The speech server has no transcription at the configured address, or does not know the model (HTTP 404).',
     )
-  if (status === 413) return new SpeechError('unavailable', 'The speech server accepts only smaller files (HTTP 413).')
+  if (status === 413) return new SpeechError('refused', 'The speech server accepts only smaller files (HTTP 413).')
   if (status === 429) return new SpeechError('engine-died', 'The speech server is busy or its quota is used up (HTTP 429).')
   if (status >= 500 || status === 408)
     return new SpeechError('engine-died', `The speech server answered with an error (HTTP ${status}).`)
-  return new SpeechError('unavailable', `The speech server refused the request (HTTP ${status}).`)
+  return new SpeechError('refused', `The speech server refused the request (HTTP ${status}).`)
 }
 
 /** Returns the name and code of a network error. Its message may contain parts of the request. */

@@ -8,11 +8,13 @@ import type { TemplateChoice } from '../../rules.ts'
 type TemplateFieldProps = {
   value: TemplateChoice | null
   error?: string | undefined
+  /** The choice cannot be left to the server, as for a note (B§5). */
+  withoutAutomatic?: boolean
   onChange: (template: TemplateChoice) => void
 }
 
 /** The chosen template. Pressing it opens all templates. */
-export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
+export function TemplateField({ value, error, withoutAutomatic, onChange }: TemplateFieldProps) {
   const t = useTranslations('generateDialog')
   const id = useId()
   const [isPicking, setPicking] = useState(false)
@@ -44,7 +46,13 @@ export function TemplateField({ value, error, onChange }: TemplateFieldProps) {
           {error}
         </span>
       )}
-      <TemplatePicker open={isPicking} onClose={() => setPicking(false)} value={value} onChange={onChange} />
+      <TemplatePicker
+        open={isPicking}
+        onClose={() => setPicking(false)}
+        value={value}
+        withoutAutomatic={withoutAutomatic}
+        onChange={onChange}
+      />
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function NewNoteDialog({ open, onClose, fileId, note, onCreated }: Dialog
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <TemplateField value={form.template} error={form.missing} onChange={form.setTemplate} />
+        <TemplateField withoutAutomatic value={form.template} error={form.missing} onChange={form.setTemplate} />
         <TextField
           label={t('note_tab_name')}
           value={form.tabName}

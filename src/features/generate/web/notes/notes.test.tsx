@@ -14,6 +14,7 @@ import { loadMessages, renderWithProviders } from '#test/screens/renderWithProvi
 import { signInAs } from '#test/screens/signInAs.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { type NoteRequest, type NoteRetryRequest, generateContract, noteTasksContract } from '../../contract.ts'
+import { keepChoices } from '../flow/generateChoices.ts'
 import { generateFeature } from '../../web.tsx'
 import { NoteTask } from './NoteTask.tsx'
 import { useNoteTasks } from './useNoteTasks.ts'
@@ -113,6 +114,17 @@ describe('a new note (B§4)', () => {
     expect(state.created).toMatchObject([{ summ_type: 'INTERVIEW', summ_type_type: 'system', tab_name: 'Answers' }])
     expect(JSON.parse(state.created[0]?.info ?? '')).toEqual({ llm: 'auto', support_mul_summ: true })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('is not offered the automatic template, also where an earlier version has stored it', async () => {
+    keepChoices({ noteTemplate: { id: 'AUTO-SELECT', type: 'system', name: 'Automatic' } })
+    startServer()
+    const { user, dialog } = await showNewNote()
+    const field = within(dialog).getByRole('button', { name: /^Template/ })
+    expect(field.textContent).toBe('No template chosenChoose')
+    await user.click(field)
+    await screen.findByRole('option', { name: /Interview/ })
+    expect(screen.queryByRole('option', { name: /Automatic/ })).toBeNull()
   })
 
   it('is requested with the same post id until the server has answered, also after a reload', async () => {

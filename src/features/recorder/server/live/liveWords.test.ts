@@ -131,7 +131,7 @@ describe('live words of a recording', () => {
   })
 
   it('go on with the next pieces after the engine has failed', async () => {
-    const { send, words } = await startRecording(await server.user(), { filename: 'fail -110' })
+    const { send, words } = await startRecording(await server.user(), { filename: 'fails engine-died' })
     await send(1, 2)
     expect(await words()).toMatchObject({ status: 'running', lines: [], tail: null })
   })

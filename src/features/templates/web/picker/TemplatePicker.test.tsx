@@ -75,6 +75,20 @@ describe('the picker of templates (B§2)', () => {
     expect(await axeViolations()).toEqual([])
   })
 
+  it.each([
+    [false, ['Automatic', 'Meeting']],
+    [true, ['Meeting']],
+  ])('offers the automatic choice unless a template is needed: %s', async (withoutAutomatic, names) => {
+    const automatic = aTemplate({ id: 'AUTO-SELECT', name: 'Automatic', custom_type: 'system' })
+    mockServer(mockTemplates({ templates: [automatic, MEETING] }).handlers)
+    const props = { open: true, value: null, withoutAutomatic, onClose: () => {}, onChange: () => {} }
+    await renderWithProviders(<TemplatePicker {...props} />)
+    await act(() => loadMessages('templates'))
+    const dialog = await screen.findByRole('dialog', { name: 'All templates' })
+    await within(dialog).findByRole('listbox')
+    expect(options(dialog)).toEqual(names)
+  })
+
   it('says how often a locked template can be tried, and lets it be chosen then', async () => {
     const { user, dialog, chosen } = await showPicker({ tries: 2 })
     const option = await within(dialog).findByRole('option', { name: /Board minutes/ })

@@ -4,6 +4,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import type { CategoryId, TemplateItem, TemplateKind } from '../../contract.ts'
+import { isAutomaticTemplate } from '../../rules.ts'
 import { type ChosenTemplate, toChosenTemplate } from '../card/templateTexts.ts'
 import { ListboxSearchField } from '../listbox/ListboxSearchField.tsx'
 import { useListbox } from '../listbox/useListbox.ts'
@@ -19,11 +20,13 @@ export type TemplatePickerProps = {
   onClose: () => void
   /** Marked in the list, and listed even when it is on a later page. */
   value: Pick<ChosenTemplate, 'id' | 'type'> | null
+  /** Leaves out the choice of the server. */
+  withoutAutomatic?: boolean | undefined
   onChange: (template: ChosenTemplate) => void
 }
 
 /** All templates, to choose one for a recording (B§2). The field keeps the focus; arrows move in the list, Enter chooses. */
-export function TemplatePicker({ open, onClose, value, onChange }: TemplatePickerProps) {
+export function TemplatePicker({ open, onClose, value, withoutAutomatic = false, onChange }: TemplatePickerProps) {
   const t = useTranslations('templates')
   const fieldRef = useRef<HTMLInputElement>(null)
   const choose = (template: TemplateItem) => {
@@ -32,7 +35,7 @@ export function TemplatePicker({ open, onClose, value, onChange }: TemplatePicke
   }
   return (
     <Dialog open={open} onClose={onClose} title={t('picker_title')} size="medium" initialFocus={fieldRef}>
-      <PickerContent fieldRef={fieldRef} value={value} onChoose={choose} />
+      <PickerContent fieldRef={fieldRef} value={value} withoutAutomatic={withoutAutomatic} onChoose={choose} />
     </Dialog>
   )
 }
@@ -40,10 +43,11 @@ export function TemplatePicker({ open, onClose, value, onChange }: TemplatePicke
 type PickerContentProps = {
   fieldRef: React.RefObject<HTMLInputElement | null>
   value: TemplatePickerProps['value']
+  withoutAutomatic: boolean
   onChoose: (template: TemplateItem) => void
 }
 
-function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
+function PickerContent({ fieldRef, value, withoutAutomatic, onChoose }: PickerContentProps) {
   const t = useTranslations('templates')
   const [text, setText] = useState('')
   const [category, setCategory] = useState<CategoryId>()
@@ -52,8 +56,8 @@ function PickerContent({ fieldRef, value, onChoose }: PickerContentProps) {
   const tries = useTries()
   const pages = list.data?.pages
   const groups = useMemo(
-    () => groupTemplates(pages?.map(({ data }) => data) ?? [], query !== '' || !!category),
-    [pages, query, category],
+    () => groupTemplates(pages?.map(({ data }) => data) ?? [], { isFiltered: query !== '' || !!category, withoutAutomatic }),
+    [pages, query, category, withoutAutomatic],
   )
   const templates = groups.flatMap((group) => group.templates)
   const isUsable = ({ is_locked }: TemplateItem) => is_locked === 0 || (tries ?? 0) > 0
@@ -119,10 +123,13 @@ type GroupId = 'recent' | TemplateKind | 'found'
 type Group = { readonly id: GroupId; readonly templates: readonly TemplateItem[] }
 type Page = { list: readonly TemplateItem[]; recently_used: readonly TemplateItem[]; selected: TemplateItem | null }
 
+type Grouping = { isFiltered: boolean; withoutAutomatic: boolean }
+
 /** Returns the templates under the headings they are listed under. Each is listed once. */
-function groupTemplates(pages: readonly Page[], isFiltered: boolean): readonly Group[] {
+function groupTemplates(pages: readonly Page[], { isFiltered, withoutAutomatic }: Grouping): readonly Group[] {
   const seen = new Set<string>()
-  const once = (list: readonly TemplateItem[]) => list.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const once = (list: readonly TemplateItem[]) =>
+    list.filter(({ id }) => !(withoutAutomatic && isAutomaticTemplate(id)) && !seen.has(id) && seen.add(id))
   const all = pages.flatMap(({ list }) => list)
   if (isFiltered) return [{ id: 'found' as const, templates: once(all) }].filter(isFilled)
   const [first] = pages
