@@ -9,7 +9,7 @@ import { Counter } from './Counter.tsx'
 import type { Draft } from './draft.ts'
 import { InstructionsField } from './InstructionsField.tsx'
 import { LookFields } from './LookFields.tsx'
-import { headingsOf } from './tokens.ts'
+import { headingsOf } from '../tokens/tokens.ts'
 import type { TextRefusal } from './useSaveTemplate.ts'
 import type { WriteErrors } from './validation.ts'
 
