@@ -36,7 +36,7 @@ export function useSavePrivate(template: TemplateItem | null, on: { saved: () =>
 }
 
 /** What keeps a text from being submitted, as the end of the key of its message. */
-const TEXT_REFUSALS = ['tooShort', 'hasLink', 'hasImage', 'hasMarkup', 'hasControlCharacters', 'hasFence'] as const
+export const TEXT_REFUSALS = ['tooShort', 'hasLink', 'hasImage', 'hasMarkup', 'hasControlCharacters', 'hasFence'] as const
 export type TextRefusal = (typeof TEXT_REFUSALS)[number]
 
 type SubmitCallbacks = { submitted: () => void; refused: () => void; textRefused: (refusal: TextRefusal) => void }
