@@ -315,7 +315,7 @@ export function mockTemplates(state: TemplatesState) {
     handle(templatesContract.remove, ({ body }) => write('withdraw', body, () => ({}))),
     handle(tryTemplate, ({ body }) => {
       calls.push({ name: 'try', body })
-      return { data: { markdown: '', form: state.attempt ? state.attempt() : aForm() } }
+      return { progress: [], data: { markdown: '', form: state.attempt ? state.attempt() : aForm() }, failure: null }
     }),
     handle(
       templateReviewContract.list,

@@ -38,7 +38,7 @@ export function VersionRow({ version, isOpen, onToggle, isRestoring, disabledRea
         <ChevronDown aria-hidden className={classes('size-4 flex-none text-ink3', !isOpen && '-rotate-90')} />
         <span className="text-base font-[560]">{t('version', { n: version.version })}</span>
         <span className="text-sm text-ink2">{dateTime(seconds(version.created_at))}</span>
-        <span className="ml-auto flex flex-wrap gap-1.5 pr-1">
+        <span className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:pl-6.5 sm:ml-auto sm:pr-1">
           {version.is_current && <Chip>{t('version_current')}</Chip>}
           <StatusChip status={version.status} />
         </span>
