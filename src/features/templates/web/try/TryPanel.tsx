@@ -70,7 +70,7 @@ export function TryPanel({ getInput, headings, recording: initial }: TryPanelPro
         )}
       </div>
       <div className="min-h-40 py-4">
-        {attempt.isRunning || attempt.error || attempt.form || attempt.progress ? (
+        {attempt.isRunning || attempt.error || attempt.form || attempt.progress?.sections.length ? (
           <TryOutcome attempt={attempt} headings={headings} onRetry={input ? () => attempt.run(input) : undefined} />
         ) : (
           <p className="py-8 text-center text-md text-balance text-ink2">
