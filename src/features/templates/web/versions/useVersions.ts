@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Refused, isRefused } from '#shared/client.ts'
+import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
-import { TEXT_REFUSALS } from '../editor/useSaveTemplate.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { templateVersions } from '../templatesClient.ts'
+import { textRefusalOf } from '../textRefusals.ts'
 
 /** Returns the texts that an own template has and had, newest first. */
 export function useVersions(id: string, { enabled }: { enabled: boolean }) {
@@ -30,7 +30,7 @@ export function useRestoreVersion({ id, custom_type }: TemplateItem) {
     mutationFn: async (version: number): Promise<unknown> => await templateVersions.restore({ params: { id, version } }),
     onSuccess: () => void toast.show(isShared ? t('version_resubmitted') : t('version_restored')),
     onError: (error) => {
-      const textRefusal = error instanceof Refused ? TEXT_REFUSALS.find((name) => name === error.refusal) : undefined
+      const textRefusal = textRefusalOf(error)
       if (textRefusal) toast.error(t(`refused_${textRefusal}`))
       else if (isRefused(error, templateVersions.restore, 'noPermission'))
         toast.warn(isShared ? t('community_not_included') : t('no_custom_right'))
