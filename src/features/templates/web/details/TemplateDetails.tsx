@@ -61,7 +61,7 @@ export function DetailsActions({ template, languages, onAction }: DetailsActions
   const tries = useTries({ enabled: isLocked })
   return (
     <>
-      <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
+      <span className="mr-auto text-sm text-ink2 max-sm:w-full">{t('try_no_minutes')}</span>
       <DetailsMenu template={shown} onAction={onAction} />
       <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
       <Button variant="main" disabledReason={isLocked && tries === 0 && t('not_in_plan')} onClick={() => onAction('use', shown)}>

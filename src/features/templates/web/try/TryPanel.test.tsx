@@ -34,11 +34,11 @@ async function showPanel() {
   await act(() => loadMessages('templates'))
   await screen.findByText('Interview with Dr. Okafor · 48 min')
   await view.user.click(screen.getByRole('button', { name: 'Try' }))
-  const send = (text: string) => act(async () => void (await writer.write(text)))
+  const send = (text: string) => act(async () => await writer.write(text))
   await send('{"status":0,"msg":"success","request_id":"r","progress":[\n')
   const end = async (rest: string) => {
     await send(rest)
-    await act(async () => void (await writer.close()))
+    await act(async () => await writer.close())
   }
   return { ...view, send, end, isAborted: () => signal?.aborted }
 }
