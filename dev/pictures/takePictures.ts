@@ -22,7 +22,7 @@ import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
 import { TRANSCRIPT_SCREENS, seedTranscriptAccount } from './transcriptScreens.ts'
 import { GENERATE_SCREENS } from './generateScreens.ts'
-import { TEMPLATE_SCREENS } from './templateScreens.ts'
+import { TEMPLATE_SCREENS, seedTemplates } from './templateScreens.ts'
 import { USAGE_SCREENS } from './usageScreens.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
@@ -115,6 +115,7 @@ async function takePictures(): Promise<number> {
   try {
     const { fileId, ...lena } = await createLibraryAccount(running.url)
     if (screensToTake.some(({ name }) => name.startsWith('notes-'))) await seedNote(running.url, lena, fileId)
+    if (screensToTake.some(({ name }) => name.startsWith('templates-'))) await seedTemplates(running.url, lena)
     const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
       screensToTake.some(({ who }) => who === name),
     )

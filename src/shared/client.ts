@@ -25,6 +25,8 @@ export type Send = (request: {
   unreported?: boolean | undefined
   /** The path as the contract writes it, for reports without ids of users. */
   pattern?: string | undefined
+  /** Called while the response arrives, with all of its text so far, where the server sends it in parts. */
+  onText?: ((text: string) => void) | undefined
   /** Whether a body with a negative status is a reply all the same. Such a reply is not reported as a failure. */
   isResult?: ((body: unknown) => boolean) | undefined
 }) => Promise<{ httpStatus: number; body: unknown; retryAfter?: number | undefined }>
@@ -39,6 +41,7 @@ export type CallOptions = {
   quiet?: boolean
   unreported?: boolean
   timeout?: Millis
+  onText?: (text: string) => void
 }
 
 /** A refusal that the contract declares, or a 4xx status. `status` is negative. */

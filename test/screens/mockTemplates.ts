@@ -1,5 +1,11 @@
-import { CATEGORY_IDS, customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
-import type { CategoryId, TemplateDetail, TemplateItem, TemplateReviewer } from '#features/templates/contract.ts'
+import {
+  CATEGORY_IDS,
+  customTemplatesContract,
+  templateReviewContract,
+  templateVersionsContract,
+  templatesContract,
+} from '#features/templates/contract.ts'
+import type { CategoryId, PastVersion, TemplateDetail, TemplateItem, TemplateReviewer } from '#features/templates/contract.ts'
 import { tryTemplate } from '#features/notes/contract.ts'
 import type { SummaryForm } from '#features/notes/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
@@ -89,6 +95,15 @@ export const toDetail = (template: TemplateItem, change: Partial<TemplateDetail>
   ...change,
 })
 
+/** Returns a version of a template with the given changes. */
+export const aVersion = (change: Partial<PastVersion> & { version: number }): PastVersion => ({
+  ...{ language: 'en_US', title: 'Field notes', name: 'Field notes', note_tab_name: '', content: '# In short\nThree sentences.' },
+  ...{ description: '', description_short: '', description_long: '' },
+  ...{ created_at: 1_795_000_000, status: 'saved', is_current: false, comment: '' },
+  ...{ category_id: 'cat_interview', icon: 'quote', icon_color: 'teal' },
+  ...change,
+})
+
 /** What a try returns. */
 export function aForm(change: Partial<SummaryForm> = {}): SummaryForm {
   const point = { segments: ['1'], speaker: null, supported: true, owner: null, due: null, done: false }
@@ -127,6 +142,8 @@ export type TemplatesState = {
   files?: FileRow[]
   templates?: TemplateItem[]
   details?: Record<string, Partial<TemplateDetail>>
+  /** Of any template, newest first. */
+  versions?: PastVersion[]
   tries?: number
   canTranslate?: boolean
   authorEmail?: string
@@ -274,6 +291,21 @@ export function mockTemplates(state: TemplatesState) {
         return {}
       }),
     ),
+    handle(
+      templateVersionsContract.list,
+      orFail(() => ({ data: state.versions ?? [] })),
+    ),
+    handle(templateVersionsContract.restore, ({ params }) =>
+      write('restore', params, () => {
+        const [latest, ...earlier] = state.versions ?? []
+        const old = (state.versions ?? []).find(({ version }) => version === params.version)
+        if (!latest || !old) throw new MockError(404)
+        const status = old.status === 'saved' ? old.status : 'in_review'
+        const restored = { ...old, version: latest.version + 1, is_current: true, status } as const
+        state.versions = [restored, { ...latest, is_current: false }, ...earlier]
+        return { data: find(params.id) }
+      }),
+    ),
     handle(templatesContract.create, ({ body }) =>
       write('submit', body, () => ({ data: aTemplate({ id: 's1', name: body.title }) })),
     ),
@@ -283,7 +315,7 @@ export function mockTemplates(state: TemplatesState) {
     handle(templatesContract.remove, ({ body }) => write('withdraw', body, () => ({}))),
     handle(tryTemplate, ({ body }) => {
       calls.push({ name: 'try', body })
-      return { data: { markdown: '', form: state.attempt ? state.attempt() : aForm() } }
+      return { progress: [], data: { markdown: '', form: state.attempt ? state.attempt() : aForm() }, failure: null }
     }),
     handle(
       templateReviewContract.list,

@@ -60,6 +60,11 @@ async function insertTemplates(server: TestServer, { id }: { id: string }, marke
      (user_id, template_id, name, content, category, icon, icon_color, note_tab_name, language, created_at, edited_at)
      values ($1, $2, $3, $3, '', 'quote', 'blue', '', 'en_US', $4, $4)`
   await insert(own, [id, custom, `Template ${marker}`, now])
+  const earlier = `insert into custom_template_version
+     (user_id, template_id, version, name, content, category, icon, icon_color, note_tab_name, saved_at)
+     values ($1, $2, 1, $3, $3, '', 'quote', 'blue', '', $4)`
+  await insert(earlier, [id, custom, `Earlier ${marker}`, now])
+  await executeSql(server.ctx.db, 'update custom_template set version = 2 where template_id = $1', [custom])
   const submission = `insert into community_template
      (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at, submitted_at)
      values ($1, $2, 'in_review', $3, $3, $3, 1, $4, $4)`

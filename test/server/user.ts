@@ -21,7 +21,12 @@ import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract, noteTasksContract } from '#features/generate/contract.ts'
 import { notesContract, tryTemplate } from '#features/notes/contract.ts'
-import { customTemplatesContract, templateReviewContract, templatesContract } from '#features/templates/contract.ts'
+import {
+  customTemplatesContract,
+  templateReviewContract,
+  templateVersionsContract,
+  templatesContract,
+} from '#features/templates/contract.ts'
 import {
   editingContract,
   transcriptionContract,
@@ -55,6 +60,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     membership: client('membership', membershipContract, send),
     integrations: client('integrations', integrationsContract, send),
     personalData: client('export', personalDataContract, send),
+    templateVersions: client('templates', templateVersionsContract, send),
     telemetry: client('telemetry', telemetryContract, send),
     files: client('files', filesContract, send),
     folders: client('folders', foldersContract, send),

@@ -11,6 +11,7 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Questions: { locales: ['fr_FR'], reason: 'the French word' },
   Description: { locales: ['fr_FR'], reason: 'the French word' },
   Instructions: { locales: ['fr_FR'], reason: 'the French word' },
+  Versions: { locales: ['fr_FR'], reason: 'the French word' },
   'Version {{n}}': { locales: ['fr_FR', 'de_DE'], reason: 'the French and the German word' },
   Community: { locales: ['de_DE', 'it_IT'], reason: 'the word is used there too' },
   Name: { locales: ['de_DE'], reason: 'the German word' },

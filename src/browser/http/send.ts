@@ -156,7 +156,8 @@ async function exchange(call: PreparedCall, encryption?: EncryptedCall): Promise
     signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
     credentials: withCookie ? ('same-origin' as const) : ('omit' as const),
   }
-  const { httpStatus, text, retryAfter, isEncrypted } = await fetchText(base + address, init, timeoutSignal, signal)
+  const options = { timeoutSignal, cancelled: signal, onText: call.onText }
+  const { httpStatus, text, retryAfter, isEncrypted } = await fetchText(base + address, init, options)
   const decrypted =
     encryption && text !== '' && (isEncrypted || httpStatus < 300) ? decryptBody(encryption, text, requestId) : text
   return { httpStatus, body: parseBody(httpStatus, await decrypted, requestId), retryAfter }
@@ -205,10 +206,12 @@ function payload(body: unknown): { raw?: BodyInit; type: Record<string, string> 
   return { raw: JSON.stringify(body), type: { 'content-type': 'application/json' } }
 }
 
-async function fetchText(address: string, request: RequestInit, timeoutSignal: AbortSignal, cancelled: AbortSignal | undefined) {
+type FetchOptions = { timeoutSignal: AbortSignal; cancelled: AbortSignal | undefined; onText: PreparedCall['onText'] }
+
+async function fetchText(address: string, request: RequestInit, { timeoutSignal, cancelled, onText }: FetchOptions) {
   try {
     const response = await fetch(address, { ...request, cache: 'no-store' })
-    const text = await response.text()
+    const text = onText && response.body ? await readParts(response.body, onText) : await response.text()
     setReachable(!isUnavailable(response.status))
     if (response.ok) setReadOnly(response.headers.has('x-read-only'))
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'))
@@ -218,6 +221,18 @@ async function fetchText(address: string, request: RequestInit, timeoutSignal: A
     if (!cancelled?.aborted) setReachable(false)
     throw new Unreachable(isTimeout ? 'timeout' : 'network', cause)
   }
+}
+
+/** Reads a text to its end and reports what there is so far. */
+async function readParts(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true })
+    onText(text)
+  }
+  return text + decoder.decode()
 }
 
 /** True when the gateway cannot reach the server, or the server cannot reach its database. */

@@ -18,7 +18,7 @@ import {
 import { SummaryResult } from './contract/summary.ts'
 
 export { Highlight, HighlightInput, MAX_HIGHLIGHTS } from './contract/highlight.ts'
-export { tryTemplate } from './contract/try.ts'
+export { TryProgress, readTryProgress, tryTemplate } from './contract/try.ts'
 export {
   MAX_NOTES,
   MAX_NOTE_CHARACTERS,

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { hours } from '#shared/units.ts'
-import { noPermission, tooMany } from './contract/custom.ts'
 import {
   Category,
   CategoryId,
@@ -17,6 +16,7 @@ import {
   TemplateItem,
   TemplateName,
 } from './contract/item.ts'
+import { noPermission, textRefusals, tooMany } from './contract/refusals.ts'
 
 export {
   CATEGORY_IDS,
@@ -39,6 +39,7 @@ export {
   TranslationState,
 } from './contract/item.ts'
 export { customTemplatesContract } from './contract/custom.ts'
+export { MAX_TEMPLATE_VERSIONS, PastVersion, VersionStatus, templateVersionsContract } from './contract/versions.ts'
 export { REVIEW_COMMENT_MAX, TemplateReviewer, templateReviewContract } from './contract/review.ts'
 
 /** `en_US`, `en-GB`, `zh`: unknown languages give English. */
@@ -46,21 +47,7 @@ const language = z.optional(z.string().check(z.maxLength(40)))
 const templateId = z.string().check(z.minLength(1), z.maxLength(64))
 const languages = { language_os: language, language_trans: language }
 
-/** What keeps a text from being submitted. Each says what to change. */
-const submissionRefusals = {
-  noPermission,
-  tooMany,
-  tooShort: { status: -20, message: 'The instructions are too short for others to use. Say what each section should hold.' },
-  hasLink: { status: -21, message: 'Templates for the community hold no links or addresses. Remove them first.' },
-  hasImage: { status: -22, message: 'Templates for the community hold no images. Remove them first.' },
-  hasMarkup: { status: -23, message: 'Templates for the community hold no HTML. Remove what is between < and >.' },
-  hasControlCharacters: { status: -24, message: 'The text holds characters that cannot be seen. Remove them first.' },
-  hasFence: {
-    status: -25,
-    message:
-      'The text holds code fences or markers such as ``` or <|end|>, which separate texts for language models. Remove them.',
-  },
-} as const
+const submissionRefusals = { noPermission, tooMany, ...textRefusals } as const
 
 const draft = {
   title: TemplateName,

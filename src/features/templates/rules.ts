@@ -2,7 +2,16 @@ import { isRelayAddress } from '#features/account/rules.ts'
 import type { MembershipType } from '#features/membership/rules.ts'
 
 export { type SubmissionProblem, checkSubmission } from './rules/checkSubmission.ts'
-export { INITIAL_STATUS, type StatusAction, isVisible, isWaiting, nextStatus } from './rules/status.ts'
+export {
+  INITIAL_STATUS,
+  type StatusAction,
+  type VersionDecision,
+  decisionOf,
+  isVisible,
+  isWaiting,
+  nextStatus,
+  versionStatus,
+} from './rules/status.ts'
 export { cleanContent, joinSections, languageBadge, localeOf } from './rules/texts.ts'
 
 /** Ids that stand for "choose by the recording": the first is ours, the others come from other clients. */

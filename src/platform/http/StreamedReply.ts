@@ -8,9 +8,12 @@ type JsonFields = Record<string, unknown>
  */
 export class StreamedReply {
   readonly #fields: AsyncIterable<string>
+  /** Whether each part is sent at once, uncompressed, for a reply that takes long and is read while it arrives. */
+  readonly isLive: boolean
 
-  constructor(fields: AsyncIterable<string>) {
+  constructor(fields: AsyncIterable<string>, { isLive = false } = {}) {
     this.#fields = fields
+    this.isLive = isLive
   }
 
   /**

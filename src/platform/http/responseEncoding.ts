@@ -55,7 +55,7 @@ export const COMPRESSION = {
 } satisfies FastifyCompressOptions
 
 /** Request header that turns compression of the response off. */
-const NO_COMPRESSION = 'x-no-compression'
+export const NO_COMPRESSION = 'x-no-compression'
 
 /** Lets routes compress their responses with `compress: COMPRESSION`. Request bodies are never decompressed. */
 export async function compressResponses(app: FastifyInstance): Promise<void> {

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { BODY_LIMIT } from '#shared/contract.ts'
 import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } from '#shared/contract.ts'
 import { type Caller, authenticateRequest } from './caller.ts'
-import { COMPRESSION } from './responseEncoding.ts'
+import { COMPRESSION, NO_COMPRESSION } from './responseEncoding.ts'
 import { countryOf } from './availability.ts'
 import { Invalid, NotModified, RefusalError } from './errors.ts'
 import { responseSchema, failureStatuses } from './openApi.ts'
@@ -25,6 +25,8 @@ export type HandlerInput<R extends RouteSpec> = Parsed<R> &
      * already has it.
      */
     checkEtag: (tag: string) => void
+    /** Aborts when the connection ends, also after the response. For work that nobody needs without its client. */
+    closed: AbortSignal
     /**
      * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
      * empty.
@@ -73,6 +75,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
           caller,
           refuse: createRefuse(spec, app.checksReplies),
           checkEtag,
+          closed: closedSignal(reply),
           from: from(request),
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }
@@ -81,6 +84,11 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
             envelope,
             app.checksReplies ? (fullReply) => void checkReply(spec, fullReply) : undefined,
           )
+          if (result.isLive) {
+            // Compression and proxies would hold back what is there.
+            request.headers[NO_COMPRESSION] = '1'
+            void reply.header('x-accel-buffering', 'no')
+          }
           return reply.type('application/json; charset=utf-8').send(stream)
         }
         const checked = app.checksReplies ? checkReply(spec, result) : result
@@ -88,6 +96,13 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
       },
     })
   }
+}
+
+/** @NOTE Not `request.signal`: the request closes when its body was read. */
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  return closed.signal
 }
 
 function toSchema(tag: string, name: string, spec: RouteSpec) {

@@ -9,7 +9,15 @@ export type LlmRequest<T> = {
   readonly schema: z.ZodType<T>
   readonly maxOutputTokens: number
   readonly signal: AbortSignal
+  /**
+   * Called while the answer is written, with its fields that are complete, each time there is a further one. They are not
+   * validated. When an answer is asked for again, the fields begin anew.
+   */
+  readonly onFields?: ((fields: AnswerFields) => void) | undefined
 }
+
+/** The top-level fields of an answer. */
+export type AnswerFields = Readonly<Record<string, unknown>>
 
 /** A language model: a server with the OpenAI or the Anthropic API, or a script in tests. */
 export type Llm = {
@@ -59,7 +67,7 @@ type ParsedAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok:
  * part.
  */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
-  const visibleText = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
+  const visibleText = withoutReasoning(text)
   const start = visibleText.indexOf('{')
   const end = visibleText.lastIndexOf('}')
   if (visibleText.trim() === '') return { ok: false, problem: 'The answer was empty.' }
@@ -70,6 +78,47 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   if (checked.success) return { ok: true, value: checked.data }
   const issues = checked.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
   return { ok: false, problem: `The answer did not match the schema (${issues.join('; ')}).` }
+}
+
+const withoutReasoning = (text: string): string => text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+
+/** Returns the top-level fields that are complete in an answer that is still being written. */
+export function parseCompleteFields(text: string): AnswerFields {
+  const visibleText = withoutReasoning(text)
+  const start = visibleText.indexOf('{')
+  const end = start < 0 ? -1 : endOfCompleteFields(visibleText, start)
+  const parsed = end < 0 ? undefined : parseJson(`${visibleText.slice(start, end)}}`)
+  return (parsed?.json ?? {}) as AnswerFields
+}
+
+/** Returns the position of the last comma between fields, or that of the closing bracket; -1 before the first. */
+function endOfCompleteFields(text: string, start: number): number {
+  let [depth, end, isString] = [0, -1, false]
+  for (let i = start; i < text.length; i++) {
+    const character = text[i]
+    if (isString) {
+      if (character === '\\') i++
+      else if (character === '"') isString = false
+    } else if (character === '"') isString = true
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') {
+      depth--
+      if (depth === 0) return i
+    } else if (character === ',' && depth === 1) end = i
+  }
+  return end
+}
+
+/** Returns a function that takes the text of an answer so far and reports each further complete field. */
+export function createFieldReporter(onFields: (fields: AnswerFields) => void): (text: string) => void {
+  let count = 0
+  return (text) => {
+    const fields = parseCompleteFields(text)
+    const found = Object.keys(fields).length
+    if (found <= count) return
+    count = found
+    onFields(fields)
+  }
 }
 
 function parseJson(text: string): { json: unknown } | undefined {

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { LlmError, parseAnswer } from './llm.ts'
+import { LlmError, createFieldReporter, parseAnswer } from './llm.ts'
 import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 
 /**
  * One scripted call. `reply` is a value, a text that is sent unchanged (fences, prose, broken JSON), or a function of the request
- * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts.
+ * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts. `after` is what is
+ * written before that, or before the failure.
  */
 export type ScriptedStep =
   | { readonly reply: unknown; readonly truncateAfter?: number }
-  | { readonly fail: LlmErrorKind }
-  | { readonly hang: true }
+  | { readonly fail: LlmErrorKind; readonly after?: string }
+  | { readonly hang: true; readonly after?: string }
 
 export type ScriptedLlm = Llm & {
   /** All requests so far, in order. */
@@ -33,15 +34,24 @@ export function createScriptedLlm(steps: readonly ScriptedStep[], id = 'scripted
       const step = steps[calls.length]
       if (!step) throw new Error(`scripted language model: call ${calls.length + 1} (${request.purpose}) is not in the script`)
       calls.push(request)
+      const text = 'reply' in step ? toText(step.reply, request).slice(0, step.truncateAfter ?? Infinity) : (step.after ?? '')
+      writeSlowly(text, request)
       if ('hang' in step) return await rejectOnAbort(request.signal)
       if ('fail' in step) throw new LlmError(step.fail, `scripted failure: ${step.fail}`)
-      const text = toText(step.reply, request).slice(0, step.truncateAfter ?? Infinity)
       const read = parseAnswer(text, request.schema)
       if (!read.ok) throw new LlmError('unusable-answer', read.problem)
       return { value: read.value, inputTokens: Math.ceil(request.prompt.length / 4), outputTokens: Math.ceil(text.length / 4) }
     },
   }
 }
+
+/** Reports the fields of an answer as a model that streams would. */
+function writeSlowly(text: string, { onFields }: LlmRequest<unknown>): void {
+  const report = onFields && createFieldReporter(onFields)
+  for (let end = 0; report && end < text.length + STREAMED_CHARS; end += STREAMED_CHARS) report(text.slice(0, end))
+}
+
+const STREAMED_CHARS = 20
 
 function toText(reply: unknown, request: LlmRequest<unknown>): string {
   const value: unknown = typeof reply === 'function' ? (reply as (request: LlmRequest<unknown>) => unknown)(request) : reply

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
 import type { Millis } from '#shared/units.ts'
-import { estimateTokens, LlmError, parseAnswer } from './llm.ts'
+import { createFieldReporter, estimateTokens, LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
 import { toLlmError, httpStatusOf } from './toLlmError.ts'
 
@@ -103,7 +103,7 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
 }
 
 async function createSender(options: SdkLlmOptions, loadModel: () => Promise<LanguageModel>): Promise<SendPrompt> {
-  const [{ generateText, NoObjectGeneratedError, Output }, model] = await Promise.all([import('ai'), loadModel()])
+  const [{ generateText, streamText, NoObjectGeneratedError, Output }, model] = await Promise.all([import('ai'), loadModel()])
 
   return async (request, schemaPlacement) => {
     const call = {
@@ -113,20 +113,42 @@ async function createSender(options: SdkLlmOptions, loadModel: () => Promise<Lan
       timeout: { totalMs: options.timeout ?? 280_000 },
       abortSignal: request.signal,
     }
-    const { instructions, prompt } = request
+    const { instructions, prompt, onFields } = request
+    const send = (prompted: Prompted) =>
+      onFields
+        ? readStream(streamText({ ...call, ...prompted, onError: () => {} }), createFieldReporter(onFields))
+        : generateText({ ...call, ...prompted })
+    type Prompted = { readonly prompt: string; readonly instructions: string; readonly output?: ReturnType<typeof Output.object> }
     if (schemaPlacement === 'prompt') {
-      return toAnswer(
-        await generateText({ ...call, prompt, instructions: `${instructions}\n\n${schemaInstructions(request.schema)}` }),
-      )
+      return toAnswer(await send({ prompt, instructions: `${instructions}\n\n${schemaInstructions(request.schema)}` }))
     }
     try {
       const output = Output.object({ schema: request.schema, name: request.purpose.replace(/\W/g, '_') })
-      return toAnswer(await generateText({ ...call, prompt, instructions, output }))
+      return toAnswer(await send({ prompt, instructions, output }))
     } catch (thrown) {
       if (!NoObjectGeneratedError.isInstance(thrown)) throw thrown
       return toAnswer({ text: thrown.text, usage: thrown.usage })
     }
   }
+}
+
+type StreamedText = {
+  readonly fullStream: AsyncIterable<StreamPart>
+  readonly usage: PromiseLike<NonNullable<Generated['usage']>>
+}
+type StreamPart = { readonly type: string; readonly text?: unknown; readonly error?: unknown }
+
+/** Reads a streamed answer to its end. Rejects with the error of the stream. */
+async function readStream({ fullStream, usage }: StreamedText, report: (text: string) => void): Promise<Generated> {
+  let text = ''
+  for await (const part of fullStream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'abort') throw new DOMException('The call took too long or was stopped.', 'AbortError')
+    if (part.type !== 'text-delta' || typeof part.text !== 'string') continue
+    text += part.text
+    report(text)
+  }
+  return { text, usage: await usage }
 }
 
 type Generated = {

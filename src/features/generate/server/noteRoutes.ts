@@ -8,6 +8,7 @@ import { toChoice } from './startTask.ts'
 import { parseChosenTemplate, parsePostId, parseTaskInfo } from './taskInfo.ts'
 import { toResponse } from './taskResults.ts'
 import { runTrial } from './runTrial.ts'
+import { streamTrial } from './streamTrial.ts'
 
 /** Summaries that are created again, further notes, and templates that are tried. */
 export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -48,9 +49,9 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         await cancelNote(ctx, caller.userId, params.id, params.note_id)
         return {}
       },
-      tryTemplate: async ({ body, caller, refuse }) => {
-        const tried = await runTrial(ctx, caller.userId, body)
-        return 'refused' in tried ? refuse(tried.refused) : { data: tried }
+      tryTemplate: async ({ body, caller, closed: signal, refuse }) => {
+        const tried = await streamTrial((onProgress) => runTrial(ctx, caller.userId, body, { signal, onProgress }))
+        return 'refused' in tried ? refuse(tried.refused) : tried
       },
     },
   )

@@ -308,7 +308,7 @@ describe('a template that is tried on a recording', () => {
     const entriesBefore = await readTotal(user)
     const content = '# Decisions\nWhat was decided.\n# Open\nWhat is open.'
     const { data } = await user.generate.tryTemplate({ body: { file_id: id, name: 'Mine', content } })
-    expect(data.markdown).not.toBe('')
+    expect(data?.markdown).not.toBe('')
     expect(await readNotes(user, id)).toEqual(before)
     expect(await readTotal(user)).toBe(entriesBefore)
     expect(await expectRefusal(user.generate.tryTemplate({ body: { file_id: id } }))).toMatchObject({ status: -4 })

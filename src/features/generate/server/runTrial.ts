@@ -2,7 +2,7 @@ import { newId } from '#shared/newId.ts'
 import { readFullFiles } from '#features/files/server.ts'
 import { chooseModel } from '#features/language-models/server.ts'
 import { admitFeatureUse, hasRight } from '#features/membership/server.ts'
-import type { SummaryForm } from '#features/notes/contract.ts'
+import type { SummaryForm, TryProgress } from '#features/notes/contract.ts'
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
@@ -22,16 +22,28 @@ type Trial = {
   readonly content?: string | null | undefined
 }
 
-type Refused = { readonly refused: 'noTranscript' | 'noTemplate' | 'modelFailed' | TemplateRefusal }
+export type TrialResult = { readonly markdown: string; readonly form: SummaryForm }
+export type TrialRefusal = { readonly refused: 'noTranscript' | 'noTemplate' | 'modelFailed' | TemplateRefusal }
 
 const TIMEOUT = minutes(5)
 
-/** Runs a template on a recording without saving anything. It uses no minutes. Rejects with NotFound. */
+type TrialOptions = {
+  /** Ends the calls of the language model. */
+  readonly signal: AbortSignal
+  /** Called while a language model writes. */
+  readonly onProgress: (progress: TryProgress) => void
+}
+
+/**
+ * Runs a template on a recording without saving anything. It uses no minutes. A language model that fails is named, because quotes
+ * instead of its text would say nothing about the template. Rejects with NotFound.
+ */
 export async function runTrial(
   ctx: AppContext,
   userId: string,
   trial: Trial,
-): Promise<{ markdown: string; form: SummaryForm } | Refused> {
+  { signal, onProgress }: TrialOptions,
+): Promise<TrialResult | TrialRefusal> {
   const [file] = await readFullFiles(ctx, userId, [trial.file_id])
   if (!file) throw new NotFound()
   const segments = file.trans_result ?? []
@@ -44,7 +56,9 @@ export async function runTrial(
     const { result } = await writeSummary(ctx, {
       ...{ userId, fileId: trial.file_id, segments, language, outputLanguage, template },
       llm: await chooseModel(ctx, { userId, model: undefined }),
-      signal: AbortSignal.timeout(TIMEOUT),
+      requiresLlm: true,
+      onProgress,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     })
     return { markdown: result.markdown, form: result.form! }
   } catch (error) {
@@ -58,7 +72,7 @@ async function readTried(
   userId: string,
   { file_id, template_id, type, name, content }: Trial,
   language: string,
-): Promise<SummaryTemplate | Refused> {
+): Promise<SummaryTemplate | TrialRefusal> {
   if (content) {
     if (!(await hasRight(ctx, userId, 'custom_templates'))) return { refused: 'noCustomTemplates' }
     return parseTemplate({ id: template_id || newId(ctx.clock.now()), type: 'custom', name: name || '', content })

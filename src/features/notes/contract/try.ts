@@ -2,7 +2,28 @@ import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { hours } from '#shared/units.ts'
-import { SummaryForm } from './summary.ts'
+import { SummaryForm, SummarySection } from './summary.ts'
+
+/** A summary while it is written. Each replaces the one before. */
+export const TryProgress = z.object({
+  /** The sections that are written, as they will stand. */
+  sections: z.array(SummarySection),
+  /** The headings of those that are not. */
+  pending: z.array(z.string()),
+  /** A long recording is read in parts before anything is written. */
+  parts_read: z.int(),
+  parts: z.int(),
+})
+export type TryProgress = z.infer<typeof TryProgress>
+
+/** Returns the last progress in a reply of `tryTemplate` that is still arriving: it has a line for each. */
+export function readTryProgress(text: string): TryProgress | undefined {
+  const last = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .findLast((line) => /^,?\{"sections"/.test(line))
+  return last === undefined ? undefined : (JSON.parse(last.replace(/^,/, '')) as TryProgress)
+}
 
 /** A summary that is not saved. `generate` serves it; `templates`, which stands below, calls it too. */
 export const tryTemplate = route({
@@ -11,7 +32,8 @@ export const tryTemplate = route({
   access: 'signed-in',
   addsData: false,
   mayNotExist: true,
-  summary: 'Run a template, or the text of one, on a recording without saving anything; no minutes are used',
+  summary:
+    'Run a template, or the text of one, on a recording without saving anything; no minutes are used. The reply arrives while it is written',
   body: z.object({
     file_id: FileId,
     template_id: z.nullish(z.string().check(z.maxLength(200))),
@@ -30,6 +52,12 @@ export const tryTemplate = route({
       message: 'Your plan does not include professional templates. Choose another template.',
     },
   },
-  reply: z.object({ data: z.object({ markdown: z.string(), form: SummaryForm }) }),
+  reply: z.object({
+    /** Empty without a language model. */
+    progress: z.array(TryProgress),
+    /** Null when the language model failed after it had written something. */
+    data: z.nullable(z.object({ markdown: z.string(), form: SummaryForm })),
+    failure: z.nullable(z.literal('modelFailed')),
+  }),
   limits: [{ per: 'user', max: 30, within: hours(1) }],
 })

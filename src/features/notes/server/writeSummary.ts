@@ -5,14 +5,14 @@ import { requireFile } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
-import type { SummaryResult } from '../contract.ts'
+import type { SummaryResult, TryProgress } from '../contract.ts'
 import { formatTimestamp } from '../rules.ts'
 import { summarizeExtractively } from './summary/extractive/summarizeExtractively.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
-import { summarizeWithLlm } from './summary/llm/summarizeWithLlm.ts'
+import { type SummaryProgress, summarizeWithLlm } from './summary/llm/summarizeWithLlm.ts'
 import type { Segment as Spoken, Summary } from './summary/summary.ts'
 import { fillTokens, type RecordingFacts, type SummaryTemplate } from './summary/template.ts'
-import { toSummaryResult } from './summary/toSummaryResult.ts'
+import { toSummaryResult, toWireSections } from './summary/toSummaryResult.ts'
 
 export type SummaryInput = {
   userId: string
@@ -29,6 +29,8 @@ export type SummaryInput = {
   llm: Llm | null
   /** Whether the error of a language model is thrown. By default the words themselves are used instead. */
   requiresLlm?: boolean
+  /** Called while a language model writes, with what there is so far. */
+  onProgress?: (progress: TryProgress) => void
   signal: AbortSignal
 }
 
@@ -50,11 +52,12 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
   const spoken = toSpokenSegments(input.segments)
   const language = input.language || 'en'
   const common = { duration: file.duration_ms, notUnderstood: notUnderstoodDuration(input.segments), signal: input.signal }
+  const onProgress = input.onProgress && ((progress: SummaryProgress) => input.onProgress?.(toTryProgress(progress)))
   const fill = (written: string) => input.template && fillTokens(input.template, readFacts(file, spoken, { language, written }))
   if (input.llm) {
     const written = input.outputLanguage ?? language
     try {
-      const options = { ...common, language: written, spokenLanguage: language, template: fill(written) }
+      const options = { ...common, language: written, spokenLanguage: language, template: fill(written), onProgress }
       return await summarizeWithLlm(input.llm, spoken, options)
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted' || input.requiresLlm) throw error
@@ -63,6 +66,13 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
   }
   return summarizeExtractively(spoken, { ...common, language, template: fill(language) })
 }
+
+const toTryProgress = ({ sections, pending, partsRead, parts }: SummaryProgress): TryProgress => ({
+  sections: toWireSections(sections),
+  pending: [...pending],
+  parts_read: partsRead,
+  parts,
+})
 
 /** Returns what the tokens of a template stand for, written in a language. */
 function readFacts(

@@ -10,14 +10,7 @@ import {
   TemplateItem,
   TemplateName,
 } from './item.ts'
-
-/** The saves of B§6: pages show nothing for -1 and Custom_template_toast_maxlimit for -2. */
-export const noPermission = { status: -1, message: 'Your plan does not include templates of your own.' } as const
-export const tooMany = {
-  status: -2,
-  message: 'You have {max} templates, the most your plan allows. Delete one first.',
-  details: z.object({ max: z.int() }),
-} as const
+import { noPermission, tooMany } from './refusals.ts'
 
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 const look = { category: z.optional(CategoryId), icon: z.optional(TemplateIcon), icon_color: z.optional(TemplateColor) }

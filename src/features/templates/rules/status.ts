@@ -1,4 +1,4 @@
-import type { TemplateStatus } from '../contract.ts'
+import type { TemplateStatus, VersionStatus } from '../contract.ts'
 
 /** What moves a community template between its statuses (B§4, docs/decisions/0072). */
 export type StatusAction = 'edit' | 'publish' | 'reject'
@@ -24,3 +24,24 @@ export const isVisible = (status: TemplateStatus): boolean => status === 'publis
 
 /** Returns whether a version waits for review. */
 export const isWaiting = (status: TemplateStatus): boolean => status === 'in_review' || status === 'new_in_review'
+
+/** What a reviewer decided about a version. */
+export type VersionDecision = 'published' | 'rejected' | 'unavailable'
+
+/** Returns the decision about a version that a reviewer publishes, rejects or takes down. */
+export const decisionOf = (status: TemplateStatus, action: Exclude<StatusAction, 'edit'>): VersionDecision =>
+  action === 'publish' ? 'published' : isWaiting(status) ? 'rejected' : 'unavailable'
+
+type VersionFacts = { readonly version: number; readonly decision: VersionDecision | null }
+type TemplateFacts = {
+  readonly status: TemplateStatus
+  readonly latest_version: number
+  readonly published_version: number | null
+}
+
+/** Returns what became of a version of a community template. */
+export function versionStatus({ version, decision }: VersionFacts, template: TemplateFacts): VersionStatus {
+  if (decision === null) return version === template.latest_version && isWaiting(template.status) ? 'in_review' : 'replaced'
+  if (decision !== 'published') return decision
+  return version === template.published_version && isVisible(template.status) ? 'published' : 'was_published'
+}

@@ -90,9 +90,9 @@ function describe(listed: ListedTemplate, reader: Reader): Description {
     return { ...NOTHING, ...texts, author: SYSTEM_AUTHOR, status: 'published', created: 0, version: 1 }
   }
   if (listed.kind === 'custom') {
-    const { name, note_tab_name, content, category, icon, icon_color, created_at, language } = listed.custom
+    const { name, note_tab_name, content, category, icon, icon_color, created_at, language, version } = listed.custom
     const texts = { name, tab: note_tab_name, description: '', content, category, icon, color: icon_color, language }
-    return { ...NOTHING, ...texts, author: reader.nickname, isMine: true, created: unixSeconds(created_at), version: 1 }
+    return { ...NOTHING, ...texts, author: reader.nickname, isMine: true, created: unixSeconds(created_at), version }
   }
   const { row, version, published } = listed.community
   const isMine = row.user_id === reader.userId
@@ -112,16 +112,22 @@ function describe(listed: ListedTemplate, reader: Reader): Description {
   }
 }
 
-const texts = (language: string, title: string, description: string, tab: string, content: string): TemplateTexts => ({
+export const toWireTexts = (
+  language: string,
+  title: string,
+  description: string,
+  tab: string,
+  content: string,
+): TemplateTexts => ({
   ...{ language, title, name: title, description, description_short: description, description_long: description },
   ...{ note_tab_name: tab, content },
 })
 
 const toTexts = ({ language, title, description, note_tab_name, content }: TranslationRecord): TemplateTexts =>
-  texts(language, title, description, note_tab_name, content)
+  toWireTexts(language, title, description, note_tab_name, content)
 
 export const toVersion = ({ language, title, description, note_tab_name, content, ...rest }: VersionRecord): TemplateVersion => ({
-  ...texts(language, title, description, note_tab_name, content),
+  ...toWireTexts(language, title, description, note_tab_name, content),
   version: rest.version,
   created_at: unixSeconds(rest.created_at),
 })

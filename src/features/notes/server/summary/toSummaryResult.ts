@@ -42,7 +42,8 @@ function toForm(summary: Summary): SummaryForm {
   }
 }
 
-function toWireSections(sections: readonly Section[]): SummarySection[] {
+/** Returns the sections as they are sent. */
+export function toWireSections(sections: readonly Section[]): SummarySection[] {
   let count = 0
   return sections.map(({ kind, heading, points }) => ({
     kind,

@@ -152,7 +152,9 @@ describe('a submission (B§4, B§5, B§7)', () => {
     const [operator, author] = [await server.user('anna'), await server.user('ben')]
     const id = await publishOne(operator, author)
     expect(await templates.personalData!(server.ctx, author.id)).toMatchObject({
-      community_templates: [{ id, status: 'published', author_email: 'ines@example.org', content: aSubmission.content }],
+      community_templates: [
+        { id, status: 'published', author_email: 'ines@example.org', versions: [{ content: aSubmission.content }] },
+      ],
     })
     await executeSql(server.ctx.db, 'delete from account where user_id = $1', [author.id])
     expect(await expectRefusal(read(operator, id))).toMatchObject({ httpStatus: 404 })

@@ -15,7 +15,6 @@ import {
   nextStatus,
 } from '../../rules.ts'
 import { lockSaves } from '../custom/storeCustom.ts'
-import type { SaveRefusal } from '../custom/customTemplates.ts'
 import {
   type CommunityRecord,
   type VersionRecord,
@@ -40,14 +39,14 @@ export type Submission = {
   note_tab_name?: string | undefined
   language_os?: string | undefined
 }
-type SubmissionRefusal = SaveRefusal | { refused: SubmissionProblem }
+type SubmissionRefusal = { refused: 'noPermission' } | { refused: SubmissionProblem }
 
 /** Submits a template to the community. Refuses without the right, above the limit of the plan, and texts that are not safe. */
 export async function submitTemplate(
   ctx: AppContext,
   userId: string,
   submission: Submission,
-): Promise<CommunityRecord | SubmissionRefusal> {
+): Promise<CommunityRecord | SubmissionRefusal | { refused: 'tooMany'; max: number }> {
   const refusal = await findRefusal(ctx, userId, submission)
   if (refusal) return refusal
   const { community: max } = maxTemplates(await readTier(ctx, userId))
@@ -77,7 +76,7 @@ export async function submitTemplate(
 
 /**
  * Submits a new version of an own template. A published version stays visible until the new one is reviewed; one that was taken
- * down does not come back. Refuses like `submitTemplate`. Rejects with NotFound.
+ * down does not come back. Refuses without the right, and texts that are not safe. Rejects with NotFound.
  */
 export async function editSubmission(
   ctx: AppContext,
@@ -139,5 +138,7 @@ function toVersionRecord(row: CommunityRecord, submission: Submission, created_a
     language: localeOf(language_os),
     search_text: foldText(`${title}\n${description}\n${row.author_name}`),
     created_at,
+    decision: null,
+    comment: '',
   }
 }

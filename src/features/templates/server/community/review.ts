@@ -2,7 +2,7 @@ import { findAccount, isOperator, readAccountProfile } from '#features/account/s
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { TemplateReviewer, TemplateStatus } from '../../contract.ts'
-import { type StatusAction, isWaiting, nextStatus } from '../../rules.ts'
+import { type StatusAction, decisionOf, isWaiting, nextStatus } from '../../rules.ts'
 import { deleteReviewer, insertReviewer, isNamedReviewer, listReviewerIds } from './storeReviewers.ts'
 import {
   type CommunityRecord,
@@ -13,6 +13,7 @@ import {
   readCommunity,
   readVersion,
   updateCommunity,
+  updateDecision,
 } from './storeCommunity.ts'
 
 const WAITING: readonly TemplateStatus[] = ['in_review', 'new_in_review']
@@ -66,6 +67,8 @@ async function decide(
     if (!status || reviewed === null || (version !== undefined && version !== reviewed)) return { refused: 'cannotReview' }
     const published_version = action === 'publish' ? reviewed : row.published_version
     await updateCommunity(tx, id, { status, published_version, comment, reviewed_at: tx.clock.now() })
+    const decided = { decision: decisionOf(row.status, action), comment }
+    await updateDecision(tx, { template_id: id, version: reviewed }, decided)
     await tx.live.publish({ userId: row.user_id, topic: 'templates', id })
     return { status }
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import type { TemplateStatus } from '../../contract.ts'
+import { MAX_TEMPLATE_VERSIONS, type TemplateStatus } from '../../contract.ts'
+import type { VersionDecision } from '../../rules.ts'
 
 export type CommunityRecord = {
   user_id: string
@@ -28,6 +29,10 @@ export type VersionRecord = {
   language: string
   search_text: string
   created_at: Date
+  /** Null while it waits, and when it was replaced before the review. */
+  decision: VersionDecision | null
+  /** What the reviewer wrote about it. */
+  comment: string
 }
 /** A community template with one of its versions. */
 export type CommunityTemplate = { readonly row: CommunityRecord; readonly version: VersionRecord }
@@ -104,14 +109,37 @@ export const readVersion = async (ctx: AppContext, id: string, version: number):
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** Adds a version and deletes all but it and the published one: copies keep their own texts. */
+/** Returns the versions that are kept, newest first. */
+export const listVersions = async (ctx: AppContext, id: string): Promise<VersionRecord[]> =>
+  tables(ctx)
+    .selectFrom('community_template_version')
+    .selectAll()
+    .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute()
+
+/** Adds a version and deletes those beyond `MAX_TEMPLATE_VERSIONS`, the oldest first, but never the published one. */
 export async function insertVersion(tx: AppContext, version: VersionRecord, published: number | null): Promise<void> {
   await tables(tx).insertInto('community_template_version').values(version).execute()
-  const kept = [version.version, ...(published === null ? [] : [published])]
   await tables(tx)
     .deleteFrom('community_template_version')
     .where('template_id', '=', version.template_id)
-    .where('version', 'not in', kept)
+    .where('version', '<', version.version - MAX_TEMPLATE_VERSIONS)
+    .where('version', '<>', published ?? 0)
+    .execute()
+}
+
+/** Keeps what a reviewer decided about a version and wrote to the author. */
+export async function updateDecision(
+  tx: AppContext,
+  { template_id, version }: Pick<VersionRecord, 'template_id' | 'version'>,
+  change: Pick<VersionRecord, 'decision' | 'comment'>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('community_template_version')
+    .set(change)
+    .where('template_id', '=', template_id)
+    .where('version', '=', version)
     .execute()
 }
 

@@ -29,7 +29,10 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
       params: { id: created.id },
       body: { content: 'New', category: 'cat_call' },
     })
-    expect(changed.data).toEqual({ ...created, content: 'New', category: 'Call', category_name: 'Call', category_id: 'cat_call' })
+    expect(changed.data).toEqual({
+      ...{ ...created, content: 'New', category: 'Call', category_name: 'Call', category_id: 'cat_call' },
+      version: 2,
+    })
     expect((await user.templates.mine({ body: {} })).data.map(({ type }) => type)).toEqual(['custom'])
     await user.customTemplates.remove({ params: { id: created.id } })
     expect((await user.customTemplates.list({ query: {} })).data).toEqual([])
@@ -144,7 +147,7 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
     const user = await server.user()
     await user.customTemplates.create({ body })
     expect(await templates.personalData!(server.ctx, user.id)).toMatchObject({
-      custom_templates: [{ name: 'My  notes', content: '# In short\nThree sentences.' }],
+      custom_templates: [{ versions: [{ title: 'My  notes', content: '# In short\nThree sentences.' }] }],
       community_templates: [],
       template_uses: [],
     })

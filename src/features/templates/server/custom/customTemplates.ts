@@ -15,10 +15,12 @@ import {
   countCustom,
   deleteCustom,
   insertCustom,
+  lockCustom,
   lockSaves,
   readCustom,
   updateCustom,
 } from './storeCustom.ts'
+import { type CustomVersionRecord, insertCustomVersion } from './storeCustomVersions.ts'
 
 export type SaveRefusal = { refused: 'noPermission' } | { refused: 'tooMany'; max: number }
 
@@ -57,6 +59,7 @@ export async function createCustom(
     ...origin,
     created_at: now,
     edited_at: now,
+    version: 1,
   }
   return await ctx.transaction(async (tx) => {
     await lockAccountForShare(tx, userId)
@@ -68,7 +71,7 @@ export async function createCustom(
   })
 }
 
-/** Changes an own template. Refuses without the right. Rejects with NotFound. */
+/** Changes an own template and keeps the text before. Refuses without the right. Rejects with NotFound. */
 export async function changeCustom(
   ctx: AppContext,
   userId: string,
@@ -87,11 +90,25 @@ export async function changeCustom(
     edited_at: ctx.clock.now(),
   }
   return await ctx.transaction(async (tx) => {
-    const row = await updateCustom(tx, userId, id, change)
+    const before = await lockCustom(tx, userId, id)
+    if (!before) throw new NotFound()
+    const isChanged = hasOtherTexts(before, change)
+    if (isChanged) await insertCustomVersion(tx, toCustomVersion(before))
+    const row = await updateCustom(tx, userId, id, { ...change, version: before.version + (isChanged ? 1 : 0) })
     if (!row) throw new NotFound()
     await tx.live.publish({ userId, topic: 'templates', id })
     return row
   })
+}
+
+const TEXTS = ['name', 'content', 'category', 'icon', 'icon_color', 'note_tab_name'] as const
+
+const hasOtherTexts = (row: CustomRecord, change: CustomChange): boolean =>
+  TEXTS.some((column) => change[column] !== undefined && change[column] !== row[column])
+
+const toCustomVersion = (row: CustomRecord): CustomVersionRecord => {
+  const { user_id, template_id, version, name, content, category, icon, icon_color, note_tab_name, edited_at } = row
+  return { user_id, template_id, version, name, content, category, icon, icon_color, note_tab_name, saved_at: edited_at }
 }
 
 /** Deletes an own template with its uses. Rejects with NotFound. */

@@ -17,6 +17,8 @@ export type CustomRecord = {
   origin_version: number | null
   created_at: Date
   edited_at: Date
+  /** Counts the texts it had. */
+  version: number
 }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ custom_template: CustomRecord }>()
@@ -38,6 +40,16 @@ export const readCustom = async (ctx: AppContext, userId: string, id: string): P
     .where('template_id', '=', id)
     .executeTakeFirst()
 
+/** Reads an own template and locks it until the transaction ends, so that changes of it run one after another. */
+export const lockCustom = async (tx: AppContext, userId: string, id: string): Promise<CustomRecord | undefined> =>
+  tables(tx)
+    .selectFrom('custom_template')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('template_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Makes saves of a user run one after another until the transaction ends, so that none goes beyond the limit. */
 export const lockSaves = async (tx: AppContext, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(tx.db))
@@ -54,7 +66,7 @@ export async function insertCustom(tx: AppContext, row: CustomRecord): Promise<v
 }
 
 export type CustomChange = Partial<
-  Pick<CustomRecord, 'name' | 'content' | 'category' | 'icon' | 'icon_color' | 'note_tab_name' | 'edited_at'>
+  Pick<CustomRecord, 'name' | 'content' | 'category' | 'icon' | 'icon_color' | 'note_tab_name' | 'edited_at' | 'version'>
 >
 
 /** Returns the changed template, or undefined when the user has none of this id. */

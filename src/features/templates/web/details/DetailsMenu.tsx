@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu/Menu.tsx'
@@ -8,7 +8,7 @@ import type { RunTemplateAction } from './templateAction.ts'
 
 type DetailsMenuProps = { template: TemplateItem; onAction: RunTemplateAction }
 
-/** Edits or deletes an own template (saveAsTemplate, B§4), and makes an own copy of any other (Personalize). */
+/** Edits or deletes an own template (saveAsTemplate, B§4), shows its versions, and makes an own copy of any other (Personalize). */
 export function DetailsMenu({ template, onAction }: DetailsMenuProps) {
   const t = useTranslations('templates')
   const { hasCustom } = useTemplateRights()
@@ -24,6 +24,9 @@ export function DetailsMenu({ template, onAction }: DetailsMenuProps) {
             onSelect={() => onAction('edit', template)}
           >
             {t('edit')}
+          </MenuItem>
+          <MenuItem icon={<History aria-hidden />} onSelect={() => onAction('versions', template)}>
+            {t('versions')}
           </MenuItem>
           <MenuSeparator />
           <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onAction('delete', template)}>

@@ -12,6 +12,7 @@ import { shownTexts } from '../card/templateTexts.ts'
 import { useTries } from '../picker/useTries.ts'
 import type { TemplateLanguages } from '../templateLanguages.ts'
 import { useTemplateDetail } from '../templateQueries.ts'
+import { InstructionsText } from '../tokens/InstructionsText.tsx'
 import { DetailsMenu } from './DetailsMenu.tsx'
 import type { RunTemplateAction } from './templateAction.ts'
 
@@ -60,7 +61,7 @@ export function DetailsActions({ template, languages, onAction }: DetailsActions
   const tries = useTries({ enabled: isLocked })
   return (
     <>
-      <span className="mr-auto text-sm text-ink2">{t('try_no_minutes')}</span>
+      <span className="mr-auto text-sm text-ink2 max-sm:w-full">{t('try_no_minutes')}</span>
       <DetailsMenu template={shown} onAction={onAction} />
       <Button onClick={() => onAction('try', shown)}>{t('try_on_recording')}</Button>
       <Button variant="main" disabledReason={isLocked && tries === 0 && t('not_in_plan')} onClick={() => onAction('use', shown)}>
@@ -123,7 +124,12 @@ function Produces({ detail }: { detail: TemplateDetail | undefined }) {
         ))}
       </SkeletonGroup>
     )
-  if (sections.length === 0) return <p className="text-sm whitespace-pre-wrap text-ink2">{detail.content}</p>
+  if (sections.length === 0)
+    return (
+      <p className="text-sm whitespace-pre-wrap text-ink2">
+        <InstructionsText text={detail.content} />
+      </p>
+    )
   return (
     <section aria-label={t('produces')}>
       <h3 className="pb-2 text-sm font-[550] text-ink3">{t('produces')}</h3>
@@ -134,7 +140,9 @@ function Produces({ detail }: { detail: TemplateDetail | undefined }) {
             className="grid grid-cols-[8.25rem_minmax(0,1fr)] gap-x-2 border-t border-line py-2 text-sm first:border-0 max-sm:grid-cols-1"
           >
             <dt className="font-[580] wrap-anywhere text-ink">{heading}</dt>
-            <dd className="line-clamp-3 wrap-anywhere text-ink2">{instruction}</dd>
+            <dd className="line-clamp-3 wrap-anywhere text-ink2">
+              <InstructionsText text={instruction} />
+            </dd>
           </div>
         ))}
       </dl>

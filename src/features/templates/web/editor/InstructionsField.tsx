@@ -5,7 +5,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { TEMPLATE_CONTENT_MAX } from '../../contract.ts'
 import { Counter } from './Counter.tsx'
-import { TOKENS, type Token, snapSelection, splitTokens, tokenAfter, tokenBefore, tokenText } from './tokens.ts'
+import { TOKENS, type ShownTokens, type Token } from '../tokens/tokens.ts'
+import { useShownTokens } from '../tokens/useShownTokens.ts'
 
 type InstructionsFieldProps = {
   value: string
@@ -15,12 +16,15 @@ type InstructionsFieldProps = {
 }
 
 /**
- * The instructions of a template. The text area holds what is stored, with transparent letters; a copy behind it shows fields as
- * chips and headings bold. Both break lines alike, because the braces of a field are as wide as the padding of its chip.
+ * The instructions of a template. The text area holds them with the fields in the language of the reader, in transparent letters; a
+ * copy behind it shows fields as chips and headings bold. Both break lines alike, because the braces of a field are as wide as the
+ * padding of its chip. `onChange` gets what is stored.
  */
 export function InstructionsField({ value, onChange, error, fieldRef }: InstructionsFieldProps) {
   const t = useTranslations('templates')
-  const insert = useInsert(fieldRef, onChange)
+  const tokens = useShownTokens()
+  const shown = tokens.toShown(value)
+  const { change, insert } = useChange(fieldRef, tokens, onChange)
   return (
     <Field.Root invalid={Boolean(error)} className="flex min-h-0 flex-1 flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -53,13 +57,13 @@ export function InstructionsField({ value, onChange, error, fieldRef }: Instruct
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="relative min-h-full">
-            <Backdrop text={value} />
+            <Backdrop text={shown} tokens={tokens} />
             <Field.Control
               ref={fieldRef as unknown as RefObject<HTMLInputElement>}
-              value={value}
-              onValueChange={onChange}
-              onKeyDown={treatTokensAsOne}
-              onSelect={keepTokensWhole}
+              value={shown}
+              onValueChange={change}
+              onKeyDown={(event) => treatTokensAsOne(event, tokens)}
+              onSelect={(event) => keepTokensWhole(event, tokens)}
               spellCheck
               render={<textarea />}
               className={classes(
@@ -82,12 +86,12 @@ export function InstructionsField({ value, onChange, error, fieldRef }: Instruct
 /** Text area and copy must break lines at the same places. */
 const TEXT_CLASS = 'px-3.5 py-3 font-sans text-base whitespace-pre-wrap wrap-break-word'
 
-function Backdrop({ text }: { text: string }) {
+function Backdrop({ text, tokens }: { text: string; tokens: ShownTokens }) {
   return (
     <div aria-hidden className={classes(TEXT_CLASS, 'pointer-events-none min-h-60 text-ink forced-colors:invisible')}>
       {text.split('\n').map((line, index) => (
         <span key={index} className={line.startsWith('#') ? 'stroke-bold' : undefined}>
-          {splitTokens(line).map(({ kind, text: part, start }) =>
+          {tokens.split(line).map(({ kind, text: part, start }) =>
             kind === 'token' ? (
               <span key={start} className="rounded-sm bg-accent-soft text-accent">
                 <span className="text-transparent">{'{{'}</span>
@@ -105,29 +109,36 @@ function Backdrop({ text }: { text: string }) {
   )
 }
 
-/** Returns a function that puts a field at the cursor and leaves the cursor behind it. */
-function useInsert(fieldRef: RefObject<HTMLTextAreaElement | null>, onChange: (value: string) => void) {
+/** Returns functions that take the text of the field, and that put a field at the cursor and leave the cursor behind it. */
+function useChange(fieldRef: RefObject<HTMLTextAreaElement | null>, tokens: ShownTokens, onChange: (value: string) => void) {
   const cursor = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (cursor.current !== undefined) fieldRef.current?.setSelectionRange(cursor.current, cursor.current)
     cursor.current = undefined
   })
-  return (token: Token) => {
+  const change = (text: string) => {
+    const normalize = (part: string) => tokens.toShown(tokens.toStored(part))
+    // A field that was pasted under its stored name gets its label, which would move the cursor to the end.
+    if (normalize(text) !== text) cursor.current = normalize(text.slice(0, fieldRef.current?.selectionEnd)).length
+    onChange(tokens.toStored(text))
+  }
+  const insert = (token: Token) => {
     const field = fieldRef.current
     if (!field) return
-    const text = tokenText(token)
+    const text = tokens.shownText(token)
     const { value, selectionStart: start, selectionEnd: end } = field
     field.focus()
     // The only way to insert text that Ctrl-Z removes again; jsdom does not have it.
     const editor = document as { execCommand?: (command: string, showUi: boolean, text: string) => boolean }
     if (editor.execCommand?.('insertText', false, text)) return
     cursor.current = start + text.length
-    onChange(value.slice(0, start) + text + value.slice(end))
+    onChange(tokens.toStored(value.slice(0, start) + text + value.slice(end)))
   }
+  return { change, insert }
 }
 
 /** Backspace and Delete remove a field at once, arrows step over it. The browser does the rest, so that it can be undone. */
-function treatTokensAsOne(event: KeyboardEvent<HTMLElement>): void {
+function treatTokensAsOne(event: KeyboardEvent<HTMLElement>, { tokenBefore, tokenAfter }: ShownTokens): void {
   const field = event.currentTarget as HTMLTextAreaElement
   const { value, selectionStart: position } = field
   if (position !== field.selectionEnd || event.ctrlKey || event.metaKey || event.altKey) return
@@ -142,7 +153,7 @@ function treatTokensAsOne(event: KeyboardEvent<HTMLElement>): void {
   field.setSelectionRange(next, next)
 }
 
-function keepTokensWhole(event: SyntheticEvent<HTMLElement>): void {
+function keepTokensWhole(event: SyntheticEvent<HTMLElement>, { snapSelection }: ShownTokens): void {
   const field = event.currentTarget as HTMLTextAreaElement
   const { selectionStart: start, selectionEnd: end, selectionDirection } = field
   const whole = snapSelection(field.value, { start, end })

@@ -2,6 +2,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { TEMPLATE_DESCRIPTION_MAX } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
+import { InstructionsText } from '../tokens/InstructionsText.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { Counter } from './Counter.tsx'
 import type { Draft } from './draft.ts'
@@ -78,7 +79,7 @@ export function ConfirmStep({ draft, email, category, author }: ConfirmStepProps
       <div>
         <p className="pb-1.5 text-sm font-[550] text-ink3">{t('instructions')}</p>
         <p className="max-h-60 overflow-y-auto rounded-md bg-sunken px-3.5 py-3 text-md whitespace-pre-wrap wrap-anywhere">
-          {draft.content}
+          <InstructionsText text={draft.content} />
         </p>
       </div>
       <p className="text-sm text-pretty text-ink2">{t('confirm_note')}</p>

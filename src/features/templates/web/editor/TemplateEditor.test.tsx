@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Locale } from '#shared/locales.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { createRecording } from '#test/screens/createRecording.ts'
 import { WithMembership } from '#test/screens/FeatureScreen.tsx'
@@ -13,9 +14,9 @@ import { TemplateEditor } from './TemplateEditor.tsx'
 const RECORDING = createRecording({ is_trans: true })
 const INSTRUCTIONS = '# Themes\nFive at most, the one spoken of longest first.'
 
-type Options = Partial<TemplatesState> & { template?: TemplateItem }
+type Options = Partial<TemplatesState> & { template?: TemplateItem; locale?: Locale }
 
-async function showEditor({ template, ...state }: Options = {}) {
+async function showEditor({ template, locale = 'en_US', ...state }: Options = {}) {
   signInAs('u1')
   const closed = vi.fn<() => void>()
   const mock = mockTemplates({ me: { membership_type: 'pro' }, files: [RECORDING], authorEmail: 'lena@example.org', ...state })
@@ -25,9 +26,9 @@ async function showEditor({ template, ...state }: Options = {}) {
       <TemplateEditor open={open} onClose={closed} template={template ?? null} />
     </WithMembership>
   )
-  const view = await renderWithProviders(editor(true))
+  const view = await renderWithProviders(editor(true), { locale })
   await act(() => loadMessages('templates'))
-  const dialog = await screen.findByRole('dialog', { name: template ? 'Edit template' : 'New template' })
+  const dialog = await screen.findByRole('dialog')
   return { ...view, ...mock, closed, dialog, setOpen: (open: boolean) => view.rerender(editor(open)) }
 }
 
@@ -94,6 +95,23 @@ describe('writing a template', () => {
     expect(instructions.value).toBe('With only {{Speakers}}')
     await user.keyboard('{ArrowRight}.{Backspace}{Backspace}')
     expect(instructions.value).toBe('With only ')
+  })
+
+  it('shows fields in the language of the reader and stores them under one name', async () => {
+    const template = aTemplate({ id: 't1', name: 'Interview', custom_type: 'custom', content: 'Mit {{Speakers}}.' })
+    const { user, calls } = await showEditor({ templates: [template], template, locale: 'de_DE' })
+    const instructions = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Anweisungen' })
+    expect(instructions.value).toBe('Mit {{Sprecher}}.')
+    await user.click(instructions)
+    await user.keyboard(' Am ')
+    await user.click(screen.getByRole('button', { name: 'Datum' }))
+    await user.paste(', {{Length}} lang')
+    expect(instructions.value).toBe('Mit {{Sprecher}}. Am {{Datum}}, {{Länge}} lang')
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{Backspace}')
+    expect(instructions.value).toBe('Mit {{Sprecher}}. Am {{Datum}},  lang')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(calls[0]).toMatchObject({ name: 'change', body: { content: 'Mit {{Speakers}}. Am {{Date}},  lang' } })
   })
 
   it('is refused at the limit of the plan', async () => {

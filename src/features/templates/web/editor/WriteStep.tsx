@@ -9,8 +9,8 @@ import { Counter } from './Counter.tsx'
 import type { Draft } from './draft.ts'
 import { InstructionsField } from './InstructionsField.tsx'
 import { LookFields } from './LookFields.tsx'
-import { headingsOf } from './tokens.ts'
-import type { TextRefusal } from './useSaveTemplate.ts'
+import { headingsOf } from '../tokens/tokens.ts'
+import type { TextRefusal } from '../textRefusals.ts'
 import type { WriteErrors } from './validation.ts'
 
 type WriteStepProps = {

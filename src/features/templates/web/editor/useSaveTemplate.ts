@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Refused, isRefused } from '#shared/client.ts'
+import { isRefused } from '#shared/client.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { CategoryId, TemplateItem } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { customTemplates, templates } from '../templatesClient.ts'
+import { type TextRefusal, textRefusalOf } from '../textRefusals.ts'
 import type { Draft } from './draft.ts'
 
 /** Saves an own template. `onRefused` is called when the plan includes none, which shows no toast (B§6). */
@@ -34,10 +35,6 @@ export function useSavePrivate(template: TemplateItem | null, on: { saved: () =>
     },
   })
 }
-
-/** What keeps a text from being submitted, as the end of the key of its message. */
-const TEXT_REFUSALS = ['tooShort', 'hasLink', 'hasImage', 'hasMarkup', 'hasControlCharacters', 'hasFence'] as const
-export type TextRefusal = (typeof TEXT_REFUSALS)[number]
 
 type SubmitCallbacks = { submitted: () => void; refused: () => void; textRefused: (refusal: TextRefusal) => void }
 
@@ -68,7 +65,7 @@ export function useSubmitTemplate(template: TemplateItem | null, on: SubmitCallb
       await invalidateTemplates(queries)
     },
     onError: (error) => {
-      const refusal = error instanceof Refused ? TEXT_REFUSALS.find((name) => name === error.refusal) : undefined
+      const refusal = textRefusalOf(error)
       if (refusal) on.textRefused(refusal)
       else if (isTooMany(error)) toast.error(t('Custom_template_toast_maxlimit'))
       else if (isNoPermission(error)) on.refused()

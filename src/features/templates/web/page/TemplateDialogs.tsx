@@ -10,6 +10,7 @@ import type { TemplateEditorProps } from '../editor/draft.ts'
 import { LazyRecordingDialog } from '../recording/LazyRecordingDialog.ts'
 import type { TemplateLanguages } from '../templateLanguages.ts'
 import type { TryDialogProps } from '../try/TryDialog.tsx'
+import type { VersionsDialogProps } from '../versions/VersionsDialog.tsx'
 import { useChooseFor } from '../use/useChooseFor.ts'
 import type { TemplateActions } from './useTemplateActions.ts'
 
@@ -17,6 +18,9 @@ const TemplatePopover = lazyComponent<TemplatePopoverProps>(
   async () => (await import('../details/TemplatePopover.tsx')).TemplatePopover,
 )
 const TryDialog = lazyDialog<TryDialogProps>(async () => (await import('../try/TryDialog.tsx')).TryDialog)
+const VersionsDialog = lazyDialog<VersionsDialogProps>(
+  async () => (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
+)
 const TemplateEditor = lazyDialog<TemplateEditorProps>(async () => (await import('../editor/TemplateEditor.tsx')).TemplateEditor)
 
 type TemplateDialogsProps = {
@@ -49,6 +53,7 @@ export function TemplateDialogs({ opened, onClose, languages, recording, actions
             recording={recording}
             onUse={() => actions.run('use', template)}
           />
+          <VersionsDialog key={`versions ${template.id}`} open={is('versions')} onClose={close} template={template} />
           <LazyRecordingDialog
             open={is('use')}
             onClose={close}

@@ -4,7 +4,7 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { createRecording } from '#test/screens/createRecording.ts'
 import { WithMembership } from '#test/screens/FeatureScreen.tsx'
 import { mockServer } from '#test/screens/mockServer.ts'
-import { type TemplatesState, aTemplate, mockTemplates } from '#test/screens/mockTemplates.ts'
+import { type TemplatesState, aTemplate, aVersion, mockTemplates } from '#test/screens/mockTemplates.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
@@ -219,6 +219,16 @@ describe('the own templates', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('The reviewer wrote: Name the sections.')
     expect(screen.getByText('1 of 30 private templates')).toBeTruthy()
+  })
+
+  it('lead to their versions', async () => {
+    const versions = [aVersion({ version: 2, is_current: true }), aVersion({ version: 1 })]
+    const { user } = await showPage({ versions })
+    await user.click(await screen.findByRole('tab', { name: /Mine/ }))
+    await user.click(within(await openCard(user, /Field notes/, 'Mine')).getByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Versions' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Versions of “Field notes”' })
+    expect(await within(dialog).findByRole('button', { name: 'Restore this version' })).toBeTruthy()
   })
 
   it('are deleted after a confirmation', async () => {

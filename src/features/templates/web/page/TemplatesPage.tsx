@@ -11,6 +11,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { SwitchProps } from '#ui/form/Switch.tsx'
 import type { SearchFieldProps } from '#ui/search/SearchField.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import type { CategoryId } from '../../contract.ts'
 import type { OpenedDetails } from '../details/detailsState.ts'
@@ -45,6 +46,7 @@ export function TemplatesPage() {
   const translation = useTranslationToggle()
   const languages = useTemplateLanguages(translation.isApplied)
   const transcribed = useTranscribed()
+  const { isLoading: isHomeLoading } = useTemplatesHome()
   const recording = chosenRecording ?? transcribed.recordings?.[0]
   const actions = useTemplateActions(() => setOpened(null))
   const { template_id: requestedId } = useSearch({ strict: false })
@@ -68,7 +70,8 @@ export function TemplatesPage() {
         ]}
         end={<TranslationSwitch isOn={translation.isOn} onChange={translation.setOn} />}
         listClassName="overflow-y-hidden"
-        className="min-w-0"
+        // Hidden until it is known whether a notice stands above it, so that nothing moves.
+        className={classes('min-w-0', isHomeLoading && 'invisible')}
       >
         <div className="pt-5">
           <CategoryChips value={category} onChange={setCategory} />

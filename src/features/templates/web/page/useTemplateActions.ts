@@ -11,7 +11,7 @@ import { customTemplates, templates } from '../templatesClient.ts'
 
 /** What is done with a template; null for a new one. */
 export type RunningAction =
-  | { readonly kind: 'use' | 'try' | 'edit' | 'delete'; readonly template: TemplateItem }
+  | { readonly kind: 'use' | 'try' | 'edit' | 'versions' | 'delete'; readonly template: TemplateItem }
   | { readonly kind: 'edit'; readonly template: null }
 
 export type TemplateActions = ReturnType<typeof useTemplateActions>

@@ -9,6 +9,7 @@ import { REVIEW_COMMENT_MAX, type TemplateDetail } from '../../contract.ts'
 import { STATUS_TONES } from '../card/statusTones.ts'
 import { templateLanguageName } from '../card/templateLanguage.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
+import { InstructionsText } from '../tokens/InstructionsText.tsx'
 import { reviewedVersion, useReview } from './useReviews.ts'
 
 /** A submitted template: read in full, then published or rejected with a comment. */
@@ -49,7 +50,7 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
       </div>
       {isRead && (
         <p id={textId} className="rounded-md bg-sunken px-3.5 py-3 text-md whitespace-pre-wrap wrap-anywhere">
-          {shown.content}
+          <InstructionsText text={shown.content} />
         </p>
       )}
       {isRejecting ? (

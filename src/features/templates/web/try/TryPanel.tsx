@@ -51,7 +51,7 @@ export function TryPanel({ getInput, headings, recording: initial }: TryPanelPro
       <div className="flex min-h-11 flex-wrap items-center gap-2.5 border-b border-line pb-3.5 text-sm text-ink2">
         <span role="status" className="flex min-w-0 flex-wrap items-center gap-2.5">
           {attempt.isRunning && <Chip tone="waiting">{t('try_writing')}</Chip>}
-          <TryState form={attempt.form} isRunning={attempt.isRunning} />
+          <TryState attempt={attempt} />
         </span>
         {attempt.isRunning ? (
           <Button size="sm" className="ml-auto" icon={<Square aria-hidden />} onClick={attempt.stop}>
@@ -70,12 +70,8 @@ export function TryPanel({ getInput, headings, recording: initial }: TryPanelPro
         )}
       </div>
       <div className="min-h-40 py-4">
-        {attempt.isRunning ? (
-          <Writing headings={headings} />
-        ) : attempt.error ? (
-          <TryError error={attempt.error} onRetry={input ? () => attempt.run(input) : undefined} />
-        ) : attempt.form ? (
-          <TryResult form={attempt.form} />
+        {attempt.isRunning || attempt.error || attempt.form || attempt.progress?.sections.length ? (
+          <TryOutcome attempt={attempt} headings={headings} onRetry={input ? () => attempt.run(input) : undefined} />
         ) : (
           <p className="py-8 text-center text-md text-balance text-ink2">
             {transcribed?.length === 0 ? t('no_transcripts') : t('try_hint')}
@@ -87,17 +83,43 @@ export function TryPanel({ getInput, headings, recording: initial }: TryPanelPro
   )
 }
 
-/** Says which engine wrote the result, and that no minutes are used. */
-function TryState({ form, isRunning }: { form: ReturnType<typeof useTry>['form']; isRunning: boolean }) {
+type Attempt = ReturnType<typeof useTry>
+type TryOutcomeProps = { attempt: Attempt; headings: readonly string[]; onRetry: (() => void) | undefined }
+
+/** What is written: while a try runs with the sections that follow, and also when it was stopped or failed. */
+function TryOutcome({ attempt: { isRunning, form, progress, error }, headings, onRetry }: TryOutcomeProps) {
   const t = useTranslations('templates')
+  const sections = form?.sections ?? progress?.sections ?? []
+  return (
+    <>
+      {sections.length > 0 && (
+        <div className={isRunning ? 'pb-4' : undefined}>
+          <TryResult sections={sections} />
+        </div>
+      )}
+      {isRunning && <Writing headings={progress?.pending ?? headings} isContinued={sections.length > 0} />}
+      {!isRunning && error && <TryError error={error} onRetry={onRetry} />}
+      {!isRunning && !error && !form && <p className="pt-4 text-sm text-ink2">{t('try_stopped')}</p>}
+    </>
+  )
+}
+
+/** Says how far a try is, which engine wrote the result, and that no minutes are used. */
+function TryState({ attempt: { form, progress, isRunning } }: { attempt: Attempt }) {
+  const t = useTranslations('templates')
+  const { number } = useFormat()
+  if (isRunning && progress && progress.parts > 1 && progress.parts_read < progress.parts)
+    return t('try_part', { n: number(progress.parts_read + 1), of: number(progress.parts) })
   if (isRunning || !form) return t('uses_no_minutes')
   const engine = form.engine.kind === 'llm' ? form.engine.id : t('engine_extractive')
   return `${engine} · ${t('used_no_minutes')}`
 }
 
-/** The sections in the order in which they will stand. */
-function Writing({ headings }: { headings: readonly string[] }) {
-  const shown = headings.length > 0 ? headings : ['']
+type WritingProps = { headings: readonly string[]; isContinued: boolean }
+
+/** The sections that are not written yet, in their order. */
+function Writing({ headings, isContinued }: WritingProps) {
+  const shown = headings.length > 0 || isContinued ? headings : ['']
   return shown.map((heading, index) => (
     <div key={`${index} ${heading}`} className="mb-5">
       <p className="text-base font-[640]">{heading}</p>

@@ -1,15 +1,15 @@
-import type { SummaryForm } from '#features/notes/contract.ts'
+import type { SummarySection } from '#features/notes/contract.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { classes } from '#ui/styles/classes.ts'
 
 /** What a try has written, section by section, each line with the time it rests on. */
-export function TryResult({ form }: { form: SummaryForm }) {
+export function TryResult({ sections }: { sections: readonly SummarySection[] }) {
   const t = useTranslations('templates')
   return (
     <div className="grid grid-cols-1 gap-4">
-      {form.sections.map(({ heading, kind, points }, index) => (
+      {sections.map(({ heading, kind, points }, index) => (
         <div key={`${index} ${heading}`}>
           <h4 className="pb-1 text-base font-[640] wrap-anywhere">{heading}</h4>
           {points.length === 0 && <p className="text-md text-ink2">{t('section_empty')}</p>}

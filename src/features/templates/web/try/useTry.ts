@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { SummaryForm } from '#features/notes/contract.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Refused } from '#shared/client.ts'
+import { minutes } from '#shared/units.ts'
+import { type SummaryForm, type TryProgress, readTryProgress, tryTemplate } from '#features/notes/contract.ts'
 import { templateTries } from '../templatesClient.ts'
 
 /** What is tried: a template that is there, or the text that is being written. */
@@ -8,23 +10,38 @@ export type TryInput =
   | { readonly file_id: string; readonly template_id: string; readonly type: string }
   | { readonly file_id: string; readonly name: string; readonly content: string }
 
-/** Runs a template on a recording without saving anything. `stop` ends the run; a result that is there stays. */
+/** Longer than the server lets a language model write. */
+const TIMEOUT = minutes(6)
+
+/** Runs a template on a recording without saving anything. `stop` ends the run. What was written before that or before a failure stays. */
 export function useTry() {
   const running = useRef<AbortController>(undefined)
+  const [progress, setProgress] = useState<TryProgress>()
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: async (input: TryInput): Promise<SummaryForm> => {
-      running.current = new AbortController()
-      return (await templateTries.tryTemplate({ body: input }, { signal: running.current.signal })).data.form
+      const controller = new AbortController()
+      running.current = controller
+      const onText = (text: string) => controller.signal.aborted || setProgress(readTryProgress(text))
+      const options = { signal: controller.signal, timeout: TIMEOUT, onText }
+      const reply = await templateTries.tryTemplate({ body: input }, options)
+      // The refusal of the route, which came after a part of the text.
+      if (!reply.data) throw new Refused(tryTemplate, 200, tryTemplate.refusals.modelFailed)
+      return reply.data.form
     },
   })
   useEffect(() => () => running.current?.abort(), [])
   return {
-    run: (input: TryInput) => mutate(input),
+    run: (input: TryInput) => {
+      setProgress(undefined)
+      mutate(input)
+    },
     stop: () => {
       running.current?.abort()
       reset()
     },
     form: data,
+    /** What is written so far, or was written before the run was stopped or failed. */
+    progress: data ? undefined : progress,
     error,
     isRunning: isPending,
   }

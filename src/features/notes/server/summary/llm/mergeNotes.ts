@@ -10,6 +10,7 @@ import {
   describeTemplate,
   mergeInstructions,
   toWholeAnswer,
+  toWrittenSections,
   wholeSchema,
   wrapInFence,
 } from './prompts.ts'
@@ -23,7 +24,16 @@ export type NoteLine = {
   readonly due: string | null
 }
 
-export type CallOptions = { readonly asked: Asked; readonly signal: AbortSignal; readonly partChars: number }
+/** The lines of the sections that are written, by their keys. */
+export type WrittenSections = ReadonlyMap<string, readonly NoteLine[]>
+
+export type CallOptions = {
+  readonly asked: Asked
+  readonly signal: AbortSignal
+  readonly partChars: number
+  /** Called with the lines of the sections that are written, each time there is a further one. */
+  readonly onSections?: ((written: WrittenSections) => void) | undefined
+}
 
 const MAX_LINES = 200
 const MAX_TOKENS = 2500
@@ -33,15 +43,23 @@ const MAX_TOKENS = 2500
  * call are condensed first.
  */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
-  const { asked, signal } = options
+  const { asked, signal, onSections } = options
   const lines = await condenseNotes(llm, notes, options)
+  const cited = { lines: numbers(lines), chapters: [] }
   const { value } = await llm.generate({
     purpose: 'merge',
     instructions: mergeInstructions(asked),
     prompt: `${describeTemplate(asked)}${prompt(lines, asked)}`,
-    schema: wholeSchema(asked, { lines: numbers(lines), chapters: [] }),
+    schema: wholeSchema(asked, cited),
     maxOutputTokens: MAX_TOKENS,
     signal,
+    onFields:
+      onSections &&
+      ((fields) => {
+        const written = Object.entries(toWrittenSections(fields, asked, cited) ?? {})
+        if (written.length > 0)
+          onSections(new Map(written.map(([key, texts]) => [key, texts.map((text) => resolveLine(text, lines, key))])))
+      }),
   })
   const { headline, category, lines: merged } = toWholeAnswer(value, asked)
   const resolved = Object.entries(merged).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, lines, section)))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnswerFields } from '#platform/llm/llm.ts'
 import { SUMMARY_CATEGORIES, type SummaryCategory } from '../../../contract.ts'
 import type { SummaryTemplate } from '../template.ts'
 import { type AskedSection, describeKeys } from './sectionsToWrite.ts'
@@ -67,8 +68,6 @@ export type PartAnswer = {
 }
 export type WholeAnswer = PartAnswer & { readonly headline: string; readonly category: SummaryCategory }
 
-type AnswerFields = Readonly<Record<string, unknown>>
-
 /** The numbers a call may cite, and those of the lines with which chapters begin. */
 export type Numbers = { readonly lines: readonly number[]; readonly chapters: readonly number[] }
 
@@ -83,6 +82,13 @@ export const partSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFiel
 /** The summary of a recording that fits one call, or of the notes on its parts. */
 export const wholeSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> =>
   z.object({ headline: z.string(), category, ...sectionFields(asked, numbers) })
+
+/** Returns the lines of the sections that are complete in an answer that is being written; undefined when they are not usable. */
+export function toWrittenSections(fields: AnswerFields, asked: Asked, numbers: Numbers): PartAnswer['lines'] | undefined {
+  const sections = asked.sections.filter(({ key }) => key in fields)
+  const read = z.object(sectionFields({ ...asked, sections }, { ...numbers, chapters: [] })).safeParse(fields)
+  return read.success ? toPartAnswer(read.data, { ...asked, sections }).lines : undefined
+}
 
 /** Reads an answer that a schema above has validated. */
 export const toPartAnswer = (fields: AnswerFields, { sections }: Asked): PartAnswer => ({

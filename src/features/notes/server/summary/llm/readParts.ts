@@ -1,6 +1,6 @@
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { Segment } from '../summary.ts'
-import type { NoteLine } from './mergeNotes.ts'
+import type { NoteLine, WrittenSections } from './mergeNotes.ts'
 import {
   type Asked,
   type CitedText,
@@ -9,6 +9,7 @@ import {
   partInstructions,
   partSchema,
   toPartAnswer,
+  toWrittenSections,
   toWholeAnswer,
   wholeInstructions,
   wholeSchema,
@@ -28,21 +29,31 @@ export type ReadOptions = {
   readonly chapterStarts: ReadonlySet<Segment>
   readonly signal: AbortSignal
   readonly onPart: (done: number) => void
+  /** Called with the lines of the sections that are written, each time there is a further one. */
+  readonly onSections?: ((written: WrittenSections) => void) | undefined
 }
 
 export type ChapterTitle = { readonly segment: Segment; readonly title: string }
 export type Notes = { readonly lines: readonly NoteLine[]; readonly chapterTitles: readonly ChapterTitle[] }
 
 /** Returns the summary of a recording that fits one call. */
-export async function readWhole(llm: Llm, part: Part, { asked, chapterStarts, signal }: ReadOptions) {
+export async function readWhole(llm: Llm, part: Part, { asked, chapterStarts, signal, onSections }: ReadOptions) {
   const chapters = chapterLines(part, chapterStarts)
+  const numbers = { lines: [...part.segments.keys()], chapters }
   const { value } = await llm.generate({
     purpose: 'summary',
     instructions: wholeInstructions(asked, chapters),
     prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
-    schema: wholeSchema(asked, { lines: [...part.segments.keys()], chapters }),
+    schema: wholeSchema(asked, numbers),
     maxOutputTokens: WHOLE_TOKENS,
     signal,
+    onFields:
+      onSections &&
+      ((fields) => {
+        const written = Object.entries(toWrittenSections(fields, asked, numbers) ?? {})
+        if (written.length > 0)
+          onSections(new Map(written.map(([key, texts]) => [key, texts.map((text) => resolveLine(text, part, key))])))
+      }),
   })
   const answer = toWholeAnswer(value, asked)
   return { headline: answer.headline, category: answer.category, ...resolve(answer, part) }

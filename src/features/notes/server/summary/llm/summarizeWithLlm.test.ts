@@ -148,7 +148,8 @@ describe('summarising a recording too long for one call', () => {
       language: 'en',
       duration: 10_800_000,
       signal,
-      onProgress: ({ done, of }) => void progress.push(`${done}/${of}`),
+      onProgress: ({ partsRead, parts: of, sections, pending }) =>
+        void progress.push(`${partsRead}/${of} ${sections.length}+${pending.length}`),
     })
     expect(llm.remaining).toBe(0)
     expect(count).toBeGreaterThan(5)
@@ -161,7 +162,10 @@ describe('summarising a recording too long for one call', () => {
     expect(pointsOf(summary, 'points')).toHaveLength(2 * count)
     expect(pointsOf(summary, 'points').at(-1)?.segments).toEqual(['s1799'])
     expect(summary.coverage).toEqual({ start: 0, end: 10_800_000, share: 1 })
-    expect(progress.at(-1)).toBe(`${count + 1}/${count + 1}`)
+    expect(progress[0]).toBe(`1/${count} 0+5`)
+    // Collected sections are there when all parts were read; the others follow as they are written.
+    expect(progress[count]).toBe(`${count}/${count} 1+2`)
+    expect(progress.at(-1)).toBe(`${count}/${count} 3+0`)
   })
 
   it('condenses notes that do not fit one call, and keeps the citations', async () => {

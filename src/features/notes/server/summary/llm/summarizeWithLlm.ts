@@ -11,7 +11,7 @@ import { findMentions } from '../extractive/mentions/findMentions.ts'
 import { type Reading, readTranscript } from '../extractive/readTranscript.ts'
 import { computeSilence, computeTalkTime } from '../extractive/talkTime.ts'
 import { mergeNotes } from './mergeNotes.ts'
-import type { NoteLine } from './mergeNotes.ts'
+import type { NoteLine, WrittenSections } from './mergeNotes.ts'
 import { splitIntoParts, textCost } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
 import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
@@ -32,8 +32,18 @@ export type LlmSummaryOptions = CoverageOptions & {
   readonly signal: AbortSignal
   /** Maximum transcript per call in Latin characters. By default as much as the model's window holds. */
   readonly partChars?: number | undefined
-  /** Called after each part and after the merge. */
-  readonly onProgress?: ((progress: { readonly done: number; readonly of: number }) => void) | undefined
+  /** Called after each part, and while the sections are written. Without it the model writes its answer at once. */
+  readonly onProgress?: ((progress: SummaryProgress) => void) | undefined
+}
+
+/** A summary that is being written. */
+export type SummaryProgress = {
+  /** The sections that are written, as they will stand. */
+  readonly sections: readonly Section[]
+  /** The headings of those that are not. */
+  readonly pending: readonly string[]
+  readonly partsRead: number
+  readonly parts: number
 }
 
 type Draft = {
@@ -58,7 +68,8 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
   const chapters = findChapters(reading)
   const starts = chapterStarts(chapters, segments)
   const parts = splitIntoParts(segments, options.partChars ?? partSize(llm, asked))
-  const draft = await createDraft(llm, parts, { asked, chapterStarts: new Set(starts.keys()), reading, options })
+  const checker = createCitationChecker(reading, language)
+  const draft = await createDraft(llm, parts, { asked, chapterStarts: new Set(starts.keys()), reading, checker, options })
   const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
   const headline = toPlainText(draft.headline)
   return {
@@ -71,7 +82,7 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
     coverage: computeCoverage(segments, new Set(segments.map(({ id }) => id).filter((id) => !failedIds.has(id))), options),
     notRead: draft.failed.map(toSpan),
     template: template && usedTemplate(template),
-    sections: toSections(draft.lines, asked.sections, createCitationChecker(reading, language)),
+    sections: toSections(draft.lines, asked.sections, checker),
     chapters: withTitles(chapters, starts, draft.chapterTitles),
     mentions: findMentions(reading.sentences, reading.speakers, reading.lexicon),
     talkTime: computeTalkTime(segments),
@@ -92,27 +103,32 @@ function partSize({ contextTokens }: Llm, asked: Asked): number {
   return Math.min(PART_CHARS.most, Math.max(PART_CHARS.least, room - templateCost))
 }
 
-type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart'> & { readonly reading: Reading; readonly options: LlmSummaryOptions }
+type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart' | 'onSections'> & {
+  readonly reading: Reading
+  readonly checker: CitationChecker
+  readonly options: LlmSummaryOptions
+}
 
 async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: DraftOptions): Promise<Draft> {
   const { asked, reading, options } = draftOptions
   const [firstPart] = parts
   const empty: Draft = { headline: '', category: 'other', lines: [], chapterTitles: [], failed: [] }
   if (!firstPart) return empty
-  const of = parts.length === 1 ? 1 : parts.length + 1
-  const onPart = (done: number) => options.onProgress?.({ done, of })
+  const report = createReport(parts.length, draftOptions)
+  const onPart = (done: number) => report?.(done, new Map())
   const readOptions = { asked, chapterStarts: draftOptions.chapterStarts, signal: options.signal, onPart }
   if (parts.length === 1) {
-    const whole = await readWhole(llm, firstPart, readOptions)
-    onPart(1)
-    return { ...whole, failed: [] }
+    const onSections = report && ((written: WrittenSections) => report(1, written))
+    return { ...(await readWhole(llm, firstPart, { ...readOptions, onSections })), failed: [] }
   }
   const { lines, ...rest } = await readParts(llm, parts, readOptions)
   const notes = lines.filter(({ text }) => toPlainText(text) !== '')
   const collected = new Set(asked.sections.filter(({ isCollected }) => isCollected).map(({ key }) => key))
   const toMerge = notes.filter(({ section }) => !collected.has(section))
-  const merged = await tryToMerge(llm, toMerge, draftOptions)
-  onPart(of)
+  const kept = new Map([...collected].map((key) => [key, notes.filter(({ section }) => section === key)]))
+  const onSections = report && ((written: WrittenSections) => report(parts.length, new Map([...kept, ...written])))
+  onSections?.(new Map())
+  const merged = await tryToMerge(llm, toMerge, { ...draftOptions, onSections })
   return {
     headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
@@ -121,13 +137,26 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   }
 }
 
+/** Returns a function that reports the parts that were read and the sections that are written, or undefined when none is wanted. */
+function createReport(parts: number, { asked, checker, options: { onProgress } }: DraftOptions) {
+  if (!onProgress) return undefined
+  return (partsRead: number, written: WrittenSections) => {
+    const [done, pending] = [true, false].map((isWritten) => asked.sections.filter(({ key }) => written.has(key) === isWritten))
+    const sections = toSections([...written.values()].flat(), done ?? [], checker)
+    onProgress({ sections, pending: (pending ?? []).map(({ heading }) => heading), partsRead, parts })
+  }
+}
+
 /** Returns the merged notes, or undefined when there are none or the model failed: the notes themselves are the summary then. */
-async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, options }: DraftOptions) {
+type MergeOptions = DraftOptions & Pick<ReadOptions, 'onSections'>
+
+async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, options, onSections }: MergeOptions) {
   if (notes.length === 0) return undefined
   const { signal } = options
   const merging = { ...asked, sections: asked.sections.filter(({ isCollected }) => !isCollected) }
   try {
-    return await mergeNotes(llm, notes, { asked: merging, signal, partChars: options.partChars ?? partSize(llm, asked) })
+    const partChars = options.partChars ?? partSize(llm, asked)
+    return await mergeNotes(llm, notes, { asked: merging, signal, partChars, onSections })
   } catch (error) {
     if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
     return undefined

@@ -1,0 +1,9 @@
+import { Refused } from '#shared/client.ts'
+
+/** What keeps a text from being submitted, as the end of the key of its message. */
+const TEXT_REFUSALS = ['tooShort', 'hasLink', 'hasImage', 'hasMarkup', 'hasControlCharacters', 'hasFence'] as const
+export type TextRefusal = (typeof TEXT_REFUSALS)[number]
+
+/** Returns why a text could not be submitted, or undefined when that was not the reason. */
+export const textRefusalOf = (error: unknown): TextRefusal | undefined =>
+  error instanceof Refused ? TEXT_REFUSALS.find((name) => name === error.refusal) : undefined
