@@ -10,12 +10,15 @@ import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import type { Note } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { FeatureScreen } from './FeatureScreen.tsx'
 import { libraryHandlers } from './MockLibrary.ts'
 import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
 import { createNote } from './createNote.ts'
 import { FILE_ID, createRecording, createTask } from './createRecording.ts'
 import { loadMessages, renderWithProviders } from './renderWithProviders.tsx'
+import { PENDING_REPLY, generateDialogHandlers } from './generateHandlers.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
 /** The state of the mock server. A test may change it. */
@@ -106,6 +109,11 @@ function mockFilePageServer(state: FilePageState) {
       data_processing_transsumm: { ...lists, files_outline: [] },
       data_tasks: state.tasks,
     })),
+    handle(noteTasksContract.chatllm, ({ params }) => {
+      state.tasks = [createTask({ task_id: 't-2', file_id: params.id, stage: 'summarising', percent: 95, seconds_left: null })]
+      return { ...PENDING_REPLY, status: 0 }
+    }),
+    ...generateDialogHandlers(),
   ])
 }
 
@@ -157,8 +165,15 @@ export async function renderFilePage({
   id = FILE_ID,
   width = 800,
   hash = '',
+  features = NO_FEATURES,
   ...initialState
-}: Partial<FilePageState> & { id?: string; width?: number; hash?: string } = {}) {
+}: Partial<FilePageState> & {
+  id?: string
+  width?: number
+  hash?: string
+  /** The features whose dialogs are shown. */
+  features?: readonly WebFeature[]
+} = {}) {
   mockLayout({ width })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   const folders = [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }]
@@ -190,11 +205,15 @@ export async function renderFilePage({
   const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
   const view = await renderWithProviders(
     <main>
-      <RouterProvider router={router} />
+      <FeatureScreen features={features}>
+        <RouterProvider router={router} />
+      </FeatureScreen>
     </main>,
   )
   return { ...view, state, router, currentAddress: () => history.location.href, ...server }
 }
+
+const NO_FEATURES: readonly WebFeature[] = []
 
 /** In unix seconds: 21 November 2026. */
 const TRASHED_AT = 1_795_252_320

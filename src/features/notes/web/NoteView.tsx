@@ -29,6 +29,7 @@ export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProp
   const t = useTranslations('notes')
   const source = useCreateSummarySource(file.trans_result, onChoose)
   const deletion = useDeleteNote(file.id, note, onDeleted)
+  const [isComparing, setComparing] = useState(false)
   const state = noteState(note)
   const hasText = note.data_content !== ''
   return (
@@ -51,6 +52,8 @@ export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProp
           note={note}
           markdown={note.data_content}
           form={note.extra.form ?? undefined}
+          isComparing={isComparing}
+          onCompare={setComparing}
           onConnectModel={undefined}
           onDelete={deletion.ask}
         />

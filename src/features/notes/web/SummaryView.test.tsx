@@ -124,7 +124,14 @@ async function renderSummary(content: string, { notes = [], failsToTick = false,
   const file = createRecording({ ai_content: content, trans_result: SEGMENTS })
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
-      <SummaryView file={file} empty={<p>no summary</p>} onChoose={onChoose} {...props} />
+      <SummaryView
+        file={file}
+        empty={<p>no summary</p>}
+        isComparing={false}
+        onCompare={() => {}}
+        onChoose={onChoose}
+        {...props}
+      />
     </PlayerProvider>,
   )
   return { ...view, sound, onChoose, ticks }

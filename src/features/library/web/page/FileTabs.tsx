@@ -13,11 +13,18 @@ import { FileSummary } from './FileSummary.tsx'
 import { FileTranscript, useIsReadOnly } from './FileTranscript.tsx'
 import { useFileTab, type FileTab } from './useFileTab.ts'
 
+type FileTabsProps = {
+  file: File
+  /** Shows two versions of the summary side by side, in the tab of the summary. */
+  isComparing: boolean
+  onCompare: (isComparing: boolean) => void
+}
+
 /**
  * Summary, transcript, notes and mind map of a recording. Summary and transcript are side by side where two columns are readable;
  * elsewhere one is shown at a time, and a row above the summary switches to the notes.
  */
-export function FileTabs({ file }: { file: File }) {
+export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
   const tNotes = useTranslations('notes')
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
@@ -27,7 +34,13 @@ export function FileTabs({ file }: { file: File }) {
   const isOverview = useIsOverview(file)
   const isReadOnly = useIsReadOnly(file)
   const hasMap = form !== undefined && (form.chapters.length > 1 || form.sections.length > 0)
-  const [tab, setTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
+  const [selectedTab, selectTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
+  // The tab from before is shown again afterwards.
+  const tab = isComparing ? 'summary' : selectedTab
+  const setTab = (next: FileTab) => {
+    onCompare(false)
+    selectTab(next)
+  }
   const summaryLabel = tNotes(isOverview ? 'overview' : 'summary')
   const noteLabel = (note: Note) => noteName(note) || tNotes('untitledNote')
   // Shown with the tabs before it, so that it does not move.
@@ -43,7 +56,7 @@ export function FileTabs({ file }: { file: File }) {
     ...(hasMap ? [{ value: 'map' as const, label: tNotes('mindMap') }] : []),
   ]
   const note = added.find(({ note_id }) => tab === `note:${note_id}`)
-  const summary = <FileSummary file={file} onChoose={setChosen} />
+  const summary = <FileSummary {...{ file, isComparing, onCompare }} onChoose={setChosen} />
   const transcript = <FileTranscript file={file} chosen={chosen} />
   const noteView = note && (
     <NoteView

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { generateFeature } from '#features/generate/web.tsx'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { createForm, createNote, createPoint } from '#test/screens/createNote.ts'
-import { createRecording, createSegment } from '#test/screens/createRecording.ts'
+import { createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 
 const segments = [
@@ -40,7 +41,7 @@ const interview = createNote({
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
-  closeDialogs('newNote')
+  closeDialogs('newNote', 'generate')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -160,4 +161,38 @@ describe('two versions of a summary', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep this one' }))
     await waitFor(() => expect(requests).toContain(`POST /ai/notes/${file.id}/n/versions/v1/use`))
   })
+
+  it('are offered to be compared when the summary was created again, whichever tab is open', async () => {
+    const { user, state, queries } = await renderPage({ features: [generateFeature], tasks: [done] })
+    await openTab(user, 'Transcript')
+    await summarizeAgain(user)
+    state.tasks = [{ ...done, task_id: 't-2' }]
+    await act(() => queries.invalidateQueries())
+    await user.click(await screen.findByRole('button', { name: 'Compare' }))
+    expect(await screen.findByRole('heading', { name: 'What changed' })).toBeDefined()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Transcript')
+  })
+
+  it('are not offered to be compared when there is only one', async () => {
+    const onlyOne = { ...summary, version_count: 0 }
+    const { user, state, queries } = await renderPage({ features: [generateFeature], tasks: [done], notes: [onlyOne] })
+    await summarizeAgain(user)
+    state.tasks = [{ ...done, task_id: 't-2' }]
+    await act(() => queries.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+  })
 })
+
+const done = createTask({ stage: 'done', status: 1 })
+
+async function summarizeAgain(user: Awaited<ReturnType<typeof renderPage>>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Generate' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Summarize again' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Summarize again' }))
+  await screen.findByRole('region', { name: 'Progress' })
+}
