@@ -36,6 +36,10 @@ export type FilePageState = {
   separationRefusal: number
   /** The summary and the notes. */
   notes: Note[]
+  /** The note that was deleted last. */
+  removed: Note[]
+  /** The refusal or HTTP status of restoring a note, such as -3; 0 for none. */
+  restoreRefusal: number
   /** The earlier texts of the summary. */
   earlierText: string
   /** The note, type and request id of each retry. */
@@ -138,8 +142,14 @@ function noteHandlers(state: FilePageState) {
     handle(notesContract.queryNote, () => ({ data: state.notes })),
     handle(notesContract.updateNote, ({ body }) => setText(body.note_id, body.note_content ?? '')),
     handle(notesContract.deleteNote, ({ body }) => {
+      state.removed = state.notes.filter(({ note_id }) => note_id === body.note_id)
       state.notes = state.notes.filter(({ note_id }) => note_id !== body.note_id)
       return {}
+    }),
+    handle(notesContract.restoreNote, ({ params }) => {
+      if (state.restoreRefusal !== 0) throw new MockError(state.restoreRefusal)
+      state.notes = [...state.notes, ...state.removed]
+      return { data: find(params.note_id) }
     }),
     handle(notesContract.noteVersions, ({ params }) => ({
       data: [versionOf(params.note_id, find(params.note_id).version_id), versionOf(params.note_id, 'v1')],
@@ -187,6 +197,8 @@ export async function renderFilePage({
     separationRefusal: 0,
     separations: [],
     notes: [],
+    removed: [],
+    restoreRefusal: 0,
     earlierText: '## Decisions\n\n- Forty new clinics. [6:14](#t=374000)\n- The north leaves. [40:55](#t=2455000)\n',
     retries: [],
   }

@@ -1,9 +1,10 @@
-import { unixSeconds } from '#shared/units.ts'
+import { hours, unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { speakersRenamed } from '#features/transcription/server.ts'
-import { listenTo, type ServerFeature } from '#platform/feature.ts'
+import { handleJob, listenTo, type ServerFeature } from '#platform/feature.ts'
 import type { SummaryResult } from './contract.ts'
 import { exportHighlights } from './server/highlights/highlights.ts'
+import { deleteRemovedNotes, deleteRemovedNotesJob } from './server/removedNotes.ts'
 import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary, listAllNotes } from './server/store.ts'
@@ -22,6 +23,8 @@ export type { Point, Segment as SpokenSegment } from './server/summary/summary.t
 export const notes: ServerFeature = {
   name: 'notes',
   routes: [notesRoutes],
+  jobs: [handleJob(deleteRemovedNotesJob, deleteRemovedNotes)],
+  schedules: [{ every: hours(1), job: deleteRemovedNotesJob }],
   listeners: [listenTo(speakersRenamed, 'summary', renameSpeakers)],
   personalData: async (ctx, userId) => ({ ...(await exportHighlights(ctx, userId)), notes: await exportNotes(ctx, userId) }),
 }

@@ -68,7 +68,7 @@ export const NoteVersion = z.object({
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
-/** The event that a note was deleted. */
+/** The event that a note was removed while it was written. */
 export const NoteRemoved = z.object({ userId: z.string(), fileId: z.string(), noteId: z.string() })
 
 /** An open task of a note, with its recording. */

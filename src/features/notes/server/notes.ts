@@ -3,11 +3,9 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
-import { noteRemoved } from './noteTasks.ts'
 import { changeText, writeText } from './noteText.ts'
 import {
   countVersions,
-  deleteNote,
   findNote,
   findVersion,
   listNotes,
@@ -68,17 +66,6 @@ export async function editNote(
     return undefined
   })
   return refusal ?? readNote(ctx, key)
-}
-
-/** Deletes a note with its versions. The summary of a recording cannot be deleted. Rejects with NotFound. */
-export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | { refused: 'isSummary' }> {
-  return ctx.transaction(async (tx) => {
-    const note = await lockNote(tx, key)
-    if (note.note_type === 'auto_sum_note') return { refused: 'isSummary' }
-    await deleteNote(tx, key)
-    await tx.events.publish(noteRemoved, { userId: key.user_id, fileId: key.file_id, noteId: key.note_id })
-    return tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
-  })
 }
 
 /** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
@@ -165,7 +152,7 @@ async function requireNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord> {
 }
 
 /** Locks the recording and returns the note. Rejects with NotFound. */
-async function lockNote(tx: AppContext, key: NoteKey): Promise<NoteRecord> {
+export async function lockNote(tx: AppContext, key: NoteKey): Promise<NoteRecord> {
   await lockFiles(tx, key.user_id, [key.file_id])
   return requireNote(tx, key)
 }

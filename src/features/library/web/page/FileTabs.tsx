@@ -66,6 +66,7 @@ export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
       task={<NoteTask fileId={file.id} note={note} />}
       onChoose={setChosen}
       onDeleted={() => setTab('summary')}
+      onRestored={() => setTab(`note:${note.note_id}`)}
     />
   )
   const switcher = !hasTwoColumns && added.length > 0 && (

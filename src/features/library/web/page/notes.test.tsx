@@ -82,15 +82,24 @@ describe('notes of a recording (B§3, B§4)', () => {
     await waitFor(() => expect(state.retries).toEqual([['n2', 'sum_multi_note', 'post-1']]))
   })
 
-  it('are deleted after a confirmation', async () => {
+  it('are deleted, and restored by Undo', async () => {
     const { user, state } = await renderPage()
-    await openTab(user, 'Interview notes')
-    await user.click(await screen.findByRole('button', { name: 'Delete note' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Interview notes”?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Interview notes' })).toBeNull())
+    await deleteInterview(user)
     expect(state.notes).toHaveLength(1)
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('She expects forty.')).toBeDefined()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Interview notes')
+  })
+
+  it.each([
+    [-3, 'This recording already has 50 notes. Delete another one first.'],
+    [404, 'The note could not be restored.'],
+  ])('say why they cannot be restored (%i)', async (restoreRefusal, text) => {
+    const { user } = await renderPage({ restoreRefusal })
+    await deleteInterview(user)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   })
 
   it('are chosen in a row above the summary where there is no room for tabs', async () => {
@@ -101,6 +110,12 @@ describe('notes of a recording (B§3, B§4)', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
   })
 })
+
+async function deleteInterview(user: Awaited<ReturnType<typeof renderPage>>['user']): Promise<void> {
+  await openTab(user, 'Interview notes')
+  await user.click(await screen.findByRole('button', { name: 'Delete note' }))
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Interview notes' })).toBeNull())
+}
 
 describe('a point of the summary', () => {
   it('is marked in the transcript when it is chosen', async () => {
