@@ -57,7 +57,7 @@ export function generateDialogHandlers({ file, models, settings, isBeta = true }
     handle(membershipContract.featureAccess, () => ({
       data: { features: [{ feature_code: 'auto_generate', is_beta: isBeta }] },
     })),
-    handleSiteSettings({ summarises_in_any_language: true }),
+    handleSiteSettings({ summarises_in_any_language: models?.length !== 1 }),
     ...mockTemplates({ templates: [INTERVIEW] }).handlers,
   ]
 }

@@ -1,4 +1,4 @@
-import { lockFiles, readFiles, readFullFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
@@ -109,8 +109,8 @@ export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done 
     const note = await lockNote(tx, key)
     const result = note.result && setTodoDone(note.result, pointId, done)
     if (!result) throw new NotFound()
-    const [file] = note.note_type === 'auto_sum_note' ? await readFullFiles(tx, key.user_id, [key.file_id]) : []
-    if (file && file.ai_content === note.result?.markdown)
+    // A person or another program may have changed the Markdown of the recording.
+    if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, key.user_id, key.file_id)) === note.result?.markdown)
       await saveResults(tx, key.user_id, key.file_id, { ai_content: result.markdown })
     return changeText(tx, note, result)
   })

@@ -1,4 +1,4 @@
-import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
+import { lockFiles, readAiContent, requireFile, saveResults } from '#features/files/server.ts'
 import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
 import { type NamesOfVoices, readVoiceNames, speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -38,15 +38,15 @@ async function saveContent(
   after: SummaryResult,
   renames: readonly SpeakerRename[],
 ): Promise<void> {
-  const [file] = await readFullFiles(tx, userId, [fileId])
-  if (!file || before.form?.engine.kind !== 'llm') return
-  const { ai_content: content } = file
+  if (before.form?.engine.kind !== 'llm') return
+  const { extra_data } = await requireFile(tx, userId, fileId)
+  const content = await readAiContent(tx, userId, fileId)
   const isJson = /^\s*[[{]/.test(content)
   const inText = inMarkdown(withTranslatedNames(renames, before.form.language))
   const renamed = content === before.markdown ? after.markdown : replaceNames(content, inText)
   await saveResults(tx, userId, fileId, {
     ai_content: isJson || content === '' ? null : renamed,
-    extra_data: { aiContentHeader: { ...file.extra_data.aiContentHeader, headline: after.header.headline } },
+    extra_data: { aiContentHeader: { ...extra_data.aiContentHeader, headline: after.header.headline } },
   })
 }
 
