@@ -8,6 +8,7 @@ import { deleteRemovedNotes, deleteRemovedNotesJob } from './server/removedNotes
 import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary, listAllNotes } from './server/store.ts'
+import { toSentResult } from './server/toNote.ts'
 
 export { createSummary } from './server/createSummary.ts'
 export { readNote, readNotes } from './server/notes.ts'
@@ -30,8 +31,10 @@ export const notes: ServerFeature = {
 }
 
 /** Returns the summary of a recording, or null. */
-export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>
-  (await findSummary(ctx, userId, fileId))?.result ?? null
+export async function readSummary(ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> {
+  const { result } = (await findSummary(ctx, userId, fileId)) ?? {}
+  return result ? toSentResult(result) : null
+}
 
 /** Returns all notes with their texts, the present one last. */
 async function exportNotes(ctx: AppContext, userId: string): Promise<Record<string, unknown>[]> {

@@ -47,8 +47,16 @@ export const Note = z.object({
   template: z.nullable(UsedTemplate),
   /** Unix seconds. */
   made_at: z.int(),
-  /** `form` is the structured summary, so that a page can link each line to its time; null for an edited text. */
-  extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: z.nullable(SummaryForm) }),
+  /**
+   * `form` is the structured summary, so that a page can link each line to its time; null for an edited text. `cited` is the part of
+   * it that an edited text still says; null for other texts.
+   */
+  extra: z.object({
+    summary_id: z.string(),
+    header: SummaryHeader,
+    form: z.nullable(SummaryForm),
+    cited: z.nullable(SummaryForm),
+  }),
 })
 export type Note = z.infer<typeof Note>
 

@@ -16,7 +16,7 @@ import {
   type NoteRecord,
   type VersionRecord,
 } from './store.ts'
-import { toNote, toVersion } from './toNote.ts'
+import { toNote, toSentResult, toVersion } from './toNote.ts'
 import { setTodoDone } from './todos.ts'
 
 /** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
@@ -55,8 +55,9 @@ export async function editNote(
     if (content !== undefined && content !== note.result?.markdown) {
       if (!note.result || note.status === 0) return { refused: 'notReady' as const }
       if (baseVersionId !== undefined && baseVersionId !== note.version_id) return { refused: 'changed' as const }
-      // The points describe the text that was written by the engine.
-      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null }
+      // The points describe the text that was written by the engine; those that are still in this one are found in its lines.
+      const basis = note.result.form ?? note.result.basis
+      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null, ...(basis && { basis }) }
       await writeText(tx, note, { result, origin: 'edited' })
     }
     if (tabName !== undefined && tabName !== note.tab_name) {
@@ -86,7 +87,7 @@ export async function readVersion(
   const isCurrent = current?.version_id === versionId
   const version = isCurrent ? current : await findVersion(ctx, key, versionId)
   if (!version) throw new NotFound()
-  return { ...toVersion(version, isCurrent), result: withoutSpeakers(version.result) }
+  return { ...toVersion(version, isCurrent), result: toSentResult(version.result) }
 }
 
 /** Makes an earlier text the present one again. Rejects with NotFound. */
@@ -161,10 +162,3 @@ function presentVersion({ user_id, file_id, note_id, result, version_id, origin,
   if (!result || !version_id || !origin || !written_at) return undefined
   return { user_id, file_id, note_id, result, version_id, origin, written_at } satisfies VersionRecord
 }
-
-const withoutSpeakers = ({ markdown, header, form, content }: SummaryResult): SummaryResult => ({
-  markdown,
-  header,
-  form,
-  content,
-})

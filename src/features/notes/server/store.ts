@@ -5,8 +5,11 @@ import type { SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '..
 import { convertForm } from '../rules.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
-/** A text of a note with the names of the speakers in it; `speakers` is missing in texts made before it was stored. */
-export type StoredResult = SummaryResult & { speakers?: NamesOfVoices }
+/**
+ * A text of a note. `speakers` are the names in it; missing in texts made before they were stored. `basis` is the structured summary
+ * from which an edited text was made, as it was before the first edit.
+ */
+export type StoredResult = SummaryResult & { speakers?: NamesOfVoices; basis?: SummaryForm }
 
 /** The text of a note; all fields are null before the first one is written. */
 export type NoteText = {
@@ -256,7 +259,10 @@ const asJson = <T>(value: T): T => (value === null ? null : sql`${JSON.stringify
 const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.result && convertResult(row.result) })
 
 /** Returns a text in today's shape, whichever release stored it. */
-const convertResult = (result: StoredResult): StoredResult => ({ ...result, form: convertStored(result.form) })
+function convertResult(result: StoredResult): StoredResult {
+  const basis = result.basis && convertStored(result.basis)
+  return { ...result, form: convertStored(result.form), ...(basis && { basis }) }
+}
 
 function convertStored(stored: unknown): SummaryForm | null {
   const form = convertForm(stored)

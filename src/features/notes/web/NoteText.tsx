@@ -24,6 +24,8 @@ export type NoteTextProps = {
   note: Note | undefined
   markdown: string
   form: SummaryForm | undefined
+  /** The points that are unchanged in an edited text. */
+  cited: SummaryForm | undefined
   /** Shows an earlier version beside the present one. */
   isComparing: boolean
   onCompare: (isComparing: boolean) => void
@@ -34,7 +36,8 @@ export type NoteTextProps = {
 }
 
 /** The text of a summary or note: as an overview, by its sections, or as Markdown once it was edited. */
-export function NoteText({ file, note, markdown, form, isComparing, onCompare, onConnectModel, onDelete }: NoteTextProps) {
+export function NoteText(props: NoteTextProps) {
+  const { file, note, markdown, form, cited, isComparing, onCompare, onConnectModel, onDelete } = props
   const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
   // A text that was typed and never saved is opened again.
   const [isEditing, setEditing] = useState(() => canEdit && readDraft(file.id, note.note_id) !== undefined)
@@ -72,7 +75,7 @@ export function NoteText({ file, note, markdown, form, isComparing, onCompare, o
             {form ? (
               <SummarySections form={form} fallback={<SummarySkeleton />} />
             ) : (
-              <SummaryMarkdown markdown={markdown} fallback={<SummarySkeleton />} />
+              <SummaryMarkdown markdown={markdown} cited={cited} fallback={<SummarySkeleton />} />
             )}
           </div>
         </div>

@@ -53,6 +53,7 @@ export function NoteView({ file, note, task, onChoose, onDeleted, onRestored }: 
           note={note}
           markdown={note.data_content}
           form={note.extra.form ?? undefined}
+          cited={note.extra.cited ?? undefined}
           isComparing={isComparing}
           onCompare={setComparing}
           onConnectModel={undefined}

@@ -318,6 +318,18 @@ describe('a summary that was changed', () => {
     expect(screen.getByText('no summary')).toBeDefined()
   })
 
+  it('shows all passages of the lines that an edit left unchanged', async () => {
+    const cited = { ...writtenForm, sections: writtenForm.sections.slice(1, 2) }
+    const markdown = '- Forty clinics. [6:02](#t=362000)\n- Mine. [6:15](#t=375000)\n'
+    await renderSummary(markdown, { notes: [createNote({ note_content: markdown, cited })] })
+    const [unchanged, changed] = await screen.findAllByRole('listitem')
+    const timesIn = (item: HTMLElement | undefined) =>
+      within(item!)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    expect([timesIn(unchanged), timesIn(changed)]).toEqual([['6:02', '6:40'], ['6:15']])
+  })
+
   it('is copied to the clipboard as Markdown', async () => {
     const { user } = await renderSummary(MARKDOWN)
     await user.click(await screen.findByRole('button', { name: 'Copy summary' }))

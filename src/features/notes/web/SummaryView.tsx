@@ -25,14 +25,17 @@ export type SummaryViewProps = {
  * another program has changed is shown as its Markdown. Needs a PlayerProvider.
  */
 export function SummaryView({ file, empty, isComparing, onCompare, onChoose, onConnectModel }: SummaryViewProps) {
-  const { markdown, form, note, isPending } = useSummary(file)
+  const { markdown, form, cited, note, isPending } = useSummary(file)
   const source = useCreateSummarySource(file.trans_result, onChoose)
   if (markdown === '') return empty
   // The text appears together with the coverage above it, so that the layout does not shift.
   if (isPending) return <SummaryPlaceholder />
   return (
     <SummarySourceContext value={source}>
-      <NoteText {...{ file, note, markdown, form, isComparing, onCompare, onConnectModel }} fallback={<SummaryPlaceholder />} />
+      <NoteText
+        {...{ file, note, markdown, form, cited, isComparing, onCompare, onConnectModel }}
+        fallback={<SummaryPlaceholder />}
+      />
     </SummarySourceContext>
   )
 }

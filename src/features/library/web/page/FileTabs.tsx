@@ -30,10 +30,12 @@ export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const [chosen, setChosen] = useState<Passage>()
   const { added, isPending } = useNotes(file)
-  const { form } = useSummary(file)
+  const { form, cited } = useSummary(file)
+  // An edited summary has the points that were not changed.
+  const mapped = form ?? cited
   const isOverview = useIsOverview(file)
   const isReadOnly = useIsReadOnly(file)
-  const hasMap = form !== undefined && (form.chapters.length > 1 || form.sections.length > 0)
+  const hasMap = mapped !== undefined && (mapped.chapters.length > 1 || mapped.sections.length > 0)
   const [selectedTab, selectTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
   // The tab from before is shown again afterwards.
   const tab = isComparing ? 'summary' : selectedTab
@@ -119,7 +121,7 @@ export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
         {note && hasTwoColumns && <ScrollingPanel value={tab}>{noteView}</ScrollingPanel>}
         {hasMap && (
           <TabPanel value="map" className="min-h-0 flex-1">
-            <MindMapView file={file} form={form} onOpenInTranscript={openInTranscript} />
+            <MindMapView file={file} form={mapped} onOpenInTranscript={openInTranscript} />
           </TabPanel>
         )}
       </Tabs>

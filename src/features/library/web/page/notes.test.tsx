@@ -147,6 +147,13 @@ describe('the mind map', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Transcript')
   })
 
+  it('stays for a summary that was edited, with the points that were not changed', async () => {
+    const edited = { ...summary, extra: { ...summary.extra, form: null, cited: form } }
+    const { user } = await renderPage({ notes: [edited] })
+    await openTab(user, 'Mind map')
+    expect(await screen.findByRole('treeitem', { name: /Forty before the rains/ })).toBeDefined()
+  })
+
   it('is also an outline with times, and is copied as text', async () => {
     const { user } = await renderPage()
     await openTab(user, 'Mind map')
