@@ -13,7 +13,7 @@ import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import type { Passage } from './citations.ts'
-import { allowedAddress, normalizeHeadings } from './SummaryMarkdown.tsx'
+import { allowedAddress } from './SummaryMarkdown.tsx'
 import { SummaryView, type SummaryViewProps } from './SummaryView.tsx'
 
 const MARKDOWN = `# Forty clinics before the rains
@@ -375,29 +375,5 @@ describe('a hostile summary', () => {
     expect(
       ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(allowedAddress).filter(Boolean),
     ).toEqual([])
-  })
-})
-
-function levelsAfter(...depths: number[]): (number | undefined)[] {
-  const tree = { children: depths.map((depth) => ({ type: 'heading', depth })) }
-  normalizeHeadings()(tree)
-  return tree.children.map(({ depth }) => depth)
-}
-
-describe('the headings of a summary', () => {
-  it('start at the second level, whatever the first level of the text is', () => {
-    expect(levelsAfter(1, 2, 2)).toEqual([2, 3, 3])
-    expect(levelsAfter(3, 3)).toEqual([2, 2])
-  })
-
-  it('skip no level and do not exceed the sixth', () => {
-    expect(levelsAfter(1, 4, 6, 1)).toEqual([2, 3, 4, 2])
-    expect(levelsAfter(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6])
-  })
-
-  it('are the only nodes that change', () => {
-    const tree = { children: [{ type: 'paragraph' }] }
-    normalizeHeadings()(tree)
-    expect(tree.children).toEqual([{ type: 'paragraph' }])
   })
 })
