@@ -20,15 +20,23 @@ async function mockLanguageModel(page: Page): Promise<void> {
 /** Opens a recording and the dialog: of one without a transcript, or with the item of the menu. */
 async function openDialog(page: Page, context: PictureContext, item?: number): Promise<void> {
   await mockLanguageModel(page)
-  if (item === undefined) {
-    await openAddress(page, context, paths.fileList({ categoryId: 'allFiles' }))
-    const row = page.locator('[data-file]', { hasText: 'Budget review' }).first()
-    await openAddress(page, context, paths.file((await row.getAttribute('data-file')) ?? ''))
-  } else await openAddress(page, context, paths.file(context.fileId))
-  await page.locator('main button:has(.lucide-sparkles):visible').first().click()
-  if (item !== undefined) await page.getByRole('menuitem').nth(item).click()
+  if (item === undefined) return openNew(page, context)
+  await openAddress(page, context, paths.file(context.fileId))
+  await pressGenerate(page)
+  await page.getByRole('menuitem').nth(item).click()
+  return page.getByRole('dialog').waitFor()
+}
+
+/** Opens a recording without a transcript and the dialog. */
+async function openNew(page: Page, context: PictureContext): Promise<void> {
+  await openAddress(page, context, paths.fileList({ categoryId: 'allFiles' }))
+  const row = page.locator('[data-file]', { hasText: 'Budget review' }).first()
+  await openAddress(page, context, paths.file((await row.getAttribute('data-file')) ?? ''))
+  await pressGenerate(page)
   await page.getByRole('dialog').waitFor()
 }
+
+const pressGenerate = (page: Page) => page.locator('main button:has(.lucide-sparkles):visible').first().click()
 
 async function chooseCustom(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('radio').last().click()
@@ -46,6 +54,13 @@ export const GENERATE_SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').locator('button[aria-haspopup=dialog]').click()
       await page.locator('[role=option]').first().click()
       await page.locator('[role=option]').first().waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'generate-without-model',
+    open: async (page, context) => {
+      await openNew(page, context)
+      await chooseCustom(page)
     },
   },
   {

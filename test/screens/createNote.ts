@@ -21,10 +21,10 @@ export const createForm = (change: Partial<SummaryForm> = {}): SummaryForm => ({
   ...change,
 })
 
-type NoteChange = Partial<Omit<Note, 'extra'>> & { form?: SummaryForm | null }
+type NoteChange = Partial<Omit<Note, 'extra'>> & { form?: SummaryForm | null; cited?: SummaryForm | null }
 
 /** Returns the summary of a recording as the server sends it, or another note with the given changes. */
-export function createNote({ form = null, ...change }: NoteChange = {}): Note {
+export function createNote({ form = null, cited = null, ...change }: NoteChange = {}): Note {
   const header = { headline: '', category: '', summary_id: 's', original_category: '' }
   const note = {
     note_id: 'n',
@@ -42,7 +42,7 @@ export function createNote({ form = null, ...change }: NoteChange = {}): Note {
     version_count: 0,
     template: null,
     made_at: 1_795_255_300,
-    extra: { summary_id: 's', header, form },
+    extra: { summary_id: 's', header, form, cited },
     ...change,
   }
   return {

@@ -58,7 +58,7 @@ export function generateDialogHandlers({ file, models, settings, isBeta = true }
     handle(membershipContract.featureAccess, () => ({
       data: { features: [{ feature_code: 'auto_generate', is_beta: isBeta }] },
     })),
-    handleSiteSettings({ summarises_in_any_language: true }),
+    handleSiteSettings({ summarises_in_any_language: models?.length !== 1 }),
     ...mockTemplates({ templates: [AUTOMATIC, INTERVIEW] }).handlers,
   ]
 }
@@ -73,7 +73,7 @@ export function aNote(change: Partial<Note> = {}): Note {
     ...{ error_code: '', summary_id: '', data_post_id: 'p-1', data_link: '', data_error_code: '', task_status: 1 },
     ...{ version_id: 'v-1', version_count: 0, made_at: 1_795_000_000 },
     template: { id: 'INTERVIEW', type: 'system', name },
-    extra: { summary_id: '', header, form: null },
+    extra: { summary_id: '', header, form: null, cited: null },
     ...change,
   }
 }

@@ -10,12 +10,15 @@ import { profileContract } from '#features/profile/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import type { Note } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { FeatureScreen } from './FeatureScreen.tsx'
 import { libraryHandlers } from './MockLibrary.ts'
 import { createTestRouter } from './createTestRouter.ts'
 import { mockLayout } from './mockLayout.ts'
 import { createNote } from './createNote.ts'
 import { FILE_ID, createRecording, createTask } from './createRecording.ts'
 import { loadMessages, renderWithProviders } from './renderWithProviders.tsx'
+import { PENDING_REPLY, generateDialogHandlers } from './generateHandlers.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
 /** The state of the mock server. A test may change it. */
@@ -33,6 +36,10 @@ export type FilePageState = {
   separationRefusal: number
   /** The summary and the notes. */
   notes: Note[]
+  /** The note that was deleted last. */
+  removed: Note[]
+  /** The refusal or HTTP status of restoring a note, such as -3; 0 for none. */
+  restoreRefusal: number
   /** The earlier texts of the summary. */
   earlierText: string
   /** The note, type and request id of each retry. */
@@ -106,6 +113,11 @@ function mockFilePageServer(state: FilePageState) {
       data_processing_transsumm: { ...lists, files_outline: [] },
       data_tasks: state.tasks,
     })),
+    handle(noteTasksContract.chatllm, ({ params }) => {
+      state.tasks = [createTask({ task_id: 't-2', file_id: params.id, stage: 'summarising', percent: 95, seconds_left: null })]
+      return { ...PENDING_REPLY, status: 0 }
+    }),
+    ...generateDialogHandlers(),
   ])
 }
 
@@ -130,8 +142,14 @@ function noteHandlers(state: FilePageState) {
     handle(notesContract.queryNote, () => ({ data: state.notes })),
     handle(notesContract.updateNote, ({ body }) => setText(body.note_id, body.note_content ?? '')),
     handle(notesContract.deleteNote, ({ body }) => {
+      state.removed = state.notes.filter(({ note_id }) => note_id === body.note_id)
       state.notes = state.notes.filter(({ note_id }) => note_id !== body.note_id)
       return {}
+    }),
+    handle(notesContract.restoreNote, ({ params }) => {
+      if (state.restoreRefusal !== 0) throw new MockError(state.restoreRefusal)
+      state.notes = [...state.notes, ...state.removed]
+      return { data: find(params.note_id) }
     }),
     handle(notesContract.noteVersions, ({ params }) => ({
       data: [versionOf(params.note_id, find(params.note_id).version_id), versionOf(params.note_id, 'v1')],
@@ -157,8 +175,15 @@ export async function renderFilePage({
   id = FILE_ID,
   width = 800,
   hash = '',
+  features = NO_FEATURES,
   ...initialState
-}: Partial<FilePageState> & { id?: string; width?: number; hash?: string } = {}) {
+}: Partial<FilePageState> & {
+  id?: string
+  width?: number
+  hash?: string
+  /** The features whose dialogs are shown. */
+  features?: readonly WebFeature[]
+} = {}) {
   mockLayout({ width })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
   const folders = [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }]
@@ -172,6 +197,8 @@ export async function renderFilePage({
     separationRefusal: 0,
     separations: [],
     notes: [],
+    removed: [],
+    restoreRefusal: 0,
     earlierText: '## Decisions\n\n- Forty new clinics. [6:14](#t=374000)\n- The north leaves. [40:55](#t=2455000)\n',
     retries: [],
   }
@@ -190,11 +217,15 @@ export async function renderFilePage({
   const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
   const view = await renderWithProviders(
     <main>
-      <RouterProvider router={router} />
+      <FeatureScreen features={features}>
+        <RouterProvider router={router} />
+      </FeatureScreen>
     </main>,
   )
   return { ...view, state, router, currentAddress: () => history.location.href, ...server }
 }
+
+const NO_FEATURES: readonly WebFeature[] = []
 
 /** In unix seconds: 21 November 2026. */
 const TRASHED_AT = 1_795_252_320

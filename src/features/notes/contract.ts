@@ -4,6 +4,7 @@ import { route } from '#shared/contract.ts'
 import { KiB } from '#shared/units.ts'
 import { Highlight, HighlightComment, HighlightInput, MAX_HIGHLIGHTS, highlightParams } from './contract/highlight.ts'
 import {
+  MAX_NOTES,
   MAX_NOTE_CHARACTERS,
   Note,
   NoteId,
@@ -89,11 +90,23 @@ export const notesContract = {
     access: 'signed-in',
     addsData: false,
     mayNotExist: true,
-    summary: 'Delete a note and its versions; the summary of a recording stays',
+    summary: 'Delete a note and its versions; it can be restored for an hour. The summary of a recording stays',
     body: z.object({ file_id: FileId, note_id: NoteId, note_type: z.optional(NoteType) }),
     reply: z.object({}),
     refusals: {
       isSummary: { status: -3, message: 'The summary of a recording cannot be deleted. Edit it or generate it again.' },
+    },
+  }),
+  restoreNote: route({
+    method: 'POST',
+    path: '/ai/notes/:id/:note_id/restore',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Restore a note that was deleted within the last hour, with its versions',
+    params: noteParams,
+    reply: z.object({ data: Note }),
+    refusals: {
+      tooManyNotes: { status: -3, message: `A recording has ${MAX_NOTES} notes at most. Delete another one first.` },
     },
   }),
   noteVersions: route({

@@ -1,12 +1,14 @@
-import { unixSeconds } from '#shared/units.ts'
+import { hours, unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { speakersRenamed } from '#features/transcription/server.ts'
-import { listenTo, type ServerFeature } from '#platform/feature.ts'
+import { handleJob, listenTo, type ServerFeature } from '#platform/feature.ts'
 import type { SummaryResult } from './contract.ts'
 import { exportHighlights } from './server/highlights/highlights.ts'
+import { deleteRemovedNotes, deleteRemovedNotesJob } from './server/removedNotes.ts'
 import { renameSpeakers } from './server/renameSpeakers.ts'
 import { notesRoutes } from './server/routes.ts'
 import { findSummary, listAllNotes } from './server/store.ts'
+import { toSentResult } from './server/toNote.ts'
 
 export { createSummary } from './server/createSummary.ts'
 export { readNote, readNotes } from './server/notes.ts'
@@ -22,13 +24,17 @@ export type { Point, Segment as SpokenSegment } from './server/summary/summary.t
 export const notes: ServerFeature = {
   name: 'notes',
   routes: [notesRoutes],
+  jobs: [handleJob(deleteRemovedNotesJob, deleteRemovedNotes)],
+  schedules: [{ every: hours(1), job: deleteRemovedNotesJob }],
   listeners: [listenTo(speakersRenamed, 'summary', renameSpeakers)],
   personalData: async (ctx, userId) => ({ ...(await exportHighlights(ctx, userId)), notes: await exportNotes(ctx, userId) }),
 }
 
 /** Returns the summary of a recording, or null. */
-export const readSummary = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> =>
-  (await findSummary(ctx, userId, fileId))?.result ?? null
+export async function readSummary(ctx: AppContext, userId: string, fileId: string): Promise<SummaryResult | null> {
+  const { result } = (await findSummary(ctx, userId, fileId)) ?? {}
+  return result ? toSentResult(result) : null
+}
 
 /** Returns all notes with their texts, the present one last. */
 async function exportNotes(ctx: AppContext, userId: string): Promise<Record<string, unknown>[]> {

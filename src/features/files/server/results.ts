@@ -44,6 +44,12 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
   })
 }
 
+/** Returns the summary of a recording, which is empty when there is none. Unlike `readFullFiles` it does not read the transcript. */
+export async function readAiContent(ctx: AppContext, userId: string, fileId: string): Promise<string> {
+  const [row] = await readResults(ctx, userId, [fileId], ['ai_content'])
+  return row ? (JSON.parse(await readDocument(row.body)) as string) : ''
+}
+
 type ResultFields = Results & {
   extra_data?: ExtraData
   filename?: string

@@ -229,18 +229,6 @@ describe('the text of a note', () => {
     expect(await expectRefusal(remove(data.note_id))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('counts as text of its recording as long as it is there', async () => {
-    await using server = await testServer()
-    const { user, id } = await createSummarized(server)
-    const textBytes = async () => (await user.files.stat({ query: {} })).data_stat.storage.text_bytes
-    const before = await textBytes()
-    const { data } = await addNote(user, id)
-    await server.waitForJobs()
-    expect(await textBytes()).toBeGreaterThan(before)
-    await user.notes.deleteNote({ body: { file_id: id, note_id: data.note_id } })
-    expect(await textBytes()).toBe(before)
-  })
-
   it('is 404 for another account on every route, and 401 without a session', async () => {
     await using server = await testServer()
     const { user, id } = await createSummarized(server)
@@ -253,6 +241,7 @@ describe('the text of a note', () => {
         notes.queryNote({ headers: { 'file-id': id }, query: {} }),
         notes.updateNote({ body: { file_id: id, note_id: data.note_id, note_content: 'x' } }),
         notes.deleteNote({ body: { file_id: id, note_id: data.note_id } }),
+        notes.restoreNote({ params }),
         notes.noteVersions({ params }),
         notes.noteVersion({ params: version }),
         notes.useVersion({ params: version }),

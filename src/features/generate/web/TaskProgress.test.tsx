@@ -202,6 +202,14 @@ describe('an active task', () => {
     expect(screen.getByRole('list').textContent).toBe('Transcribing · 2\u00a0min')
   })
 
+  it('shows no percentage while the summary is written, because none is known', async () => {
+    await renderTask(createTask({ stage: 'summarising', percent: 95, seconds_left: null }))
+    const progress = await screen.findByRole('region', { name: 'Progress' })
+    expect(within(progress).getByRole('status').textContent).toBe('Summarizing')
+    expect(progress.textContent).not.toContain('95')
+    expect(within(progress).getByRole('progressbar', { name: 'Summarizing' }).hasAttribute('aria-valuenow')).toBe(false)
+  })
+
   it('can be cancelled', async () => {
     const { user, requests } = await renderTask(createTask())
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))

@@ -40,7 +40,8 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
     const hasNewSummary = flow?.flag === GENERATE_FLAGS.resummarise && flow.code === 'success'
     return hasNewSummary && onCompare ? <CompareOffer fileId={fileId} onCompare={onCompare} className={className} /> : null
   }
-  const isQueued = task.stage === 'queued'
+  // How far a summary is cannot be told: a language model answers when it is finished.
+  const isMeasured = task.stage === 'transcribing' || task.stage === 'separating'
   return (
     <section aria-label={t('progress')} className={className}>
       <div className="@container grid gap-2 rounded-lg border border-line bg-raised px-4 py-3">
@@ -51,7 +52,7 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">
             {[
-              !isQueued && format.percent(task.percent / 100),
+              isMeasured && format.percent(task.percent / 100),
               task.seconds_left !== null && t('time_left', { time: format.duration(task.seconds_left) }),
             ]
               .filter(Boolean)
@@ -62,7 +63,7 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
             {ui('cancel')}
           </Button>
         </div>
-        <ProgressBar label={stageName(task.stage)} value={isQueued ? null : task.percent / 100} />
+        <ProgressBar label={stageName(task.stage)} value={isMeasured ? task.percent / 100 : null} />
       </div>
     </section>
   )

@@ -47,8 +47,16 @@ export const Note = z.object({
   template: z.nullable(UsedTemplate),
   /** Unix seconds. */
   made_at: z.int(),
-  /** `form` is the structured summary, so that a page can link each line to its time; null for an edited text. */
-  extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: z.nullable(SummaryForm) }),
+  /**
+   * `form` is the structured summary, so that a page can link each line to its time; null for an edited text. `cited` is the part of
+   * it that an edited text still says; null for other texts.
+   */
+  extra: z.object({
+    summary_id: z.string(),
+    header: SummaryHeader,
+    form: z.nullable(SummaryForm),
+    cited: z.nullable(SummaryForm),
+  }),
 })
 export type Note = z.infer<typeof Note>
 
@@ -68,7 +76,7 @@ export const NoteVersion = z.object({
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
-/** The event that a note was deleted. */
+/** The event that a note was removed while it was written. */
 export const NoteRemoved = z.object({ userId: z.string(), fileId: z.string(), noteId: z.string() })
 
 /** An open task of a note, with its recording. */

@@ -78,6 +78,7 @@ async function findOrAddNote(tx: AppContext, { userId, fileId, noteId }: Summary
     ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'auto_sum_note', tab_name: '', template: null },
     ...{ model: null, post_id: null, status: 0, msg: '', version_id: null, origin: null, result: null, written_at: null },
     made_at: now,
+    removed_at: null,
   }
   await insertNote(tx, row)
   return row

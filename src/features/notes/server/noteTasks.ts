@@ -4,9 +4,18 @@ import { lockFiles } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_NOTES, NoteRemoved, type UsedTemplate } from '../contract.ts'
-import { deleteNote, findNote, insertNote, listNotes, updateNote, type NoteKey, type NoteRecord } from './store.ts'
+import {
+  deleteNote,
+  deleteRemovedNoteOf,
+  findNote,
+  insertNote,
+  listNotes,
+  updateNote,
+  type NoteKey,
+  type NoteRecord,
+} from './store.ts'
 
-/** Published in the transaction that deletes a note, so that the task that writes it ends. */
+/** Published in the transaction that removes a note which is being written, so that its task ends. */
 export const noteRemoved = event('note.removed', NoteRemoved)
 
 export type NewNote = {
@@ -30,11 +39,12 @@ export async function addNote(
   const same = notes.find(({ post_id }) => postId !== null && post_id === postId)
   if (same) return { note: same, isNew: false }
   if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) return { refused: 'tooManyNotes' }
+  if (postId !== null) await deleteRemovedNoteOf(tx, userId, fileId, postId)
   const now = tx.clock.now()
   const note: NoteRecord = {
     ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'sum_multi_note' },
     ...{ tab_name: tabName || template.name, template, model, post_id: postId, status: 0, msg: '' },
-    ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now },
+    ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
   }
   await insertNote(tx, note)
   await publishNotes(tx, note)

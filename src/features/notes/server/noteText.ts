@@ -58,7 +58,8 @@ async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
   await insertVersion(tx, { user_id, file_id, note_id, result, version_id, origin, written_at }, MAX_NOTE_VERSIONS)
 }
 
-async function indexTodos(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<void> {
+/** Lists the open tasks of a text for all recordings. */
+export async function indexTodos(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<void> {
   const open = listTodosOf(result).flatMap(({ done, ...todo }, position) => (done ? [] : [{ ...todo, position }]))
   await replaceTodos(tx, note, open)
 }

@@ -1,13 +1,11 @@
-import { lockFiles, readFiles, readFullFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
-import { noteRemoved } from './noteTasks.ts'
 import { changeText, writeText } from './noteText.ts'
 import {
   countVersions,
-  deleteNote,
   findNote,
   findVersion,
   listNotes,
@@ -18,7 +16,7 @@ import {
   type NoteRecord,
   type VersionRecord,
 } from './store.ts'
-import { toNote, toVersion } from './toNote.ts'
+import { toNote, toSentResult, toVersion } from './toNote.ts'
 import { setTodoDone } from './todos.ts'
 
 /** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
@@ -57,8 +55,9 @@ export async function editNote(
     if (content !== undefined && content !== note.result?.markdown) {
       if (!note.result || note.status === 0) return { refused: 'notReady' as const }
       if (baseVersionId !== undefined && baseVersionId !== note.version_id) return { refused: 'changed' as const }
-      // The points describe the text that was written by the engine.
-      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null }
+      // The points describe the text that was written by the engine; those that are still in this one are found in its lines.
+      const basis = note.result.form ?? note.result.basis
+      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null, ...(basis && { basis }) }
       await writeText(tx, note, { result, origin: 'edited' })
     }
     if (tabName !== undefined && tabName !== note.tab_name) {
@@ -68,17 +67,6 @@ export async function editNote(
     return undefined
   })
   return refusal ?? readNote(ctx, key)
-}
-
-/** Deletes a note with its versions. The summary of a recording cannot be deleted. Rejects with NotFound. */
-export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | { refused: 'isSummary' }> {
-  return ctx.transaction(async (tx) => {
-    const note = await lockNote(tx, key)
-    if (note.note_type === 'auto_sum_note') return { refused: 'isSummary' }
-    await deleteNote(tx, key)
-    await tx.events.publish(noteRemoved, { userId: key.user_id, fileId: key.file_id, noteId: key.note_id })
-    return tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
-  })
 }
 
 /** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
@@ -99,7 +87,7 @@ export async function readVersion(
   const isCurrent = current?.version_id === versionId
   const version = isCurrent ? current : await findVersion(ctx, key, versionId)
   if (!version) throw new NotFound()
-  return { ...toVersion(version, isCurrent), result: withoutSpeakers(version.result) }
+  return { ...toVersion(version, isCurrent), result: toSentResult(version.result) }
 }
 
 /** Makes an earlier text the present one again. Rejects with NotFound. */
@@ -122,8 +110,8 @@ export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done 
     const note = await lockNote(tx, key)
     const result = note.result && setTodoDone(note.result, pointId, done)
     if (!result) throw new NotFound()
-    const [file] = note.note_type === 'auto_sum_note' ? await readFullFiles(tx, key.user_id, [key.file_id]) : []
-    if (file && file.ai_content === note.result?.markdown)
+    // A person or another program may have changed the Markdown of the recording.
+    if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, key.user_id, key.file_id)) === note.result?.markdown)
       await saveResults(tx, key.user_id, key.file_id, { ai_content: result.markdown })
     return changeText(tx, note, result)
   })
@@ -165,7 +153,7 @@ async function requireNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord> {
 }
 
 /** Locks the recording and returns the note. Rejects with NotFound. */
-async function lockNote(tx: AppContext, key: NoteKey): Promise<NoteRecord> {
+export async function lockNote(tx: AppContext, key: NoteKey): Promise<NoteRecord> {
   await lockFiles(tx, key.user_id, [key.file_id])
   return requireNote(tx, key)
 }
@@ -174,10 +162,3 @@ function presentVersion({ user_id, file_id, note_id, result, version_id, origin,
   if (!result || !version_id || !origin || !written_at) return undefined
   return { user_id, file_id, note_id, result, version_id, origin, written_at } satisfies VersionRecord
 }
-
-const withoutSpeakers = ({ markdown, header, form, content }: SummaryResult): SummaryResult => ({
-  markdown,
-  header,
-  form,
-  content,
-})

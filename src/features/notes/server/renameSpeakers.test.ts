@@ -32,7 +32,11 @@ async function summarize(server: TestServer) {
     return (await editing.updateSource({ body: { file_id: id, operations } })).data.edit_id
   }
   const undo = (edit_id: string) => editing.undoEdit({ params: { id }, body: { edit_id } })
-  return { id, read, rename, undo, files, generate }
+  const readNote = async () => {
+    await server.waitForJobs()
+    return (await notes.queryNote({ headers: {}, query: { file_id: id } })).data[0]!
+  }
+  return { id, read, readNote, rename, undo, files, notes, generate }
 }
 
 describe('names of speakers in a summary (B§4)', () => {
@@ -61,6 +65,18 @@ describe('names of speakers in a summary (B§4)', () => {
     const { content, points } = await read()
     expect(content).toBe('Mine: Speaker 2 invites Speaker 1.')
     expect(points[0]?.text).toBe('Speaker 1 pays.')
+  })
+
+  it('are replaced in a summary that was edited too, whose lines keep their passages', async () => {
+    await using server = await testServer({ llm: createLlm() })
+    const { id, rename, notes, readNote } = await summarize(server)
+    const before = await readNote()
+    const note_content = `${before.note_content}\nSpeaker 2 is mine.\n`
+    await notes.updateNote({ body: { file_id: id, note_id: before.note_id, note_content } })
+    await rename(['Speaker 2', 'Lena'])
+    const { note_content: content, extra } = await readNote()
+    expect(content).toContain('Lena is mine.')
+    expect(extra.cited?.sections.flatMap(({ points }) => points.map(({ text }) => text))).toContain('Lena pays.')
   })
 
   it('stay in quotes, and after the speakers were separated again', async () => {

@@ -1,10 +1,10 @@
-import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
+import { lockFiles, readAiContent, requireFile, saveResults } from '#features/files/server.ts'
 import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
 import { type NamesOfVoices, readVoiceNames, speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
+import type { SummaryForm, SummaryPoint } from '../contract.ts'
 import { changeText } from './noteText.ts'
-import { listNotes, type NoteRecord } from './store.ts'
+import { listNotes, type NoteRecord, type StoredResult } from './store.ts'
 import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
 
 /**
@@ -34,32 +34,42 @@ async function renameInNote(tx: AppContext, note: NoteRecord, current: NamesOfVo
 async function saveContent(
   tx: AppContext,
   { userId, fileId }: { userId: string; fileId: string },
-  before: SummaryResult,
-  after: SummaryResult,
+  before: StoredResult,
+  after: StoredResult,
   renames: readonly SpeakerRename[],
 ): Promise<void> {
-  const [file] = await readFullFiles(tx, userId, [fileId])
-  if (!file || before.form?.engine.kind !== 'llm') return
-  const { ai_content: content } = file
+  const source = sourceOf(before)
+  if (source?.engine.kind !== 'llm') return
+  const { extra_data } = await requireFile(tx, userId, fileId)
+  const content = await readAiContent(tx, userId, fileId)
   const isJson = /^\s*[[{]/.test(content)
-  const inText = inMarkdown(withTranslatedNames(renames, before.form.language))
+  const inText = inMarkdown(withTranslatedNames(renames, source.language))
   const renamed = content === before.markdown ? after.markdown : replaceNames(content, inText)
   await saveResults(tx, userId, fileId, {
     ai_content: isJson || content === '' ? null : renamed,
-    extra_data: { aiContentHeader: { ...file.extra_data.aiContentHeader, headline: after.header.headline } },
+    extra_data: { aiContentHeader: { ...extra_data.aiContentHeader, headline: after.header.headline } },
   })
 }
 
-function renameInResult(result: SummaryResult, renames: readonly SpeakerRename[]): SummaryResult {
-  const { form, header } = result
-  if (form?.engine.kind !== 'llm') return { ...result, form: form && renameInForm(form, [], renames) }
-  const inText = withTranslatedNames(renames, form.language)
+function renameInResult(result: StoredResult, renames: readonly SpeakerRename[]): StoredResult {
+  const { header } = result
+  const source = sourceOf(result)
+  if (source?.engine.kind !== 'llm') return renameInForms(result, [], renames)
+  const inText = withTranslatedNames(renames, source.language)
   const markdown = replaceNames(result.markdown, inMarkdown(inText))
+  const renamedHeader = { ...header, headline: replaceNames(header.headline, inText) }
+  return { ...renameInForms(result, inText, renames), markdown, header: renamedHeader, content: { markdown } }
+}
+
+/** The structured summary of a text, or the one that it was made from. */
+const sourceOf = ({ form, basis }: StoredResult): SummaryForm | undefined => form ?? basis
+
+function renameInForms(result: StoredResult, inText: readonly SpeakerRename[], renames: readonly SpeakerRename[]): StoredResult {
+  const { form, basis } = result
   return {
-    markdown,
-    header: { ...header, headline: replaceNames(header.headline, inText) },
-    form: renameInForm(form, inText, renames),
-    content: { markdown },
+    ...result,
+    form: form && renameInForm(form, inText, renames),
+    ...(basis && { basis: renameInForm(basis, inText, renames) }),
   }
 }
 

@@ -6,7 +6,8 @@ import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { notesContract } from '../contract.ts'
 import { addHighlight, changeComment, listHighlights, removeHighlight } from './highlights/highlights.ts'
-import { changeTodo, editNote, readNotes, readOpenTodos, readVersion, readVersions, removeNote, restoreVersion } from './notes.ts'
+import { changeTodo, editNote, readNotes, readOpenTodos, readVersion, readVersions, restoreVersion } from './notes.ts'
+import { removeNote, restoreNote } from './removedNotes.ts'
 import type { NoteKey } from './store.ts'
 
 export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -22,6 +23,10 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
     deleteNote: async ({ body, caller, refuse }) => {
       const refusal = await removeNote(ctx, noteKey(caller, body.file_id, body.note_id))
       return refusal ? refuse(refusal.refused) : {}
+    },
+    restoreNote: async ({ params, caller, refuse }) => {
+      const note = await restoreNote(ctx, noteKey(caller, params.id, params.note_id))
+      return 'refused' in note ? refuse(note.refused) : { data: note }
     },
     noteVersions: async ({ params, caller }) => ({
       data: await readVersions(ctx, noteKey(caller, params.id, params.note_id)),

@@ -5,8 +5,11 @@ import type { SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '..
 import { convertForm } from '../rules.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
-/** A text of a note with the names of the speakers in it; `speakers` is missing in texts made before it was stored. */
-export type StoredResult = SummaryResult & { speakers?: NamesOfVoices }
+/**
+ * A text of a note. `speakers` are the names in it; missing in texts made before they were stored. `basis` is the structured summary
+ * from which an edited text was made, as it was before the first edit.
+ */
+export type StoredResult = SummaryResult & { speakers?: NamesOfVoices; basis?: SummaryForm }
 
 /** The text of a note; all fields are null before the first one is written. */
 export type NoteText = {
@@ -29,6 +32,8 @@ export type NoteRecord = NoteText & {
   status: number
   msg: string
   made_at: Date
+  /** Null for a note that is shown. All functions but those for removed notes leave the others out. */
+  removed_at: Date | null
 }
 
 export type NoteKey = Pick<NoteRecord, 'user_id' | 'file_id' | 'note_id'>
@@ -58,6 +63,7 @@ export async function listNotes(ctx: AppContext, userId: string, fileId: string)
     .selectAll()
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
+    .where('removed_at', 'is', null)
     .orderBy('note_type')
     .orderBy('made_at')
     .orderBy('note_id')
@@ -65,13 +71,18 @@ export async function listNotes(ctx: AppContext, userId: string, fileId: string)
   return rows.map(convertRow)
 }
 
-export async function findNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord | undefined> {
+export const findNote = (ctx: AppContext, key: NoteKey): Promise<NoteRecord | undefined> => findRow(ctx, key, 'is')
+
+export const findRemovedNote = (ctx: AppContext, key: NoteKey): Promise<NoteRecord | undefined> => findRow(ctx, key, 'is not')
+
+async function findRow(ctx: AppContext, key: NoteKey, removedAt: 'is' | 'is not'): Promise<NoteRecord | undefined> {
   const row = await tables(ctx)
     .selectFrom('note')
     .selectAll()
     .where('user_id', '=', key.user_id)
     .where('file_id', '=', key.file_id)
     .where('note_id', '=', key.note_id)
+    .where('removed_at', removedAt, null)
     .executeTakeFirst()
   return row && convertRow(row)
 }
@@ -123,6 +134,29 @@ export async function deleteNote(tx: AppContext, key: NoteKey): Promise<void> {
     .execute()
 }
 
+/** Deletes the removed note of a request, because the same request adds another one. */
+export async function deleteRemovedNoteOf(tx: AppContext, userId: string, fileId: string, postId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom('note')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where('post_id', '=', postId)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
+export const listFilesWithNotesRemovedBefore = (ctx: AppContext, before: Date): Promise<Pick<NoteKey, 'user_id' | 'file_id'>[]> =>
+  tables(ctx).selectFrom('note').select(['user_id', 'file_id']).distinct().where('removed_at', '<=', before).execute()
+
+export async function deleteNotesRemovedBefore(tx: AppContext, userId: string, fileId: string, before: Date): Promise<void> {
+  await tables(tx)
+    .deleteFrom('note')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where('removed_at', '<=', before)
+    .execute()
+}
+
 /** Returns the earlier texts of a note, newest first. */
 export async function listVersions(ctx: AppContext, key: NoteKey): Promise<VersionRecord[]> {
   const rows = await versionsOf(ctx, key).selectAll().orderBy('written_at', 'desc').orderBy('version_id', 'desc').execute()
@@ -165,7 +199,13 @@ export async function insertVersion(tx: AppContext, row: VersionRecord, keep: nu
 
 /** Returns all notes of a user with their earlier texts, oldest first. */
 export async function listAllNotes(ctx: AppContext, userId: string): Promise<{ notes: NoteRecord[]; versions: VersionRecord[] }> {
-  const notes = await tables(ctx).selectFrom('note').selectAll().where('user_id', '=', userId).orderBy('made_at').execute()
+  const notes = await tables(ctx)
+    .selectFrom('note')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('made_at')
+    .execute()
   const versions = await tables(ctx)
     .selectFrom('note_version')
     .selectAll()
@@ -219,7 +259,10 @@ const asJson = <T>(value: T): T => (value === null ? null : sql`${JSON.stringify
 const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.result && convertResult(row.result) })
 
 /** Returns a text in today's shape, whichever release stored it. */
-const convertResult = (result: StoredResult): StoredResult => ({ ...result, form: convertStored(result.form) })
+function convertResult(result: StoredResult): StoredResult {
+  const basis = result.basis && convertStored(result.basis)
+  return { ...result, form: convertStored(result.form), ...(basis && { basis }) }
+}
 
 function convertStored(stored: unknown): SummaryForm | null {
   const form = convertForm(stored)

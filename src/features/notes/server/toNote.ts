@@ -1,6 +1,7 @@
 import { unixSeconds } from '#shared/units.ts'
-import type { Note, NoteVersion, SummaryHeader, UsedTemplate } from '../contract.ts'
-import type { NoteRecord, NoteText, VersionRecord } from './store.ts'
+import type { Note, NoteVersion, SummaryHeader, SummaryResult, UsedTemplate } from '../contract.ts'
+import { findCitedPoints } from './citedPoints.ts'
+import type { NoteRecord, NoteText, StoredResult, VersionRecord } from './store.ts'
 
 const NO_HEADER: SummaryHeader = { headline: '', category: '', summary_id: '', original_category: '' }
 
@@ -25,7 +26,7 @@ export function toWireNote(fields: Fields): Note {
     version_count: 0,
     template: null,
     made_at: 0,
-    extra: { summary_id: '', header: NO_HEADER, form: null },
+    extra: { summary_id: '', header: NO_HEADER, form: null, cited: null },
     ...fields,
   }
 }
@@ -48,9 +49,19 @@ export function toNote(note: NoteRecord, { title, versionCount }: { title: strin
     version_count: versionCount,
     template: note.template,
     made_at: unixSeconds(note.made_at),
-    extra: { summary_id: header.summary_id, header, form: result?.form ?? null },
+    extra: { summary_id: header.summary_id, header, form: result?.form ?? null, cited: result ? citedOf(result) : null },
   })
 }
+
+/** Returns a text without what only the server needs. */
+export const toSentResult = ({ markdown, header, form, content }: StoredResult): SummaryResult => ({
+  markdown,
+  header,
+  form,
+  content,
+})
+
+const citedOf = ({ form, basis, markdown }: StoredResult) => (form || !basis ? null : findCitedPoints(basis, markdown))
 
 /** Returns an earlier text of a note. */
 export const toVersion = ({ version_id, origin, result, written_at }: VersionRecord, isCurrent = false): NoteVersion => ({

@@ -50,6 +50,15 @@ describe('the tasks of a text', () => {
     ])
   })
 
+  it('keep who and when in an edited text where they were not changed', () => {
+    const markdown = '- [x] Send the budget (Lena, by Friday) [6:14](#t=374000)\n- [ ] Find two boats (Lena, by Friday)\n'
+    const basis = createResult('', [point('p2', 'Send the budget'), point('p3', 'Find a boat')]).form!
+    expect(listTodosOf({ ...createResult(markdown, null), basis })).toEqual([
+      { point_id: 't1', text: 'Send the budget', owner: 'Lena', due: 'by Friday', start_ms: 374_000, done: true },
+      { point_id: 't2', text: 'Find two boats (Lena, by Friday)', owner: null, due: null, start_ms: null, done: false },
+    ])
+  })
+
   it('are ticked in the points and in the Markdown', () => {
     const ticked = setTodoDone(written, 'p3', true)!
     expect(ticked.markdown).toBe(MARKDOWN.replace('- [ ] Find', '- [x] Find'))

@@ -1,4 +1,6 @@
 import type { SummaryPoint, SummaryResult } from '../contract.ts'
+import { isLineOf, readLine } from './citedPoints.ts'
+import type { StoredResult } from './store.ts'
 import { wordOverlap } from './summary/wordOverlap.ts'
 
 /** A task in the text of a note. */
@@ -20,9 +22,14 @@ const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
  * Returns the tasks of a text: the points of its to-do sections, or the lines with a checkbox of an edited one, whose ids are their
  * numbers.
  */
-export function listTodosOf({ form, markdown }: SummaryResult): Todo[] {
+export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<StoredResult, 'basis'>): Todo[] {
   if (form) return actionPoints(form.sections).map(toTodo)
-  return [...markdown.matchAll(TASK_LINE)].map(([, , mark, line = ''], index) => {
+  const known = basis ? actionPoints(basis.sections) : []
+  return [...markdown.matchAll(TASK_LINE)].map(([source, , mark, line = ''], index) => {
+    const readTask = readLine(source)
+    const point = known.find((candidate) => isLineOf(readTask, candidate))
+    // Unchanged, so that who and when are known.
+    if (point) return { ...toTodo(point), point_id: `t${index + 1}`, done: mark !== ' ' }
     const time = TIME_LINK.exec(line)?.[1]
     return {
       point_id: `t${index + 1}`,

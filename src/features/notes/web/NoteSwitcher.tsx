@@ -20,7 +20,7 @@ export function NoteSwitcher({ value, options, onChange, form, onAdd }: NoteSwit
   const t = useTranslations('notes')
   const label = options.find((option) => option.value === value)?.label
   return (
-    <div className="mx-5 flex h-13 items-center gap-3 border-b border-line max-sm:mx-4">
+    <div className="mx-10 flex h-13 items-center gap-3 border-b border-line max-md:mx-5 max-sm:mx-4">
       <div className="min-w-0 flex-1">
         <Menu
           align="start"

@@ -24,6 +24,11 @@ export type NoteTextProps = {
   note: Note | undefined
   markdown: string
   form: SummaryForm | undefined
+  /** The points that are unchanged in an edited text. */
+  cited: SummaryForm | undefined
+  /** Shows an earlier version beside the present one. */
+  isComparing: boolean
+  onCompare: (isComparing: boolean) => void
   /** Opens the settings of the language models. Undefined for users who cannot change them. */
   onConnectModel: (() => void) | undefined
   /** Undefined for a note that cannot be deleted. */
@@ -31,23 +36,22 @@ export type NoteTextProps = {
 }
 
 /** The text of a summary or note: as an overview, by its sections, or as Markdown once it was edited. */
-export function NoteText({ file, note, markdown, form, onConnectModel, onDelete }: NoteTextProps) {
+export function NoteText(props: NoteTextProps) {
+  const { file, note, markdown, form, cited, isComparing, onCompare, onConnectModel, onDelete } = props
   const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
   // A text that was typed and never saved is opened again.
-  const [mode, setMode] = useState<'read' | 'edit' | 'compare'>(() =>
-    canEdit && readDraft(file.id, note.note_id) ? 'edit' : 'read',
-  )
+  const [isEditing, setEditing] = useState(() => canEdit && readDraft(file.id, note.note_id) !== undefined)
   const changeTodo = useSaveTodo(file.id, file.is_trash ? undefined : note)
-  if (mode === 'compare' && note)
-    return <CompareVersions fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
-  if (mode === 'edit' && canEdit)
-    return <NoteEditor fileId={file.id} note={note} onClose={() => setMode('read')} fallback={<SummaryPlaceholder />} />
+  if (isComparing && note)
+    return <CompareVersions fileId={file.id} note={note} onClose={() => onCompare(false)} fallback={<SummaryPlaceholder />} />
+  if (isEditing && canEdit)
+    return <NoteEditor fileId={file.id} note={note} onClose={() => setEditing(false)} fallback={<SummaryPlaceholder />} />
   const canCompare = note !== undefined && note.version_count > 0
   const toolbar = (
     <NoteToolbar
       markdown={markdown}
-      onEdit={canEdit ? () => setMode('edit') : undefined}
-      onCompare={canCompare ? () => setMode('compare') : undefined}
+      onEdit={canEdit ? () => setEditing(true) : undefined}
+      onCompare={canCompare ? () => onCompare(true) : undefined}
       onDelete={file.is_trash ? undefined : onDelete}
     />
   )
@@ -71,7 +75,7 @@ export function NoteText({ file, note, markdown, form, onConnectModel, onDelete 
             {form ? (
               <SummarySections form={form} fallback={<SummarySkeleton />} />
             ) : (
-              <SummaryMarkdown markdown={markdown} fallback={<SummarySkeleton />} />
+              <SummaryMarkdown markdown={markdown} cited={cited} fallback={<SummarySkeleton />} />
             )}
           </div>
         </div>

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { isRefused } from '#shared/client.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { Note } from '../contract.ts'
+import { MAX_NOTES, type Note } from '../contract.ts'
 import type { Passage } from './citations.ts'
-import { noteName } from './noteName.ts'
 import { NoteText } from './NoteText.tsx'
 import { SummarySkeleton } from './SummarySkeleton.tsx'
 import { SummarySourceContext, useCreateSummarySource } from './summarySource.ts'
@@ -22,13 +21,16 @@ export type NoteViewProps = {
   onChoose?: (passage: Passage) => void
   /** Called once the note is deleted. */
   onDeleted: () => void
+  /** Called once the deletion was taken back. */
+  onRestored: () => void
 }
 
 /** A note beside the summary: being written, failed, or ready. A note that failed keeps an earlier text. Needs a PlayerProvider. */
-export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProps) {
+export function NoteView({ file, note, task, onChoose, onDeleted, onRestored }: NoteViewProps) {
   const t = useTranslations('notes')
   const source = useCreateSummarySource(file.trans_result, onChoose)
-  const deletion = useDeleteNote(file.id, note, onDeleted)
+  const remove = useDeleteNote(file.id, note, { onDeleted, onRestored })
+  const [isComparing, setComparing] = useState(false)
   const state = noteState(note)
   const hasText = note.data_content !== ''
   return (
@@ -38,7 +40,7 @@ export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProp
           {task}
           {state === 'writing' && !hasText && <SummarySkeleton />}
           {state === 'failed' && !hasText && (
-            <Button size="sm" variant="quiet" className="justify-self-start" onClick={deletion.ask}>
+            <Button size="sm" variant="quiet" className="justify-self-start" onClick={remove}>
               {t('delete')}
             </Button>
           )}
@@ -51,30 +53,44 @@ export function NoteView({ file, note, task, onChoose, onDeleted }: NoteViewProp
           note={note}
           markdown={note.data_content}
           form={note.extra.form ?? undefined}
+          cited={note.extra.cited ?? undefined}
+          isComparing={isComparing}
+          onCompare={setComparing}
           onConnectModel={undefined}
-          onDelete={deletion.ask}
+          onDelete={remove}
         />
       )}
-      {deletion.dialog}
     </SummarySourceContext>
   )
 }
 
-/** Deletes a note after a confirmation, because its versions go with it. */
-function useDeleteNote(fileId: string, note: Note, onDeleted: () => void) {
+/** Deletes a note with its versions and offers to take that back. */
+function useDeleteNote(fileId: string, note: Note, { onDeleted, onRestored }: Pick<NoteViewProps, 'onDeleted' | 'onRestored'>) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
   const showFailure = useFailureToast()
-  const [isAsking, setAsking] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const restore = async () => {
+    try {
+      await notes.restoreNote({ params: { id: fileId, note_id: note.note_id } })
+      onRestored()
+    } catch (error) {
+      if (isRefused(error, notes.restoreNote, 'tooManyNotes')) toast.error(t('restoreTooMany', { max: MAX_NOTES }))
+      else showFailure(t('restoreFailed'), error)
+    } finally {
+      invalidateNotes(queries)
+    }
+  }
   const remove = async () => {
+    if (isDeleting) return
     setDeleting(true)
     try {
       await notes.deleteNote({ body: { file_id: fileId, note_id: note.note_id, note_type: note.note_type } })
-      setAsking(false)
       onDeleted()
-      toast.show(t('noteDeleted'))
+      toast.show(t('noteDeleted'), {
+        action: { label: t('undo'), run: () => void restore(), undoes: true },
+      })
     } catch (error) {
       showFailure(t('deleteFailed'), error)
     } finally {
@@ -82,18 +98,5 @@ function useDeleteNote(fileId: string, note: Note, onDeleted: () => void) {
       invalidateNotes(queries)
     }
   }
-  const dialog = (
-    <ConfirmDialog
-      open={isAsking}
-      title={t('deleteNoteTitle', { name: noteName(note) })}
-      confirmLabel={t('delete')}
-      danger
-      busy={isDeleting}
-      onConfirm={() => void remove()}
-      onClose={() => setAsking(false)}
-    >
-      {t('deleteNoteText')}
-    </ConfirmDialog>
-  )
-  return { ask: () => setAsking(true), dialog }
+  return () => void remove()
 }

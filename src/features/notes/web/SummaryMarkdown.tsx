@@ -6,6 +6,8 @@ import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { citedPassages } from '../rules.ts'
+import type { SummaryForm, SummaryPoint } from '../contract.ts'
+import { PointTimes } from './PointDetails.tsx'
 import { TimeChip } from './TimeChip.tsx'
 import { useChangeTodo } from './todos/todoTicks.ts'
 import type { Millis } from '#shared/units.ts'
@@ -14,26 +16,39 @@ import type { Millis } from '#shared/units.ts'
  * Renders Markdown from an untrusted source. Drops HTML and images, because an image could be loaded from any server. Links lead
  * only to a time in the recording or to the web.
  */
-export function SummaryMarkdown({ markdown }: { markdown: string }) {
+export function SummaryMarkdown({ markdown, cited }: { markdown: string; cited?: SummaryForm | undefined }) {
   const passages = useMemo(() => citedPassages(markdown), [markdown])
+  const points = useMemo(() => pointsByTime(cited), [cited])
   return (
     <div className={TEXT_CLASSES}>
       <PassagesContext value={passages}>
-        <Markdown
-          remarkPlugins={[remarkGfm, normalizeHeadings, numberTasks]}
-          skipHtml
-          disallowedElements={['img']}
-          urlTransform={allowedAddress}
-          components={COMPONENTS}
-        >
-          {markdown}
-        </Markdown>
+        <PointsContext value={points}>
+          <Markdown
+            remarkPlugins={[remarkGfm, normalizeHeadings, numberTasks]}
+            skipHtml
+            disallowedElements={['img']}
+            urlTransform={allowedAddress}
+            components={COMPONENTS}
+          >
+            {markdown}
+          </Markdown>
+        </PointsContext>
       </PassagesContext>
     </div>
   )
 }
 
 const PassagesContext = createContext<ReturnType<typeof citedPassages>>([])
+
+const PointsContext = createContext<ReadonlyMap<Millis, SummaryPoint>>(new Map())
+
+/** A point that was not found in the recording is marked in the text itself. */
+function pointsByTime(form: SummaryForm | undefined): ReadonlyMap<Millis, SummaryPoint> {
+  const points = form?.sections.flatMap((section) => section.points) ?? []
+  return new Map(
+    points.flatMap((point) => (point.start_time === null || !point.supported ? [] : [[Math.round(point.start_time), point]])),
+  )
+}
 
 /** Returns the address if it is allowed, otherwise undefined. The text of the link is kept. */
 export function allowedAddress(address: string): string | undefined {
@@ -143,8 +158,11 @@ const TEXT_CLASSES =
   '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'
 
+/** A link to a time: with the passages of its point, otherwise up to the next time that the text links to. */
 function Citation({ time: start, children }: { time: Millis; children: ReactNode }) {
   const end = use(PassagesContext).find((passage) => passage.start === start)?.end ?? start
+  const point = use(PointsContext).get(start)
+  if (point) return <PointTimes point={point} />
   return (
     <TimeChip passage={{ start, end }} className="ms-1.5">
       {children}

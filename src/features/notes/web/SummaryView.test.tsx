@@ -13,7 +13,7 @@ import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import type { Passage } from './citations.ts'
-import { allowedAddress, normalizeHeadings } from './SummaryMarkdown.tsx'
+import { allowedAddress } from './SummaryMarkdown.tsx'
 import { SummaryView, type SummaryViewProps } from './SummaryView.tsx'
 
 const MARKDOWN = `# Forty clinics before the rains
@@ -124,7 +124,14 @@ async function renderSummary(content: string, { notes = [], failsToTick = false,
   const file = createRecording({ ai_content: content, trans_result: SEGMENTS })
   const view = await renderWithProviders(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
-      <SummaryView file={file} empty={<p>no summary</p>} onChoose={onChoose} {...props} />
+      <SummaryView
+        file={file}
+        empty={<p>no summary</p>}
+        isComparing={false}
+        onCompare={() => {}}
+        onChoose={onChoose}
+        {...props}
+      />
     </PlayerProvider>,
   )
   return { ...view, sound, onChoose, ticks }
@@ -311,6 +318,18 @@ describe('a summary that was changed', () => {
     expect(screen.getByText('no summary')).toBeDefined()
   })
 
+  it('shows all passages of the lines that an edit left unchanged', async () => {
+    const cited = { ...writtenForm, sections: writtenForm.sections.slice(1, 2) }
+    const markdown = '- Forty clinics. [6:02](#t=362000)\n- Mine. [6:15](#t=375000)\n'
+    await renderSummary(markdown, { notes: [createNote({ note_content: markdown, cited })] })
+    const [unchanged, changed] = await screen.findAllByRole('listitem')
+    const timesIn = (item: HTMLElement | undefined) =>
+      within(item!)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    expect([timesIn(unchanged), timesIn(changed)]).toEqual([['6:02', '6:40'], ['6:15']])
+  })
+
   it('is copied to the clipboard as Markdown', async () => {
     const { user } = await renderSummary(MARKDOWN)
     await user.click(await screen.findByRole('button', { name: 'Copy summary' }))
@@ -356,29 +375,5 @@ describe('a hostile summary', () => {
     expect(
       ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(allowedAddress).filter(Boolean),
     ).toEqual([])
-  })
-})
-
-function levelsAfter(...depths: number[]): (number | undefined)[] {
-  const tree = { children: depths.map((depth) => ({ type: 'heading', depth })) }
-  normalizeHeadings()(tree)
-  return tree.children.map(({ depth }) => depth)
-}
-
-describe('the headings of a summary', () => {
-  it('start at the second level, whatever the first level of the text is', () => {
-    expect(levelsAfter(1, 2, 2)).toEqual([2, 3, 3])
-    expect(levelsAfter(3, 3)).toEqual([2, 2])
-  })
-
-  it('skip no level and do not exceed the sixth', () => {
-    expect(levelsAfter(1, 4, 6, 1)).toEqual([2, 3, 4, 2])
-    expect(levelsAfter(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6])
-  })
-
-  it('are the only nodes that change', () => {
-    const tree = { children: [{ type: 'paragraph' }] }
-    normalizeHeadings()(tree)
-    expect(tree.children).toEqual([{ type: 'paragraph' }])
   })
 })

@@ -40,6 +40,8 @@ export type SummaryText = {
   markdown: string
   /** Undefined until it is loaded, and for a summary that a person or another program has changed. */
   form: SummaryForm | undefined
+  /** The points that are unchanged in a summary that a person has changed. */
+  cited: SummaryForm | undefined
   /** Undefined until it is loaded. */
   note: Note | undefined
   isPending: boolean
@@ -51,7 +53,8 @@ export function useSummary(file: Pick<File, 'id' | 'ai_content' | 'trans_result'
   const { summary: note, isPending } = useNotes(file)
   // The recording and its notes are loaded separately. Of two different texts, the form belongs to the other one.
   const isSame = note !== undefined && withoutTicks(note.data_content) === withoutTicks(markdown)
-  return { markdown, form: (isSame && note.extra.form) || undefined, note, isPending }
+  const { form = null, cited = null } = isSame ? note.extra : {}
+  return { markdown, form: form ?? undefined, cited: cited ?? undefined, note, isPending }
 }
 
 /** Ticking a task off changes the form at once, and the text of the recording a moment later. */

@@ -173,6 +173,19 @@ describe('the generate dialog (B§4)', () => {
     expect(screen.queryByText(/^Auto uses the model that/)).toBeNull()
   })
 
+  it('says that the summary quotes the recording when no language model is set up', async () => {
+    const { user, dialog } = await showDialog({ models: [AUTO_MODEL] })
+    const auto = within(dialog).getByRole('radio', { name: /^Auto/ })
+    await waitFor(() =>
+      expect(auto.parentElement?.textContent).toContain('The summary quotes the recording, because no language model is set up.'),
+    )
+    expect(auto.parentElement?.textContent).not.toContain('template')
+    await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
+    expect(await within(dialog).findByText(/^The summary quotes the recording, .* on this server\.$/)).toBeTruthy()
+    expect(screen.queryByText(/^Auto uses the model that/)).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
   it.each([true, false])('shows auto as beta as the beta list says: %s', async (isBeta) => {
     const { dialog, queries } = await showDialog({ isBeta })
     await waitFor(() => expect(queries.isFetching()).toBe(0))

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { SCENES, type File } from '#features/files/contract.ts'
 import { useFile } from '#features/files/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { languageName } from '#browser/i18n/languageName.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { findLanguageOption } from '#shared/languageOptions.ts'
@@ -82,9 +83,18 @@ function MethodChoice({ value, onChange, onSubmit }: MethodChoiceProps) {
   const t = useTranslations('generateDialog')
   const locale = useLocale()
   const isBeta = useIsBeta('auto_generate')
-  const language = useSettings().settings?.trans_language
-  const tag = language && findLanguageOption(language)?.tag
-  const autoHint = tag ? t('method_auto_hint_language', { language: languageName(tag, locale) }) : t('method_auto_hint')
+  const chosen = useSettings().settings?.trans_language
+  const tag = chosen && findLanguageOption(chosen)?.tag
+  const language = tag && languageName(tag, locale)
+  // Without a language model no template is picked.
+  const quotes = useServerSettings()?.summarises_in_any_language === false
+  const autoHint = quotes
+    ? language
+      ? t('method_auto_hint_words_language', { language })
+      : t('method_auto_hint_words')
+    : language
+      ? t('method_auto_hint_language', { language })
+      : t('method_auto_hint')
   const autoLabel = (
     <span className="flex items-center gap-2">
       {t('method_auto')}

@@ -6,7 +6,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Select } from '#ui/select/Select.tsx'
 import { offeredModel, useModels } from './useModels.ts'
 
-/** The language model. Its hint is shown the first time that there is a choice. */
+/** The language model, or that there is none. The hint about the choice is shown the first time that there is one. */
 export function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
   const t = useTranslations('generateDialog')
   const models = useModels()
@@ -22,7 +22,7 @@ export function ModelField({ value, onChange }: { value: string; onChange: (mode
       label={t('model')}
       options={options ?? [{ value: 'auto', label: t('method_auto') }]}
       value={models ? offeredModel(models, value) : 'auto'}
-      hint={isHintShown && t('model_hint')}
+      hint={models?.length === 1 ? t('model_hint_none') : isHintShown && t('model_hint')}
       onChange={onChange}
     />
   )

@@ -26,7 +26,7 @@ import { hasNoSpeech } from './hasNoSpeech.ts'
 import { PreviousNextShortcuts } from './PreviousNextButtons.tsx'
 import { useCollapsingHeader } from './useCollapsingHeader.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { SummarySkeleton } from '#features/notes/web.tsx'
+import { SummarySkeleton, useSummary } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
@@ -84,6 +84,8 @@ function LoadedFile({ file }: { file: File }) {
   const isWorking = task !== undefined && isActive(task)
   const { isCollapsed, handlers } = useCollapsingHeader()
   useGeneratedTitleToast(file)
+  const [isComparing, setComparing] = useState(false)
+  const { note: summary } = useSummary(file)
   const lanes = useMemo(() => speakerLanes(file.trans_result ?? []), [file.trans_result])
   return (
     <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full flex-col">
@@ -92,12 +94,14 @@ function LoadedFile({ file }: { file: File }) {
         <NoSpeech file={file} />
       ) : (
         <>
-          <FileTabs file={file} />
+          <FileTabs file={file} isComparing={isComparing} onCompare={setComparing} />
           {/* Above the player, so that the text does not move when the work ends. */}
           <TaskProgress
             fileId={file.id}
             duration={file.duration}
             isInTrash={file.is_trash}
+            // A summary that replaced none has nothing to be compared with.
+            onCompare={summary && summary.version_count > 0 ? () => setComparing(true) : undefined}
             className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4"
           />
         </>

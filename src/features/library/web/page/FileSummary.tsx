@@ -7,8 +7,15 @@ import { useMe, useSettingsUrl } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 
+type FileSummaryProps = {
+  file: File
+  isComparing: boolean
+  onCompare: (isComparing: boolean) => void
+  onChoose: (passage: Passage) => void
+}
+
 /** The summary of a recording, or the reason why there is none. */
-export function FileSummary({ file, onChoose }: { file: File; onChoose: (passage: Passage) => void }) {
+export function FileSummary({ file, isComparing, onCompare, onChoose }: FileSummaryProps) {
   const t = useTranslations('notes')
   const isOperator = useMe()?.is_operator ?? false
   const settings = useSettingsUrl()
@@ -34,6 +41,8 @@ export function FileSummary({ file, onChoose }: { file: File; onChoose: (passage
     <SummaryView
       file={file}
       empty={empty}
+      isComparing={isComparing}
+      onCompare={onCompare}
       onChoose={onChoose}
       onConnectModel={isOperator ? () => settings.open('language-model') : undefined}
     />

@@ -13,21 +13,36 @@ import { FileSummary } from './FileSummary.tsx'
 import { FileTranscript, useIsReadOnly } from './FileTranscript.tsx'
 import { useFileTab, type FileTab } from './useFileTab.ts'
 
+type FileTabsProps = {
+  file: File
+  /** Shows two versions of the summary side by side, in the tab of the summary. */
+  isComparing: boolean
+  onCompare: (isComparing: boolean) => void
+}
+
 /**
  * Summary, transcript, notes and mind map of a recording. Summary and transcript are side by side where two columns are readable;
  * elsewhere one is shown at a time, and a row above the summary switches to the notes.
  */
-export function FileTabs({ file }: { file: File }) {
+export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
   const tNotes = useTranslations('notes')
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const [chosen, setChosen] = useState<Passage>()
   const { added, isPending } = useNotes(file)
-  const { form } = useSummary(file)
+  const { form, cited } = useSummary(file)
+  // An edited summary has the points that were not changed.
+  const mapped = form ?? cited
   const isOverview = useIsOverview(file)
   const isReadOnly = useIsReadOnly(file)
-  const hasMap = form !== undefined && (form.chapters.length > 1 || form.sections.length > 0)
-  const [tab, setTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
+  const hasMap = mapped !== undefined && (mapped.chapters.length > 1 || mapped.sections.length > 0)
+  const [selectedTab, selectTab] = useFileTab({ hasTwoColumns, hasMap, notes: added })
+  // The tab from before is shown again afterwards.
+  const tab = isComparing ? 'summary' : selectedTab
+  const setTab = (next: FileTab) => {
+    onCompare(false)
+    selectTab(next)
+  }
   const summaryLabel = tNotes(isOverview ? 'overview' : 'summary')
   const noteLabel = (note: Note) => noteName(note) || tNotes('untitledNote')
   // Shown with the tabs before it, so that it does not move.
@@ -43,7 +58,7 @@ export function FileTabs({ file }: { file: File }) {
     ...(hasMap ? [{ value: 'map' as const, label: tNotes('mindMap') }] : []),
   ]
   const note = added.find(({ note_id }) => tab === `note:${note_id}`)
-  const summary = <FileSummary file={file} onChoose={setChosen} />
+  const summary = <FileSummary {...{ file, isComparing, onCompare }} onChoose={setChosen} />
   const transcript = <FileTranscript file={file} chosen={chosen} />
   const noteView = note && (
     <NoteView
@@ -53,6 +68,7 @@ export function FileTabs({ file }: { file: File }) {
       task={<NoteTask fileId={file.id} note={note} />}
       onChoose={setChosen}
       onDeleted={() => setTab('summary')}
+      onRestored={() => setTab(`note:${note.note_id}`)}
     />
   )
   const switcher = !hasTwoColumns && added.length > 0 && (
@@ -105,7 +121,7 @@ export function FileTabs({ file }: { file: File }) {
         {note && hasTwoColumns && <ScrollingPanel value={tab}>{noteView}</ScrollingPanel>}
         {hasMap && (
           <TabPanel value="map" className="min-h-0 flex-1">
-            <MindMapView file={file} form={form} onOpenInTranscript={openInTranscript} />
+            <MindMapView file={file} form={mapped} onOpenInTranscript={openInTranscript} />
           </TabPanel>
         )}
       </Tabs>

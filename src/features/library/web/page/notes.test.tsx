@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { generateFeature } from '#features/generate/web.tsx'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { createForm, createNote, createPoint } from '#test/screens/createNote.ts'
-import { createRecording, createSegment } from '#test/screens/createRecording.ts'
+import { createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 
 const segments = [
@@ -40,7 +41,7 @@ const interview = createNote({
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
-  closeDialogs('newNote')
+  closeDialogs('newNote', 'generate')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -81,15 +82,24 @@ describe('notes of a recording (B§3, B§4)', () => {
     await waitFor(() => expect(state.retries).toEqual([['n2', 'sum_multi_note', 'post-1']]))
   })
 
-  it('are deleted after a confirmation', async () => {
+  it('are deleted, and restored by Undo', async () => {
     const { user, state } = await renderPage()
-    await openTab(user, 'Interview notes')
-    await user.click(await screen.findByRole('button', { name: 'Delete note' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Interview notes”?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Interview notes' })).toBeNull())
+    await deleteInterview(user)
     expect(state.notes).toHaveLength(1)
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('She expects forty.')).toBeDefined()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Interview notes')
+  })
+
+  it.each([
+    [-3, 'This recording already has 50 notes. Delete another one first.'],
+    [404, 'The note could not be restored.'],
+  ])('say why they cannot be restored (%i)', async (restoreRefusal, text) => {
+    const { user } = await renderPage({ restoreRefusal })
+    await deleteInterview(user)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   })
 
   it('are chosen in a row above the summary where there is no room for tabs', async () => {
@@ -100,6 +110,12 @@ describe('notes of a recording (B§3, B§4)', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
   })
 })
+
+async function deleteInterview(user: Awaited<ReturnType<typeof renderPage>>['user']): Promise<void> {
+  await openTab(user, 'Interview notes')
+  await user.click(await screen.findByRole('button', { name: 'Delete note' }))
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Interview notes' })).toBeNull())
+}
 
 describe('a point of the summary', () => {
   it('is marked in the transcript when it is chosen', async () => {
@@ -131,6 +147,13 @@ describe('the mind map', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Transcript')
   })
 
+  it('stays for a summary that was edited, with the points that were not changed', async () => {
+    const edited = { ...summary, extra: { ...summary.extra, form: null, cited: form } }
+    const { user } = await renderPage({ notes: [edited] })
+    await openTab(user, 'Mind map')
+    expect(await screen.findByRole('treeitem', { name: /Forty before the rains/ })).toBeDefined()
+  })
+
   it('is also an outline with times, and is copied as text', async () => {
     const { user } = await renderPage()
     await openTab(user, 'Mind map')
@@ -160,4 +183,38 @@ describe('two versions of a summary', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep this one' }))
     await waitFor(() => expect(requests).toContain(`POST /ai/notes/${file.id}/n/versions/v1/use`))
   })
+
+  it('are offered to be compared when the summary was created again, whichever tab is open', async () => {
+    const { user, state, queries } = await renderPage({ features: [generateFeature], tasks: [done] })
+    await openTab(user, 'Transcript')
+    await summarizeAgain(user)
+    state.tasks = [{ ...done, task_id: 't-2' }]
+    await act(() => queries.invalidateQueries())
+    await user.click(await screen.findByRole('button', { name: 'Compare' }))
+    expect(await screen.findByRole('heading', { name: 'What changed' })).toBeDefined()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Summary')
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Transcript')
+  })
+
+  it('are not offered to be compared when there is only one', async () => {
+    const onlyOne = { ...summary, version_count: 0 }
+    const { user, state, queries } = await renderPage({ features: [generateFeature], tasks: [done], notes: [onlyOne] })
+    await summarizeAgain(user)
+    state.tasks = [{ ...done, task_id: 't-2' }]
+    await act(() => queries.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+  })
 })
+
+const done = createTask({ stage: 'done', status: 1 })
+
+async function summarizeAgain(user: Awaited<ReturnType<typeof renderPage>>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Generate' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Summarize again' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Summarize again' }))
+  await screen.findByRole('region', { name: 'Progress' })
+}

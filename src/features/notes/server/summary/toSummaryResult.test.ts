@@ -163,7 +163,7 @@ describe('the summary in responses (B§3)', () => {
       ...{ note_id: 'n1', note_type: 'auto_sum_note', note_title: 'Monday', note_tab_name: 'Summary' },
       note_content: result.markdown,
       summary_id: result.header.summary_id,
-      extra: { summary_id: result.header.summary_id, header: result.header, form: result.form },
+      extra: { summary_id: result.header.summary_id, header: result.header, form: result.form, cited: null },
     })
     expect(Note.parse(note)).toEqual(note)
     expect(note).toMatchObject({

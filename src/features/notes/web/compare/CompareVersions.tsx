@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import type { Note, NoteVersion } from '../../contract.ts'
 import { SummaryPlaceholder } from '../SummarySkeleton.tsx'
-import { alignVersions, countChanges, toVersionSections, type ComparedSection } from './alignVersions.ts'
+import { compareResults, countChanges, type ComparedSection } from './alignVersions.ts'
 import { CHANGES, ChangeMark } from './ChangeMark.tsx'
 import { ComparedRows } from './ComparedRows.tsx'
 import { useChangeVersion, useVersion, useVersions } from './useVersions.ts'
@@ -27,10 +27,7 @@ export function CompareVersions({ fileId, note, onClose }: CompareVersionsProps)
   const beforeText = useVersion(fileId, note.note_id, before?.version_id)
   const afterText = useVersion(fileId, note.note_id, current?.version_id)
   const sections = useMemo(
-    () =>
-      beforeText.data && afterText.data
-        ? alignVersions(toVersionSections(beforeText.data.result), toVersionSections(afterText.data.result))
-        : undefined,
+    () => (beforeText.data && afterText.data ? compareResults(beforeText.data.result, afterText.data.result) : undefined),
     [beforeText.data, afterText.data],
   )
   const failure = error ?? beforeText.error ?? afterText.error

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createForm, createPoint } from '#test/screens/createNote.ts'
 import type { SummaryForm } from '../../contract.ts'
-import { alignVersions, bringOver, countChanges, diffWords, toVersionSections } from './alignVersions.ts'
+import { alignVersions, bringOver, compareResults, countChanges, diffWords, toVersionSections } from './alignVersions.ts'
 import type { VersionLine, VersionSection } from './alignVersions.ts'
 
 const line = (text: string, ...times: number[]): VersionLine => ({
@@ -136,6 +137,22 @@ describe('the title and the origin of a summary', () => {
   it('are no lines of an edited version', () => {
     const markdown = '# Title\n\n*Covers all. Written by a model.*\n\n## To do\n\n- Ask\n'
     expect(toVersionSections({ markdown, form: null }).map(({ heading }) => heading)).toEqual(['To do'])
+  })
+})
+
+describe('a version that was edited', () => {
+  it('is compared by its Markdown, so that the line of an empty section is not new', () => {
+    const form = createForm({
+      sections: [
+        { kind: 'decisions', heading: 'Decided', points: [] },
+        { kind: 'points', heading: 'Discussed', points: [createPoint('p1', 'Forty clinics.')] },
+      ],
+    })
+    const markdown = '## Decided\n\nNothing found.\n\n## Discussed\n\n- Forty clinics.\n'
+    const edited = markdown.replace('Forty clinics', 'Forty new clinics')
+    expect(countChanges(compareResults({ markdown, form }, { markdown: edited, form: null }))).toEqual({
+      ...{ same: 1, reworded: 1, added: 0, 'left-out': 0 },
+    })
   })
 })
 

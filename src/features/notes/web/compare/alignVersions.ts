@@ -142,8 +142,21 @@ function joinPieces(pieces: readonly WordPiece[]): readonly WordPiece[] {
 /** The title of a summary and the line below it that says how it was made: no lines of its own. */
 const TITLE_AND_ORIGIN = /^# [^\n]*\n+\*[^\n]*\*\n+/
 
+type Version = Pick<SummaryResult, 'form' | 'markdown'>
+
+/**
+ * Returns two versions side by side. When one was edited, both are read from their Markdown, which also has lines that are no points,
+ * such as that a section is empty.
+ */
+export function compareResults(before: Version, after: Version): readonly ComparedSection[] {
+  const [left, right] = before.form && after.form ? [before, after] : [withoutForm(before), withoutForm(after)]
+  return alignVersions(toVersionSections(left), toVersionSections(right))
+}
+
+const withoutForm = ({ markdown }: Version): Version => ({ markdown, form: null })
+
 /** Returns the sections of a version: from its form, or from the headings and lines of an edited text. */
-export function toVersionSections(result: Pick<SummaryResult, 'form' | 'markdown'>): readonly VersionSection[] {
+export function toVersionSections(result: Version): readonly VersionSection[] {
   if (!result.form) return parseSections(result.markdown.replace(TITLE_AND_ORIGIN, ''))
   return result.form.sections.map(({ kind, heading, points }) => ({
     kind,
