@@ -149,6 +149,61 @@ describe('an OpenAI-compatible server', () => {
     expect(server.requests[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
   })
 
+  it('gets the schema beside the type json_object where only that type is known, and is not retried for it', async () => {
+    // What llama-cpp-python 0.3.36 sends, with HTTP 500.
+    const refusal = `[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'"}]`
+    const server = await modelServer([
+      failWith(500, refusal),
+      answerWith(JSON.stringify(validAnswer)),
+      answerWith(JSON.stringify(validAnswer)),
+    ])
+    const generate = createGenerate(server.baseUrl)
+    expect((await generate()).value).toEqual(validAnswer)
+    expect((await generate()).value).toEqual(validAnswer)
+    const formats = server.requests.map((chat) => chat.response_format as Record<string, unknown>)
+    expect(formats.map(({ type }) => type)).toEqual(['json_schema', 'json_object', 'json_object'])
+    expect(formats[1]?.['schema']).toMatchObject({ properties: { title: { type: 'string' } } })
+    expect(formats[1]).not.toHaveProperty('json_schema')
+    expect(server.requests[1]?.messages[0]?.content).toBe('Be brief.')
+  })
+
+  it('gets the schema in the prompt when it refuses the type json_object too', async () => {
+    const server = await modelServer([
+      failWith(422, 'response_format.type: expected text or json_object'),
+      failWith(400, 'response_format.schema: unknown'),
+      answerWith(JSON.stringify(validAnswer)),
+    ])
+    expect((await createGenerate(server.baseUrl)()).value).toEqual(validAnswer)
+    expect(server.requests.map((chat) => chat.response_format?.type)).toEqual(['json_schema', 'json_object', undefined])
+  })
+
+  it.each([
+    ['OpenAI, vLLM and llama-cpp-python', "This model's maximum context length is 2048 tokens. However, you requested 5000", 2048],
+    ['an unknown server', 'context_length_exceeded', null],
+  ])('fails as too-long, with the tokens that the model reads, when it refuses the length: %s', async (_, message, tokens) => {
+    const server = await modelServer([failWith(400, message)])
+    expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: tokens })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('fails as too-long with the window that llama.cpp names', async () => {
+    const server = await modelServer([
+      (response) => {
+        const error = { code: 400, message: 'the request exceeds the available context size', n_prompt_tokens: 9000, n_ctx: 4096 }
+        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+      },
+    ])
+    expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: 4096 })
+  })
+
+  it('gets the second request without the schema when both are more than the model reads', async () => {
+    const server = await modelServer([answerWith('no'), answerWith(JSON.stringify(validAnswer))])
+    const generate = createGenerate(server.baseUrl, { contextTokens: 390 })
+    expect((await generate()).value).toEqual(validAnswer)
+    expect(server.requests[1]?.messages[1]?.content).toContain('could not be used')
+    expect(server.requests[1]?.messages[1]?.content).not.toContain('"points"')
+  })
+
   it('is retried after a 429 as soon as Retry-After allows, and after a 500', async () => {
     const busy = failWith(429, 'slow down', { 'retry-after': '0.05' })
     const broken = failWith(500, 'out of memory', { 'retry-after-ms': '10' })

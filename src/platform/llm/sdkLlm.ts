@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Millis } from '#shared/units.ts'
 import { estimateTokens, LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
-import { toLlmError, httpStatusOf } from './toLlmError.ts'
+import { toLlmError, httpStatusOf, readTooLong, responseBodyOf } from './toLlmError.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {
@@ -28,46 +28,30 @@ export type SdkLlmOptions = {
 }
 
 type Answer = { readonly text: string; readonly inputTokens: number; readonly outputTokens: number }
-type SendPrompt = (request: LlmRequest<unknown>, schemaPlacement: 'format' | 'prompt') => Promise<Answer>
+/**
+ * Where the schema of the answer stands: in the `response_format` of the API, in that of a JSON object (llama-cpp-python), or in the
+ * prompt. With the first two a server can hold the model to it.
+ */
+export type SchemaPlacement = 'format' | 'json-object' | 'prompt'
+type LoadModel = (placement: SchemaPlacement) => Promise<LanguageModel>
+type SendPrompt = (request: LlmRequest<unknown>) => Promise<Answer>
 
 /**
  * Returns a model that is called through the AI SDK. `loadModel` imports the provider on the first call, so that a server without a
- * language model does not load it. The schema is sent in the way of the API; a server that refuses it gets the schema in the prompt
+ * language model does not load it. The schema is sent in the way of the API; a server that refuses it gets the schema in another way
  * from then on. An answer that cannot be parsed is sent back once with the problem; then the call rejects with
  * LlmError('unusable-answer'). Rejects only with LlmError.
  */
-export function createSdkLlm(options: SdkLlmOptions, loadModel: () => Promise<LanguageModel>): Llm {
-  let sender: Promise<SendPrompt> | undefined
-  let isFormatRefused = false
+export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm {
   const contextTokens = options.contextTokens ?? null
-
-  const sendPrompt: SendPrompt = async (request, schemaPlacement) => {
-    refuseTooLong(request, contextTokens)
-    sender ??= createSender(options, loadModel)
-    return await (
-      await sender
-    )(request, schemaPlacement)
-  }
-  const sendWithFallback: SendPrompt = async (request) => {
-    if (isFormatRefused) return await sendPrompt(request, 'prompt')
-    try {
-      return await sendPrompt(request, 'format')
-    } catch (thrown) {
-      if (![400, 415, 422, 501].includes(httpStatusOf(thrown) ?? 0)) throw thrown
-      const answer = await sendPrompt(request, 'prompt')
-      isFormatRefused = true
-      options.log.debug({ model: options.model }, 'the server does not support schemas: sending them in the prompt from now on')
-      return answer
-    }
-  }
-
+  const sendPrompt = createFallback(options, loadModel)
   return {
     id: options.model,
     contextTokens,
     generate: async (request) => {
       try {
         request.signal.throwIfAborted()
-        return await generate(request, sendWithFallback, options.log)
+        return await generate(request, sendPrompt, options.log)
       } catch (thrown) {
         throw toLlmError(thrown, request.signal, options.apiKey)
       }
@@ -75,23 +59,54 @@ export function createSdkLlm(options: SdkLlmOptions, loadModel: () => Promise<La
   }
 }
 
-function refuseTooLong({ instructions, prompt, schema, maxOutputTokens }: LlmRequest<unknown>, contextTokens: number | null) {
+/** Returns a sender that tries the next placement of the schema when a server refuses one, and keeps what the server accepts. */
+function createFallback(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt {
+  const senders = new Map<SchemaPlacement, Promise<SendPrompt>>()
+  let accepted: SchemaPlacement = 'format'
+
+  const send = async (request: LlmRequest<unknown>, placement: SchemaPlacement): Promise<Answer> => {
+    refuseTooLong(request, placement, options.contextTokens ?? null)
+    const sender = senders.get(placement) ?? createSender(options, placement, loadModel)
+    senders.set(placement, sender)
+    const answer = await (await sender)(request)
+    if (placement !== accepted) options.log.debug({ model: options.model, placement }, 'the server refused the schema: sending it elsewhere')
+    accepted = placement
+    return answer
+  }
+  const sendOrFallBack = async (request: LlmRequest<unknown>, placement: SchemaPlacement): Promise<Answer> => {
+    try {
+      return await send(request, placement)
+    } catch (thrown) {
+      const next = nextPlacement(placement, thrown)
+      if (!next) throw thrown
+      return await sendOrFallBack(request, next)
+    }
+  }
+  return async (request) => await sendOrFallBack(request, accepted)
+}
+
+/** Returns where to send the schema after an error, or undefined when the error has another reason. */
+function nextPlacement(placement: SchemaPlacement, thrown: unknown): SchemaPlacement | undefined {
+  if (placement === 'prompt' || ![400, 415, 422, 501].includes(httpStatusOf(thrown) ?? 0) || readTooLong(thrown)) return undefined
+  return placement === 'format' && responseBodyOf(thrown).includes('json_object') ? 'json-object' : 'prompt'
+}
+
+function refuseTooLong(request: LlmRequest<unknown>, placement: SchemaPlacement, contextTokens: number | null) {
   if (contextTokens === null) return
-  const needed = estimateTokens(`${instructions}${prompt}${schemaInstructions(schema)}`) + maxOutputTokens
+  const { instructions, prompt, schema, maxOutputTokens } = request
+  const sentSchema = placement === 'prompt' ? schemaInstructions(schema) : ''
+  const needed = estimateTokens(`${instructions}${prompt}${sentSchema}`) + maxOutputTokens
   if (needed > contextTokens)
     throw new LlmError('too-long', `The request takes about ${needed} tokens, and the language model reads ${contextTokens}.`)
 }
 
 async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: LlmLog) {
-  const firstAnswer = await sendPrompt(request, 'format')
+  const firstAnswer = await sendPrompt(request)
   const parsed = parseAnswer(firstAnswer.text, request.schema)
   if (parsed.ok) return { value: parsed.value, inputTokens: firstAnswer.inputTokens, outputTokens: firstAnswer.outputTokens }
   log.warn({ purpose: request.purpose, problem: parsed.problem }, 'the model returned an invalid reply: trying once more')
 
-  const secondAnswer = await sendPrompt(
-    { ...request, prompt: `${request.prompt}\n\n${retryInstructions(parsed.problem, request.schema)}` },
-    'format',
-  )
+  const secondAnswer = await sendAgain(request, parsed.problem, sendPrompt)
   const secondParsed = parseAnswer(secondAnswer.text, request.schema)
   if (!secondParsed.ok)
     throw new LlmError('unusable-answer', `The language model gave an answer that cannot be used. ${secondParsed.problem}`)
@@ -102,10 +117,10 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
   }
 }
 
-async function createSender(options: SdkLlmOptions, loadModel: () => Promise<LanguageModel>): Promise<SendPrompt> {
-  const [{ generateText, NoObjectGeneratedError, Output }, model] = await Promise.all([import('ai'), loadModel()])
+async function createSender(options: SdkLlmOptions, placement: SchemaPlacement, loadModel: LoadModel): Promise<SendPrompt> {
+  const [{ generateText, NoObjectGeneratedError, Output }, model] = await Promise.all([import('ai'), loadModel(placement)])
 
-  return async (request, schemaPlacement) => {
+  return async (request) => {
     const call = {
       model,
       maxOutputTokens: request.maxOutputTokens,
@@ -114,7 +129,7 @@ async function createSender(options: SdkLlmOptions, loadModel: () => Promise<Lan
       abortSignal: request.signal,
     }
     const { instructions, prompt } = request
-    if (schemaPlacement === 'prompt') {
+    if (placement === 'prompt') {
       return toAnswer(
         await generateText({ ...call, prompt, instructions: `${instructions}\n\n${schemaInstructions(request.schema)}` }),
       )
@@ -126,6 +141,17 @@ async function createSender(options: SdkLlmOptions, loadModel: () => Promise<Lan
       if (!NoObjectGeneratedError.isInstance(thrown)) throw thrown
       return toAnswer({ text: thrown.text, usage: thrown.usage })
     }
+  }
+}
+
+/** Sends the request with the problem of the first answer, and with the schema when the model can read both. */
+async function sendAgain(request: LlmRequest<unknown>, problem: string, sendPrompt: SendPrompt): Promise<Answer> {
+  const prompt = `${request.prompt}\n\nYour previous answer to this could not be used. ${problem} Answer again, more briefly.`
+  try {
+    return await sendPrompt({ ...request, prompt: `${prompt} ${schemaInstructions(request.schema)}` })
+  } catch (thrown) {
+    if (toLlmError(thrown, request.signal).kind !== 'too-long') throw thrown
+    return await sendPrompt({ ...request, prompt })
   }
 }
 
@@ -142,6 +168,3 @@ const toAnswer = ({ text, usage }: Generated): Answer => ({
 
 const schemaInstructions = (schema: z.ZodType) =>
   `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))}`
-
-const retryInstructions = (problem: string, schema: z.ZodType) =>
-  `Your previous answer to this could not be used. ${problem} Answer again, more briefly. ${schemaInstructions(schema)}`
