@@ -178,7 +178,11 @@ describe('an OpenAI-compatible server', () => {
   })
 
   it.each([
-    ['OpenAI, vLLM and llama-cpp-python', "This model's maximum context length is 2048 tokens. However, you requested 5000", 2048],
+    [
+      'OpenAI, vLLM and llama-cpp-python',
+      "This model's maximum context length is 2048 tokens. However, you requested 5000",
+      2048,
+    ],
     ['an unknown server', 'context_length_exceeded', null],
   ])('fails as too-long, with the tokens that the model reads, when it refuses the length: %s', async (_, message, tokens) => {
     const server = await modelServer([failWith(400, message)])

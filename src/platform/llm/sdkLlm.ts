@@ -69,7 +69,8 @@ function createFallback(options: SdkLlmOptions, loadModel: LoadModel): SendPromp
     const sender = senders.get(placement) ?? createSender(options, placement, loadModel)
     senders.set(placement, sender)
     const answer = await (await sender)(request)
-    if (placement !== accepted) options.log.debug({ model: options.model, placement }, 'the server refused the schema: sending it elsewhere')
+    if (placement !== accepted)
+      options.log.debug({ model: options.model, placement }, 'the server refused the schema: sending it elsewhere')
     accepted = placement
     return answer
   }
@@ -167,4 +168,4 @@ const toAnswer = ({ text, usage }: Generated): Answer => ({
 })
 
 const schemaInstructions = (schema: z.ZodType) =>
-  `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))}`
+  `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input', reused: 'ref' }))}`

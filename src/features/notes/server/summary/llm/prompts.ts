@@ -72,10 +72,14 @@ type AnswerFields = Readonly<Record<string, unknown>>
 /** The numbers a call may cite, and those of the lines with which chapters begin. */
 export type Numbers = { readonly lines: readonly number[]; readonly chapters: readonly number[] }
 
-const sectionFields = ({ sections }: Asked, { lines, chapters }: Numbers) => ({
-  ...Object.fromEntries(sections.map(({ key }) => [key, citedTexts(lines)])),
-  ...(chapters.length > 0 && { chapter_titles: chapterTitles(chapters) }),
-})
+/** All sections share one schema, so that it is written once where it stands in a prompt. */
+function sectionFields({ sections }: Asked, { lines, chapters }: Numbers) {
+  const list = citedTexts(lines)
+  return {
+    ...Object.fromEntries(sections.map(({ key }) => [key, list])),
+    ...(chapters.length > 0 && { chapter_titles: chapterTitles(chapters) }),
+  }
+}
 
 /** The notes on one part of a longer recording. */
 export const partSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> => z.object(sectionFields(asked, numbers))
