@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { sendCompletion } from '#test/fakes/llm/sendCompletion.ts'
 import { LlmError } from './llm.ts'
 import { openaiCompatible } from './openaiCompatible.ts'
 import type { SdkLlmOptions } from './sdkLlm.ts'
@@ -20,12 +21,8 @@ const validAnswer = { title: 'Two cities', points: [{ text: 'It was the best of 
 
 const answerWith =
   (content: string, finishReason = 'stop'): Reply =>
-  (response) => {
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: finishReason }]
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', created: 1, model: 'm', choices, usage }))
-  }
-const usage = { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 }
+  (response, { model }) =>
+    sendCompletion(response, { model, content, finishReason })
 const failWith =
   (status: number, message: string, headers: Record<string, string> = {}): Reply =>
   (response) => {
@@ -33,8 +30,8 @@ const failWith =
     response.end(JSON.stringify({ error: { message } }))
   }
 const breakOff: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
-  response.write('{"id":"c1","choices":[{"mess', () => response.destroy())
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write('data: {"id":"c1","choices":[{"index":0,"delta":{"content":"{"}}]}\n\ndata: {"id', () => response.destroy())
 }
 const neverAnswer: Reply = () => {}
 
@@ -252,8 +249,28 @@ describe('an OpenAI-compatible server', () => {
     expect((await rejectionOf(createGenerate('http://127.0.0.1:9/v1', { retries: 0 })())).kind).toBe('network')
   })
 
+  it.each([
+    ['with an error', `data: ${JSON.stringify({ error: { message: 'out of memory' } })}\n\n`],
+    ['without one, as llama-cpp-python does for a prompt that is too long', ''],
+  ])('fails as server when the stream ends before the answer, %s', async (_, text) => {
+    const server = await modelServer([
+      (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text),
+    ])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('server')
+  })
+
   it('fails as timeout when there is no response', async () => {
     const server = await modelServer([neverAnswer])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
+  })
+
+  it('fails as timeout when the answer stops in the middle', async () => {
+    const server = await modelServer([
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: {"id":"c1","choices":[{"index":0,"delta":{"content":"{"}}]}\n\n')
+      },
+    ])
     expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
   })
 

@@ -11,6 +11,7 @@ export const openaiCompatible = (options: SdkLlmOptions): Llm =>
       name: 'llm',
       baseURL,
       supportsStructuredOutputs: true,
+      includeUsage: true,
       fetch: fetchCompletion,
       ...(placement === 'json-object' && { transformRequestBody: toJsonObjectFormat }),
       ...(apiKey ? { apiKey } : {}),

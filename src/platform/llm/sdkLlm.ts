@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
-import type { Millis } from '#shared/units.ts'
+import { minutes, type Millis } from '#shared/units.ts'
 import { estimateTokens, LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
 import { toLlmError, httpStatusOf, readTooLong, responseBodyOf } from './toLlmError.ts'
@@ -19,9 +19,7 @@ export type SdkLlmOptions = {
   /** Tokens of prompt and answer together; unknown by default. */
   readonly contextTokens?: number | null | undefined
   readonly log: LlmLog
-  /**
-   * Timeout of one call with all its retries. 280 s by default, because Node gives up on a response without headers after 300 s.
-   */
+  /** Timeout of one call with all its retries. By default 14 minutes, and 4.5 minutes without a word. */
   readonly timeout?: Millis | undefined
   /** Retries after a network error, 429 or 5xx; `Retry-After` up to a minute is respected. 3 by default. */
   readonly retries?: number | undefined
@@ -118,32 +116,51 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
   }
 }
 
+/**
+ * Returns a sender. Answers are streamed: a slow machine may take many minutes for one, and a server stops writing when the
+ * connection of a stream is closed.
+ */
 async function createSender(options: SdkLlmOptions, placement: SchemaPlacement, loadModel: LoadModel): Promise<SendPrompt> {
-  const [{ generateText, NoObjectGeneratedError, Output }, model] = await Promise.all([import('ai'), loadModel(placement)])
+  const [{ streamText, Output }, model] = await Promise.all([import('ai'), loadModel(placement)])
+  const { total, silence } = {
+    ...TIMEOUTS,
+    ...(options.timeout !== undefined && { total: options.timeout, silence: options.timeout }),
+  }
 
-  return async (request) => {
-    const call = {
+  return async ({ instructions, prompt, schema, purpose, maxOutputTokens, signal }) => {
+    const { fullStream } = streamText({
       model,
-      maxOutputTokens: request.maxOutputTokens,
+      prompt,
+      instructions: placement === 'prompt' ? `${instructions}\n\n${schemaInstructions(schema)}` : instructions,
+      ...(placement !== 'prompt' && { output: Output.object({ schema, name: purpose.replace(/\W/g, '_') }) }),
+      maxOutputTokens,
       maxRetries: options.retries ?? 3,
-      timeout: { totalMs: options.timeout ?? 280_000 },
-      abortSignal: request.signal,
+      timeout: { totalMs: total, firstChunkMs: silence, chunkMs: silence },
+      abortSignal: signal,
+      // Without a handler errors are printed, with the transcript.
+      onError: () => {},
+    })
+    let text = ''
+    for await (const part of fullStream) {
+      if (part.type === 'text-delta') text += part.text
+      if (part.type === 'error') throw part.error
+      if (part.type === 'abort') throw Object.assign(new Error(part.reason), { name: 'AbortError' })
+      if (part.type === 'finish') return toAnswer(text, part.totalUsage)
     }
-    const { instructions, prompt } = request
-    if (placement === 'prompt') {
-      return toAnswer(
-        await generateText({ ...call, prompt, instructions: `${instructions}\n\n${schemaInstructions(request.schema)}` }),
-      )
-    }
-    try {
-      const output = Output.object({ schema: request.schema, name: request.purpose.replace(/\W/g, '_') })
-      return toAnswer(await generateText({ ...call, prompt, instructions, output }))
-    } catch (thrown) {
-      if (!NoObjectGeneratedError.isInstance(thrown)) throw thrown
-      return toAnswer({ text: thrown.text, usage: thrown.usage })
-    }
+    throw new Error('the stream ended before the answer')
   }
 }
+
+/** A large model on a slow processor reads a part for minutes before it writes, and then writes for minutes. */
+const TIMEOUTS = { total: minutes(14), silence: minutes(4.5) }
+
+type TokenCounts = { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
+
+const toAnswer = (text: string, { inputTokens, outputTokens }: TokenCounts): Answer => ({
+  text,
+  inputTokens: inputTokens ?? 0,
+  outputTokens: outputTokens ?? 0,
+})
 
 /** Sends the request with the problem of the first answer, and with the schema when the model can read both. */
 async function sendAgain(request: LlmRequest<unknown>, problem: string, sendPrompt: SendPrompt): Promise<Answer> {
@@ -155,17 +172,6 @@ async function sendAgain(request: LlmRequest<unknown>, problem: string, sendProm
     return await sendPrompt({ ...request, prompt })
   }
 }
-
-type Generated = {
-  readonly text: string | undefined
-  readonly usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined } | undefined
-}
-
-const toAnswer = ({ text, usage }: Generated): Answer => ({
-  text: text ?? '',
-  inputTokens: usage?.inputTokens ?? 0,
-  outputTokens: usage?.outputTokens ?? 0,
-})
 
 const schemaInstructions = (schema: z.ZodType) =>
   `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input', reused: 'ref' }))}`

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import type { SummaryResult } from '#features/notes/contract.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import { INSTALL_TIMEOUT, installLlamaServer } from '#test/fakes/llm/installLlamaServer.ts'
+import { type LlamaServer, startLlamaServer } from '#test/fakes/llm/startLlamaServer.ts'
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { uploadRecording } from '#test/server/user.ts'
+
+/** The model was made to read 8,192 tokens. With fewer the transcript below has several parts. */
+const WINDOW = 3000
+const WORDS_PER_SECOND = 2
+const TEST_TIMEOUT = minutes(20)
+
+let llama: LlamaServer | null = null
+let skipReason = ''
+beforeAll(
+  async () => {
+    const installed = await installLlamaServer()
+    if ('skipReason' in installed) skipReason = installed.skipReason
+    else llama = await startLlamaServer(installed, WINDOW)
+  },
+  INSTALL_TIMEOUT + minutes(3),
+)
+afterAll(async () => await llama?.[Symbol.asyncDispose]())
+
+/** Returns the running server. Skips the test where it cannot be installed. */
+function requireLlama(ctx: TestContext): LlamaServer {
+  if (llama) return llama
+  console.log(`  skipped: ${skipReason}`)
+  return ctx.skip(skipReason)
+}
+
+/** Returns what is said in a conversation of the bench, without its summary and its speakers. */
+async function readWords(name: string): Promise<string[]> {
+  const [, ...lines] = (await readFile(`bench/summary/meetings/${name}.txt`, 'utf8')).trim().split('\n')
+  return lines.flatMap((line) => line.replace(/^[^:]{1,20}: /, '').split(' '))
+}
+
+/** Starts a server whose operator has chosen the model, and where these words are said in every recording. */
+async function startWithModel({ port, baseUrl, model }: LlamaServer, script: readonly string[]): Promise<TestServer> {
+  const server = await testServer({ speech: scriptedSpeech({ script }), settings: { LLM_FIND: `llama-cpp-python=${port}` } })
+  const { languageModels } = await server.user('anna')
+  const { data } = await languageModels.use({ body: { kind: 'openai-compatible', address: baseUrl, model } })
+  expect(data).toMatchObject({ outcome: 'answered', context_tokens: WINDOW })
+  return server
+}
+
+/** Uploads a recording of these words as Ben, generates its summary with the model by name, and returns transcript and summary. */
+async function summarize(server: TestServer, model: string, words: number) {
+  const user = await server.user('ben')
+  const { id } = await uploadRecording(user, createToneWav(words / WORDS_PER_SECOND))
+  const body = { info: JSON.stringify({ language: 'en', llm: model }) }
+  let reply = await user.generate.transsumm({ params: { id }, body })
+  while (reply.status === 0) {
+    await systemClock.wait(seconds(1))
+    reply = await user.generate.transsumm({ params: { id }, body: {} })
+  }
+  expect(reply).toMatchObject({ status: 1, err_code: '' })
+  const summary = JSON.parse(reply.data_result_summ ?? 'null') as SummaryResult
+  return { segments: reply.data_result ?? [], summary, form: summary.form! }
+}
+
+describe('llama-cpp-python with a small model', () => {
+  it(
+    'is found on this machine, answers "Try it" in the requested form, and its window is known',
+    { timeout: TEST_TIMEOUT },
+    async (ctx) => {
+      const { port, baseUrl, model } = requireLlama(ctx)
+      await using server = await testServer({ settings: { LLM_FIND: `llama-cpp-python=${port}` } })
+      const { languageModels } = await server.user('anna')
+      const found = { model, bytes: null, context_tokens: WINDOW, language_count: null }
+      expect((await languageModels.find({})).data.servers).toEqual([
+        { program: 'llama-cpp-python', address: baseUrl, models: [found] },
+      ])
+      const address = { kind: 'openai-compatible', address: baseUrl } as const
+      expect((await languageModels.list({ body: address })).data).toMatchObject({ models: [{ model }], failure: null })
+      const { data } = await languageModels.test({ body: { server: { ...address, model } } })
+      expect(data).toMatchObject({ outcome: 'answered', follows_schema: true, context_tokens: WINDOW })
+    },
+  )
+
+  it('gives a structured summary whose lines lead to the transcript', { timeout: TEST_TIMEOUT }, async (ctx) => {
+    const running = requireLlama(ctx)
+    const script = await readWords('en-release')
+    await using server = await startWithModel(running, script)
+    const { segments, summary, form } = await summarize(server, running.model, script.length)
+    expect(form).toMatchObject({ engine: { kind: 'llm', id: running.model }, coverage: { share: 1 } })
+    expect(summary.header.headline).not.toBe('')
+    expectCheckedPoints(summary, segments)
+  })
+
+  it('reads a recording longer than its window in parts, all of it', { timeout: 2 * TEST_TIMEOUT }, async (ctx) => {
+    const running = requireLlama(ctx)
+    const names = ['en-clinics', 'en-lecture', 'en-podcast', 'en-sales']
+    const script = (await Promise.all(names.map(readWords))).flat()
+    await using server = await startWithModel(running, script)
+    const { segments, summary, form } = await summarize(server, running.model, script.length)
+    expect(form).toMatchObject({ engine: { kind: 'llm', id: running.model }, coverage: { share: 1 } })
+    expect(form.coverage.end_time).toBeGreaterThanOrEqual(segments.at(-1)?.end_time ?? Infinity)
+    expectCheckedPoints(summary, segments)
+  })
+})
+
+/** Expects lines that cite segments of the recording, with the time of a word there, and marks on those that are not supported. */
+function expectCheckedPoints(
+  { form, markdown }: SummaryResult,
+  segments: readonly { id: string; start_time: number; words?: unknown }[],
+) {
+  const points = form?.sections.flatMap((section) => section.points) ?? []
+  const ids = new Set(segments.map(({ id }) => id))
+  expect(points.length).toBeGreaterThan(0)
+  for (const point of points) {
+    expect(point.text).not.toBe('')
+    for (const id of point.segments) expect(ids).toContain(id)
+    if (point.segments.length === 0) expect(point).toMatchObject({ supported: false, start_time: null })
+    else expect(point.start_time).toBeLessThanOrEqual(segments.at(-1)!.start_time + seconds(60))
+  }
+  const marks = markdown.match(/not found in the recording/gi) ?? []
+  expect(marks).toHaveLength(points.filter(({ supported }) => !supported).length)
+  const supported = points.length - marks.length
+  console.log(`  ${points.length} lines, ${supported} supported by their passages, coverage ${form?.coverage.share}`)
+}
