@@ -67,6 +67,24 @@ describe('summarising a recording that fits one call', () => {
     )
   })
 
+  it('takes a headline from the words when the model gives none, and may say nothing about a few words', async () => {
+    const llm = createScriptedLlm([{ reply: { ...wholeReply, headline: ' ' } }, { reply: { headline: '', category: 'memo' } }])
+    const summary = await summarizeWithLlm(llm, threeHourTranscript.slice(0, 20), { language: 'en', signal })
+    expect(summary.headline).toMatch(/station/i)
+    const empty = await summarizeWithLlm(llm, [segment(0, 'Well, bye.')], { language: 'en', signal })
+    expect(empty.sections).toEqual([])
+  })
+
+  it('limits in the schema what a small model may repeat, and accepts more', async () => {
+    const points = Array.from({ length: 60 }, (_, n) => cited(`Panel ${NAMES[n % 26]} ${n}.`, 2))
+    const llm = createScriptedLlm([{ reply: { ...wholeReply, points } }])
+    const summary = await summarizeWithLlm(llm, shortTranscript, { language: 'en', signal })
+    expect(pointsOf(summary, 'points')).toHaveLength(60)
+    const json = JSON.stringify(z.toJSONSchema(llm.calls[0]!.schema, { io: 'input' }))
+    expect(json).toContain('"maxItems":40')
+    expect(json).toContain('"maxItems":6')
+  })
+
   it('drops citations of unknown lines and marks lines without any as unsupported', async () => {
     const points = [
       cited('Invented source.', 99, 0, -1, 1.5, 'x'),
@@ -250,10 +268,11 @@ describe('summarising a recording too long for one call', () => {
     expect(await calls(8000)).toBeGreaterThan(await calls(32_000))
   })
 
-  it('skips the merge when no part has notes', async () => {
+  it('skips the merge when no part has notes, and rejects: the words themselves say more than an empty summary', async () => {
     const llm = createScriptedLlm(Array.from({ length: count }, () => ({ reply: { points: [cited(' ')], actions: [] } })))
-    const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
-    expect(summary).toMatchObject({ sections: [], coverage: { share: 1 } })
+    await expect(summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })).rejects.toMatchObject({
+      kind: 'unusable-answer',
+    })
     expect(llm.remaining).toBe(0)
   })
 

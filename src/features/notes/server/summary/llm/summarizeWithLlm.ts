@@ -51,7 +51,7 @@ type Draft = {
  * parts, and the notes of the parts are merged. Tasks, decisions and questions are taken from the parts directly, so that merging
  * cannot lose any. A part that could not be read after retries is missing in the coverage. Each line carries the time of the words
  * it rests on and is marked when its passages do not contain it. When the model turns out to read less than it was said to, smaller
- * parts are used. Rejects with an LlmError when nothing could be read.
+ * parts are used. Rejects with an LlmError when nothing could be read, or when nothing was written about more than a few words.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
   try {
@@ -86,7 +86,11 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
   const parts = splitIntoParts(segments, size.partSize)
   const draft = await createDraft(llm, parts, { asked, size, chapterStarts: new Set(starts.keys()), reading, options })
   const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
-  const headline = toPlainText(draft.headline)
+  const headline =
+    toPlainText(draft.headline) || createHeadline(reading, createTitle(reading.segments, reading.sentences, reading))
+  const sections = toSections(draft.lines, asked.sections, createCitationChecker(reading, language))
+  if (sections.length === 0 && !template && hasEnoughForTitle(segments))
+    throw new LlmError('unusable-answer', 'The language model wrote nothing about the recording.')
   return {
     engine: { kind: 'llm', id: llm.id },
     language,
@@ -97,7 +101,7 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
     coverage: computeCoverage(segments, new Set(segments.map(({ id }) => id).filter((id) => !failedIds.has(id))), options),
     notRead: draft.failed.map(toSpan),
     template: template && usedTemplate(template),
-    sections: toSections(draft.lines, asked.sections, createCitationChecker(reading, language)),
+    sections,
     chapters: withTitles(chapters, starts, draft.chapterTitles),
     mentions: findMentions(reading.sentences, reading.speakers, reading.lexicon),
     talkTime: computeTalkTime(segments),
@@ -128,7 +132,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const merged = await tryToMerge(llm, toMerge, draftOptions)
   onPart(of)
   return {
-    headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
+    headline: merged?.headline ?? '',
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
