@@ -86,16 +86,15 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
   const parts = splitIntoParts(segments, size.partSize)
   const draft = await createDraft(llm, parts, { asked, size, chapterStarts: new Set(starts.keys()), reading, options })
   const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
-  const headline =
-    toPlainText(draft.headline) || createHeadline(reading, createTitle(reading.segments, reading.sentences, reading))
+  const written = toPlainText(draft.headline)
   const sections = toSections(draft.lines, asked.sections, createCitationChecker(reading, language))
   if (sections.length === 0 && !template && hasEnoughForTitle(segments))
     throw new LlmError('unusable-answer', 'The language model wrote nothing about the recording.')
   return {
     engine: { kind: 'llm', id: llm.id },
     language,
-    headline,
-    title: hasEnoughForTitle(segments) ? toTitle(headline) : '',
+    headline: written || headlineOf(reading),
+    title: hasEnoughForTitle(segments) ? toTitle(written) : '',
     category: draft.category,
     keyphrases: [],
     coverage: computeCoverage(segments, new Set(segments.map(({ id }) => id).filter((id) => !failedIds.has(id))), options),
@@ -108,6 +107,9 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
     silence: computeSilence(segments, reading.duration, options.notUnderstood ?? 0),
   }
 }
+
+const headlineOf = (reading: Reading): string =>
+  createHeadline(reading, createTitle(reading.segments, reading.sentences, reading))
 
 type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart'> & { readonly reading: Reading; readonly options: LlmSummaryOptions }
 
@@ -132,7 +134,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const merged = await tryToMerge(llm, toMerge, draftOptions)
   onPart(of)
   return {
-    headline: merged?.headline ?? '',
+    headline: merged?.headline ?? headlineOf(reading),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
