@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { TASK_CODES } from '#features/generate/contract.ts'
 import type { SummaryResult } from '#features/notes/contract.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
@@ -8,7 +9,7 @@ import { INSTALL_TIMEOUT, installLlamaServer } from '#test/fakes/llm/installLlam
 import { type LlamaServer, startLlamaServer } from '#test/fakes/llm/startLlamaServer.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { uploadRecording } from '#test/server/user.ts'
+import { type User, uploadRecording } from '#test/server/user.ts'
 
 /** The model was made to read 8,192 tokens. With fewer the transcript below has several parts. */
 const WINDOW = 3072
@@ -49,19 +50,33 @@ async function startWithModel({ port, baseUrl, model }: LlamaServer, script: rea
   return server
 }
 
+/** Of so small a model. An answer that breaks off or says nothing fails the task, and a person would try again. */
+const TRIES = 3
+
 /** Uploads a recording of these words as Ben, generates its summary with the model by name, and returns transcript and summary. */
 async function summarize(server: TestServer, model: string, words: number) {
   const user = await server.user('ben')
   const { id } = await uploadRecording(user, createToneWav(words / WORDS_PER_SECOND))
-  const body = { info: JSON.stringify({ language: 'en', llm: model }) }
+  const info = JSON.stringify({ language: 'en', llm: model })
+  let reply = await generate(user, id, { info })
+  for (let tries = 1; reply.status !== 1 && tries < TRIES; tries++) {
+    expect(reply.status).toBe(TASK_CODES.modelFailed)
+    console.log('  no summary: trying again')
+    reply = await generate(user, id, { info, is_reload: 1 })
+  }
+  expect(reply).toMatchObject({ status: 1, err_code: '' })
+  const summary = JSON.parse(reply.data_result_summ ?? 'null') as SummaryResult
+  return { segments: reply.data_result ?? [], summary, form: summary.form! }
+}
+
+/** Starts a task and returns the reply when it has ended. */
+async function generate(user: User, id: string, body: { info: string; is_reload?: number }) {
   let reply = await user.generate.transsumm({ params: { id }, body })
   while (reply.status === 0) {
     await systemClock.wait(seconds(1))
     reply = await user.generate.transsumm({ params: { id }, body: {} })
   }
-  expect(reply).toMatchObject({ status: 1, err_code: '' })
-  const summary = JSON.parse(reply.data_result_summ ?? 'null') as SummaryResult
-  return { segments: reply.data_result ?? [], summary, form: summary.form! }
+  return reply
 }
 
 describe('llama-cpp-python with a small model', () => {
@@ -116,8 +131,9 @@ function expectCheckedPoints(
   for (const point of points) {
     expect(point.text).not.toBe('')
     for (const id of point.segments) expect(ids).toContain(id)
-    if (point.segments.length === 0) expect(point).toMatchObject({ supported: false, start_time: null })
-    else expect(point.start_time).toBeLessThanOrEqual(segments.at(-1)!.start_time + seconds(60))
+    expect(point.start_time === null).toBe(point.segments.length === 0)
+    expect(point.start_time ?? 0).toBeLessThanOrEqual(segments.at(-1)!.start_time + seconds(60))
+    expect(point.supported && point.segments.length === 0).toBe(false)
   }
   const marks = markdown.match(/not found in the recording/gi) ?? []
   expect(marks).toHaveLength(points.filter(({ supported }) => !supported).length)

@@ -159,7 +159,7 @@ describe('an OpenAI-compatible server', () => {
     expect((await generate()).value).toEqual(validAnswer)
     const formats = server.requests.map((chat) => chat.response_format as Record<string, unknown>)
     expect(formats.map(({ type }) => type)).toEqual(['json_schema', 'json_object', 'json_object'])
-    expect(formats[1]?.['schema']).toMatchObject({ properties: { title: { type: 'string' } } })
+    expect(formats[1]?.['schema']).toMatchObject({ properties: { title: { type: 'string', maxLength: 400 } } })
     expect(formats[1]).not.toHaveProperty('json_schema')
     expect(server.requests[1]?.messages[0]?.content).toBe('Be brief.')
   })

@@ -22,7 +22,18 @@ export const openaiCompatible = (options: SdkLlmOptions): Llm =>
 /** Moves the schema to where llama-cpp-python reads it: beside the type `json_object`. */
 function toJsonObjectFormat(body: Record<string, unknown>): Record<string, unknown> {
   const { json_schema: format } = body['response_format'] as { json_schema: { schema: object } }
-  return { ...body, response_format: { type: 'json_object', schema: format.schema } }
+  return { ...body, response_format: { type: 'json_object', schema: limitTexts(format.schema) } }
+}
+
+/** The longest text that the grammar allows: some sentences. A small model that repeats itself would fill the whole answer. */
+const MAX_TEXT = 400
+
+/** Returns the schema with an end to each text. Other servers refuse such a limit, and this one makes a grammar of it. */
+function limitTexts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(limitTexts)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const limited = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, limitTexts(value)]))
+  return limited['type'] === 'string' && !('enum' in limited) ? { ...limited, maxLength: MAX_TEXT } : limited
 }
 
 /**

@@ -5,9 +5,9 @@ import type { OfferedModel } from './LlmServer.ts'
 import { requestJson } from './requestJson.ts'
 
 const TIMEOUT = seconds(2)
-const PROBE_TIMEOUT = seconds(10)
+const PROBE_TIMEOUT = seconds(20)
 /** More tokens than any model of this server reads, so that it refuses them. */
-const PROBE_TOKENS = 1_100_000
+const PROBE_TOKENS = 600_000
 
 const Api = z.object({ info: z.object({ title: z.string().regex(/llama\.cpp Python API/) }) })
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
