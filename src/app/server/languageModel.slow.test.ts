@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { TASK_CODES } from '#features/generate/contract.ts'
 import type { SummaryResult } from '#features/notes/contract.ts'
+import { coveredPercent } from '#features/notes/rules.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { minutes, seconds } from '#shared/units.ts'
@@ -52,19 +53,25 @@ async function startWithModel({ port, baseUrl, model }: LlamaServer, script: rea
 
 /** Of so small a model. An answer that breaks off or says nothing fails the task, and a person would try again. */
 const TRIES = 3
+const UNUSABLE = /gave an answer that cannot be used|wrote nothing/
 
-/** Uploads a recording of these words as Ben, generates its summary with the model by name, and returns transcript and summary. */
-async function summarize(server: TestServer, model: string, words: number) {
+/**
+ * Uploads a recording of these words as Ben, generates its summary with the model by name, and returns transcript and summary. A try
+ * may fail only because of what the model wrote. Skips the test when it wrote nothing usable in all tries.
+ */
+async function summarize(ctx: TestContext, server: TestServer, { model, words }: { model: string; words: number }) {
   const user = await server.user('ben')
   const { id } = await uploadRecording(user, createToneWav(words / WORDS_PER_SECOND))
   const info = JSON.stringify({ language: 'en', llm: model })
   let reply = await generate(user, id, { info })
-  for (let tries = 1; reply.status !== 1 && tries < TRIES; tries++) {
-    expect(reply.status).toBe(TASK_CODES.modelFailed)
-    console.log('  no summary: trying again')
+  for (let tries = 1; reply.status !== 1; tries++) {
+    expect(reply).toMatchObject({ status: TASK_CODES.modelFailed, err_msg: expect.stringMatching(UNUSABLE) })
+    expect(reply.data_result).not.toEqual([])
+    const reason = `the model wrote nothing usable in ${tries} of ${TRIES} tries`
+    console.log(`  ${reason}`)
+    if (tries === TRIES) return ctx.skip(reason)
     reply = await generate(user, id, { info, is_reload: 1 })
   }
-  expect(reply).toMatchObject({ status: 1, err_code: '' })
   const summary = JSON.parse(reply.data_result_summ ?? 'null') as SummaryResult
   return { segments: reply.data_result ?? [], summary, form: summary.form! }
 }
@@ -102,20 +109,22 @@ describe('llama-cpp-python with a small model', () => {
     const running = requireLlama(ctx)
     const script = await readWords('en-release')
     await using server = await startWithModel(running, script)
-    const { segments, summary, form } = await summarize(server, running.model, script.length)
+    const { segments, summary, form } = await summarize(ctx, server, { model: running.model, words: script.length })
     expect(form).toMatchObject({ engine: { kind: 'llm', id: running.model }, coverage: { share: 1 } })
     expect(summary.header.headline).not.toBe('')
     expectCheckedPoints(summary, segments)
   })
 
-  it('reads a recording longer than its window in parts, all of it', { timeout: 2 * TEST_TIMEOUT }, async (ctx) => {
+  it('reads a recording longer than its window in parts, and says how much of it', { timeout: 2 * TEST_TIMEOUT }, async (ctx) => {
     const running = requireLlama(ctx)
     const names = ['en-clinics', 'en-lecture', 'en-podcast', 'en-sales']
     const script = (await Promise.all(names.map(readWords))).flat()
     await using server = await startWithModel(running, script)
-    const { segments, summary, form } = await summarize(server, running.model, script.length)
-    expect(form).toMatchObject({ engine: { kind: 'llm', id: running.model }, coverage: { share: 1 } })
-    expect(form.coverage.end_time).toBeGreaterThanOrEqual(segments.at(-1)?.end_time ?? Infinity)
+    const { segments, summary, form } = await summarize(ctx, server, { model: running.model, words: script.length })
+    expect(form.engine).toEqual({ kind: 'llm', id: running.model })
+    // A part whose answers could not be used is missing, which the summary says.
+    expect(form.coverage.share).toBeGreaterThan(0)
+    expect(summary.markdown).toContain(`${coveredPercent(form.coverage.share)}%`)
     expectCheckedPoints(summary, segments)
   })
 })
