@@ -5,6 +5,9 @@ import {
   type Point,
   type SpokenSegment,
 } from '#features/notes/server.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { environment } from '#platform/config/environment.ts'
+import { measureLanguageModel } from './languageModel.ts'
 import { joinMeetings, readMeetings, type Meeting } from './meetings.ts'
 import { computeRouge, wordsOf, type Rouge } from './rouge.ts'
 
@@ -16,10 +19,15 @@ const LONG_GOAL_SECONDS = 8
 
 /**
  * Measures summaries made without a language model: ROUGE against summaries that we wrote, the share of shown lines whose
- * passages contain their content words, coverage, where chapters begin in a day of meetings, and the time for 100,000 words.
+ * passages contain their content words, coverage, where chapters begin in a day of meetings, and the time for 100,000 words. With
+ * LLM_BASE_URL and LLM_MODEL it measures that model instead, on the conversations that BENCH_MEETINGS names or on all of them.
  */
 export async function run(): Promise<void> {
-  const meetings = await readMeetings()
+  const all = await readMeetings()
+  const names = environment()['BENCH_MEETINGS']?.split(',')
+  const meetings = names ? all.filter(({ name }) => names.includes(name)) : all
+  const { server } = readConfig(environment()).llm
+  if (server) return await measureLanguageModel(server, meetings)
   const rows = meetings.map(measure)
   console.log('  meeting              words   lead R1   R1    R2    RL   lines  supported  coverage')
   for (const { meeting, words, lead, rouge, lines, supported, coverage } of rows) {

@@ -44,6 +44,7 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Ollama: { locales: 'all', reason: 'the name of a program' },
   'LM Studio': { locales: 'all', reason: 'the name of a program' },
   'llama.cpp': { locales: 'all', reason: 'the name of a program' },
+  'llama-cpp-python': { locales: 'all', reason: 'the name of a program' },
   Anthropic: { locales: 'all', reason: 'the name of a company' },
   '{{n}} tokens': { locales: ['es_ES', 'pt_PT'], reason: 'the word is the same there' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },

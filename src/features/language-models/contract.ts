@@ -73,7 +73,7 @@ const OfferedModel = z.object({
 export type OfferedModel = z.infer<typeof OfferedModel>
 
 const LocalServer = z.object({
-  program: z.enum(['ollama', 'lm-studio', 'llama-cpp']),
+  program: z.enum(['ollama', 'lm-studio', 'llama-cpp', 'llama-cpp-python']),
   address: z.string(),
   models: z.array(OfferedModel),
 })

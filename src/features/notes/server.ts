@@ -18,6 +18,7 @@ export { parseTemplate, type SummaryTemplate } from './server/summary/template.t
 export { writeSummary } from './server/writeSummary.ts'
 export { contentWordsOf } from './server/summary/extractive/lexicon.ts'
 export { quoteKeySentences, summarizeExtractively } from './server/summary/extractive/summarizeExtractively.ts'
+export { summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
 export type { Point, Segment as SpokenSegment } from './server/summary/summary.ts'
 
 /** Summaries and notes. */

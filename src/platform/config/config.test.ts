@@ -117,14 +117,18 @@ describe('readConfig', () => {
   })
 
   it('reads the language model and where one is looked for', () => {
-    expect(readConfig({}).llm).toEqual({ server: null, findPorts: { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080 } })
+    const findPorts = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080, 'llama-cpp-python': 8000 }
+    expect(readConfig({}).llm).toEqual({ server: null, findPorts })
     expect(readConfig({ LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_MODEL: 'qwen3', LLM_FIND: 'off' }).llm).toEqual({
       server: { kind: 'openai-compatible', baseUrl: 'http://gpu:8000/v1', model: 'qwen3', apiKey: null, contextTokens: null },
       findPorts: null,
     })
     const claude = readConfig({ LLM_KIND: 'anthropic', LLM_API_KEY: 'k', LLM_MODEL: 'claude', LLM_CONTEXT_TOKENS: '200000' })
     expect(claude.llm.server).toMatchObject({ baseUrl: 'https://api.anthropic.com/v1', apiKey: 'k', contextTokens: 200_000 })
-    expect(readConfig({ LLM_FIND: 'ollama=4000,llama-cpp=4001' }).llm.findPorts).toEqual({ ollama: 4000, 'llama-cpp': 4001 })
+    expect(readConfig({ LLM_FIND: 'ollama=4000,llama-cpp-python=4001' }).llm.findPorts).toEqual({
+      ollama: 4000,
+      'llama-cpp-python': 4001,
+    })
     expect(problemsOf({ LLM_API_KEY: 'k', LLM_FIND: 'example.org=80' })).toHaveLength(1)
     expect(problemsOf({ LLM_API_KEY: 'k' })).toEqual(['LLM_API_KEY also needs LLM_BASE_URL.'])
     expect(problemsOf({ LLM_KIND: 'anthropic' })).toEqual(['LLM_KIND=anthropic also needs LLM_MODEL.'])

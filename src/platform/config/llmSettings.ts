@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LLM_SERVER_KINDS, type LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { LOCAL_PORTS, type LocalPorts, type LocalProgram } from '#platform/llm/servers/findLocalServers.ts'
 
-const PORTS = /^(?:(?:ollama|lm-studio|llama-cpp)=\d{1,5}(?:,|$))+$/
+const PORTS = /^(?:(?:ollama|lm-studio|llama-cpp|llama-cpp-python)=\d{1,5}(?:,|$))+$/
 
 /** The language model, when it is set by the environment, and where one is looked for on this machine. */
 export const llmSettings = {

@@ -29,10 +29,8 @@ async function messagesServer(replies: readonly (readonly [status: number, text:
     request.on('end', () => {
       calls.push({ path: request.url, headers: request.headers, body: JSON.parse(text) as Call['body'] })
       const [status, content] = replies[calls.length - 1] ?? [500, 'no reply left']
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(
-        JSON.stringify(status === 200 ? toMessage(content) : { type: 'error', error: { type: 'e', message: content } }),
-      )
+      response.writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' })
+      response.end(status === 200 ? toEvents(content) : JSON.stringify({ type: 'error', error: { type: 'e', message: content } }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,11 +38,25 @@ async function messagesServer(replies: readonly (readonly [status: number, text:
   return { calls, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
-const toMessage = (text: string) => ({
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', stop_reason: 'end_turn', stop_sequence: null },
-  content: [{ type: 'text', text }],
-  usage: { input_tokens: 30, output_tokens: 7 },
-})
+/** Returns the events in which an answer is streamed. */
+const toEvents = (text: string): string =>
+  [
+    {
+      type: 'message_start',
+      message: {
+        ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', stop_reason: null, stop_sequence: null },
+        content: [],
+        usage: { input_tokens: 30, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 7 } },
+    { type: 'message_stop' },
+  ]
+    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join('')
 
 function generateWith(baseUrl: string, { contextTokens = null as number | null, prompt = 'What was said?' } = {}) {
   const server = { kind: 'anthropic', baseUrl, apiKey: 'sk-ant-secret', model: 'claude-sonnet', contextTokens } as const

@@ -30,7 +30,10 @@ export type Llm = {
   generate: <T>(request: LlmRequest<T>) => Promise<{ value: T; inputTokens: number; outputTokens: number }>
 }
 
-/** `not-found`: the address has no such API, or the server does not know the model. `too-long`: not sent, see `contextTokens`. */
+/**
+ * `not-found`: the address has no such API, or the server does not know the model. `too-long`: not sent, see `contextTokens`, or
+ * refused by the server.
+ */
 export type LlmErrorKind =
   | 'timeout'
   | 'rate-limit'
@@ -50,10 +53,13 @@ export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLen
 
 export class LlmError extends Error {
   readonly kind: LlmErrorKind
-  constructor(kind: LlmErrorKind, message: string, cause?: unknown) {
+  /** What the model reads at once, when a server said so as it refused a longer request. */
+  readonly contextTokens: number | null
+  constructor(kind: LlmErrorKind, message: string, cause?: unknown, contextTokens: number | null = null) {
     super(message, { cause })
     this.name = 'LlmError'
     this.kind = kind
+    this.contextTokens = contextTokens
   }
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { sendCompletion } from '#test/fakes/llm/sendCompletion.ts'
 import { LlmError } from './llm.ts'
 import { openaiCompatible } from './openaiCompatible.ts'
 import type { SdkLlmOptions } from './sdkLlm.ts'
@@ -20,12 +21,8 @@ const validAnswer = { title: 'Two cities', points: [{ text: 'It was the best of 
 
 const answerWith =
   (content: string, finishReason = 'stop'): Reply =>
-  (response) => {
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: finishReason }]
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', created: 1, model: 'm', choices, usage }))
-  }
-const usage = { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 }
+  (response, { model }) =>
+    sendCompletion(response, { model, content, finishReason })
 const failWith =
   (status: number, message: string, headers: Record<string, string> = {}): Reply =>
   (response) => {
@@ -33,8 +30,8 @@ const failWith =
     response.end(JSON.stringify({ error: { message } }))
   }
 const breakOff: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
-  response.write('{"id":"c1","choices":[{"mess', () => response.destroy())
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write('data: {"id":"c1","choices":[{"index":0,"delta":{"content":"{"}}]}\n\ndata: {"id', () => response.destroy())
 }
 const neverAnswer: Reply = () => {}
 
@@ -149,6 +146,65 @@ describe('an OpenAI-compatible server', () => {
     expect(server.requests[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
   })
 
+  it('gets the schema beside the type json_object where only that type is known, and is not retried for it', async () => {
+    // What llama-cpp-python 0.3.36 sends, with HTTP 500.
+    const refusal = `[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'"}]`
+    const server = await modelServer([
+      failWith(500, refusal),
+      answerWith(JSON.stringify(validAnswer)),
+      answerWith(JSON.stringify(validAnswer)),
+    ])
+    const generate = createGenerate(server.baseUrl)
+    expect((await generate()).value).toEqual(validAnswer)
+    expect((await generate()).value).toEqual(validAnswer)
+    const formats = server.requests.map((chat) => chat.response_format as Record<string, unknown>)
+    expect(formats.map(({ type }) => type)).toEqual(['json_schema', 'json_object', 'json_object'])
+    expect(formats[1]?.['schema']).toMatchObject({ properties: { title: { type: 'string', maxLength: 400 } } })
+    expect(formats[1]).not.toHaveProperty('json_schema')
+    expect(server.requests[1]?.messages[0]?.content).toBe('Be brief.')
+  })
+
+  it('gets the schema in the prompt when it refuses the type json_object too', async () => {
+    const server = await modelServer([
+      failWith(422, 'response_format.type: expected text or json_object'),
+      failWith(400, 'response_format.schema: unknown'),
+      answerWith(JSON.stringify(validAnswer)),
+    ])
+    expect((await createGenerate(server.baseUrl)()).value).toEqual(validAnswer)
+    expect(server.requests.map((chat) => chat.response_format?.type)).toEqual(['json_schema', 'json_object', undefined])
+  })
+
+  it.each([
+    [
+      'OpenAI, vLLM and llama-cpp-python',
+      "This model's maximum context length is 2048 tokens. However, you requested 5000",
+      2048,
+    ],
+    ['an unknown server', 'context_length_exceeded', null],
+  ])('fails as too-long, with the tokens that the model reads, when it refuses the length: %s', async (_, message, tokens) => {
+    const server = await modelServer([failWith(400, message)])
+    expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: tokens })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('fails as too-long with the window that llama.cpp names', async () => {
+    const server = await modelServer([
+      (response) => {
+        const error = { code: 400, message: 'the request exceeds the available context size', n_prompt_tokens: 9000, n_ctx: 4096 }
+        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+      },
+    ])
+    expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: 4096 })
+  })
+
+  it('gets the second request without the schema when both are more than the model reads', async () => {
+    const server = await modelServer([answerWith('no'), answerWith(JSON.stringify(validAnswer))])
+    const generate = createGenerate(server.baseUrl, { contextTokens: 390 })
+    expect((await generate()).value).toEqual(validAnswer)
+    expect(server.requests[1]?.messages[1]?.content).toContain('could not be used')
+    expect(server.requests[1]?.messages[1]?.content).not.toContain('"points"')
+  })
+
   it('is retried after a 429 as soon as Retry-After allows, and after a 500', async () => {
     const busy = failWith(429, 'slow down', { 'retry-after': '0.05' })
     const broken = failWith(500, 'out of memory', { 'retry-after-ms': '10' })
@@ -193,8 +249,28 @@ describe('an OpenAI-compatible server', () => {
     expect((await rejectionOf(createGenerate('http://127.0.0.1:9/v1', { retries: 0 })())).kind).toBe('network')
   })
 
+  it.each([
+    ['with an error', `data: ${JSON.stringify({ error: { message: 'out of memory' } })}\n\n`],
+    ['without one, as llama-cpp-python does for a prompt that is too long', ''],
+  ])('fails as server when the stream ends before the answer, %s', async (_, text) => {
+    const server = await modelServer([
+      (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text),
+    ])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('server')
+  })
+
   it('fails as timeout when there is no response', async () => {
     const server = await modelServer([neverAnswer])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
+  })
+
+  it('fails as timeout when the answer stops in the middle', async () => {
+    const server = await modelServer([
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: {"id":"c1","choices":[{"index":0,"delta":{"content":"{"}}]}\n\n')
+      },
+    ])
     expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
   })
 

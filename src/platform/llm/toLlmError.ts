@@ -22,15 +22,37 @@ const MESSAGES: Record<LlmErrorKind, string> = {
 export function toLlmError(thrown: unknown, signal: AbortSignal, secret?: string): LlmError {
   if (thrown instanceof LlmError) return thrown
   const lastError = lastAttemptError(thrown)
-  const kind = signal.aborted ? 'aborted' : errorKind(lastError)
+  const tooLong = readTooLong(lastError)
+  const kind = signal.aborted ? 'aborted' : tooLong ? 'too-long' : errorKind(lastError)
   const status = httpStatusOf(lastError)
-  return new LlmError(kind, status ? `${MESSAGES[kind]} (HTTP ${status})` : MESSAGES[kind], redactedCause(lastError, secret))
+  const message = status ? `${MESSAGES[kind]} (HTTP ${status})` : MESSAGES[kind]
+  return new LlmError(kind, message, redactedCause(lastError, secret), tooLong?.contextTokens)
 }
 
 /** Returns the HTTP status of an SDK error, or undefined when there was no response. */
 export function httpStatusOf(thrown: unknown): number | undefined {
   const status = property(thrown, 'statusCode')
   return typeof status === 'number' ? status : undefined
+}
+
+const TOO_LONG = /context_length_exceeded|exceed_context_size|(?:maximum|available) context (?:length|size)|context window/i
+const CONTEXT_TOKENS = /maximum context length is (\d+)|"n_ctx"\s*:\s*(\d+)|context (?:window|size|length) of (\d+)/i
+
+/**
+ * Returns what a server says about how much its model reads, when it refused a request as longer; otherwise undefined. The wordings
+ * are those of OpenAI, vLLM, llama.cpp and llama-cpp-python.
+ */
+export function readTooLong(thrown: unknown): { readonly contextTokens: number | null } | undefined {
+  const body = responseBodyOf(thrown)
+  if (![400, 413, 422].includes(httpStatusOf(thrown) ?? 0) || !TOO_LONG.test(body)) return undefined
+  const number = CONTEXT_TOKENS.exec(body)?.slice(1).find(Boolean)
+  return { contextTokens: number === undefined ? null : Number(number) }
+}
+
+/** Returns what the server sent with an error, or an empty text. It may repeat the request, so it is never logged. */
+export function responseBodyOf(thrown: unknown): string {
+  const body = property(thrown, 'responseBody')
+  return typeof body === 'string' ? body : ''
 }
 
 function errorKind(thrown: unknown): LlmErrorKind {

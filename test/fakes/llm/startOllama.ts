@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { sendCompletion } from './sendCompletion.ts'
 
 export type OllamaModel = {
   readonly name: string
@@ -54,7 +55,7 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
       prompts.push(prompt)
       await held
       loaded.add(model)
-      return toCompletion(model, typeof reply === 'string' ? reply : reply(prompt))
+      return { streamed: { model, content: typeof reply === 'string' ? reply : reply(prompt) } }
     },
   }
   const server = createServer((request, response) => {
@@ -65,6 +66,7 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
       if (options.key && route.includes('/v1/') && request.headers.authorization !== `Bearer ${options.key}`)
         return send(response, 401, { error: { message: `Incorrect API key provided: ${request.headers.authorization}` } })
       const result = await routes[route]?.(body)
+      if (result && 'streamed' in result) return sendCompletion(response, result.streamed as { model: string; content: string })
       send(response, result ? 200 : 404, result ?? { error: { message: 'not found' } })
     })()
   })
@@ -113,12 +115,3 @@ const describe = (model: OllamaModel | undefined) =>
         },
       }
     : null
-
-const toCompletion = (model: string, content: string) => ({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  created: 1,
-  model,
-  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 },
-})

@@ -21,7 +21,7 @@ import {
 export type Use = { readonly userId: string; readonly purpose: Purpose; readonly useId?: string | undefined }
 
 /** Longer than a call with its retry takes. After it, the request of a process that died no longer counts. */
-const REQUEST_LIFETIME = minutes(15)
+const REQUEST_LIFETIME = minutes(30)
 const POLL_INTERVAL = seconds(0.5)
 
 /**

@@ -10,13 +10,13 @@ afterEach(async () => {
   for (const close of cleanups.splice(0)) await close()
 })
 
-/** Starts a server that sends these replies by path, and 404 elsewhere. */
-async function startServer(replies: Readonly<Record<string, unknown>>) {
+/** Starts a server that sends these replies by path, these with HTTP 400, and 404 elsewhere. */
+async function startServer(replies: Readonly<Record<string, unknown>>, refusals: Readonly<Record<string, unknown>> = {}) {
   const requests: { path: string; headers: Readonly<Record<string, unknown>> }[] = []
   const server = createServer(({ url = '', headers }, response) => {
     requests.push({ path: url, headers })
-    const reply = replies[url]
-    response.writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    const reply = replies[url] ?? refusals[url]
+    response.writeHead(url in refusals ? 400 : reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(typeof reply === 'string' ? reply : JSON.stringify(reply ?? {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -79,9 +79,33 @@ describe('programs on this machine', () => {
     expect(await findLocalServers({ 'lm-studio': old.port })).toMatchObject([{ models: [{ id: 'phi-4', contextTokens: null }] }])
   })
 
+  it('llama-cpp-python is found by the title of its API, with the window that it names as it refuses a long request', async () => {
+    const { port, baseUrl } = await startServer(
+      {
+        '/openapi.json': { info: { title: '🦙 llama.cpp Python API', version: '0.3.36' } },
+        '/v1/models': { object: 'list', data: [{ id: 'models/small.gguf', object: 'model', owned_by: 'me', permissions: [] }] },
+      },
+      {
+        '/v1/chat/completions': {
+          error: { message: "This model's maximum context length is 2048 tokens. However, you requested" },
+        },
+      },
+    )
+    const models = [{ id: 'models/small.gguf', bytes: null, contextTokens: 2048, languageCount: null }]
+    expect(await findLocalServers({ 'llama-cpp-python': port })).toEqual([{ program: 'llama-cpp-python', baseUrl, models }])
+    expect(await findLocalServers({ 'llama-cpp': port })).toEqual([])
+    expect(await readContextTokens(server(baseUrl, 'models/small.gguf'))).toBe(2048)
+  })
+
   it('something else at a port, and a closed port, are left out', async () => {
-    const page = await startServer({ '/': '<html>', '/v1/models': '<html>', '/props': '<html>', '/api/tags': '{"models": 3}' })
-    const ports = { ollama: page.port, 'lm-studio': page.port, 'llama-cpp': page.port }
+    const page = await startServer({
+      '/': '<html>',
+      '/v1/models': '<html>',
+      '/props': '<html>',
+      '/api/tags': '{"models": 3}',
+      '/openapi.json': { info: { title: 'Pets' } },
+    })
+    const ports = { ollama: page.port, 'lm-studio': page.port, 'llama-cpp': page.port, 'llama-cpp-python': page.port }
     expect(await findLocalServers(ports)).toEqual([])
     expect(await findLocalServers({ ollama: 9 })).toEqual([])
     expect(await findLocalServers({})).toEqual([])

@@ -1,10 +1,11 @@
 import { listLlamaCppModels } from './llamaCpp.ts'
+import { listLlamaCppPythonModels } from './llamaCppPython.ts'
 import type { OfferedModel } from './LlmServer.ts'
 import { listLmStudioModels } from './lmStudio.ts'
 import { listOllamaModels } from './ollama.ts'
 
 /** Programs that run language models on this machine, with the port of each where it listens unless it is told otherwise. */
-export const LOCAL_PORTS = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080 } as const
+export const LOCAL_PORTS = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080, 'llama-cpp-python': 8000 } as const
 export type LocalProgram = keyof typeof LOCAL_PORTS
 export type LocalPorts = Readonly<Partial<Record<LocalProgram, number>>>
 
@@ -19,6 +20,7 @@ const LISTERS: Record<LocalProgram, (origin: string) => Promise<OfferedModel[]>>
   ollama: listOllamaModels,
   'lm-studio': listLmStudioModels,
   'llama-cpp': listLlamaCppModels,
+  'llama-cpp-python': listLlamaCppPythonModels,
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { seconds } from '#shared/units.ts'
 import { LlmError } from '../llm.ts'
 import { readLlamaCppContext } from './llamaCpp.ts'
+import { readLlamaCppPythonContext } from './llamaCppPython.ts'
 import type { LlmServer, OfferedModel } from './LlmServer.ts'
 import { readLmStudioContext } from './lmStudio.ts'
 import { readOllamaContext } from './ollama.ts'
@@ -48,7 +49,8 @@ export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<Of
 
 /**
  * Returns how many tokens of prompt and answer the model reads, or null when the server does not say or cannot be reached. Servers of
- * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp and LM Studio, without the key.
+ * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp, llama-cpp-python and LM Studio,
+ * without the key.
  */
 export async function readContextTokens(server: LlmServer): Promise<number | null> {
   const { kind, baseUrl, model } = server
@@ -57,7 +59,7 @@ export async function readContextTokens(server: LlmServer): Promise<number | nul
   const tokens = listed.find(({ id }) => id === model)?.contextTokens ?? null
   if (tokens !== null || kind === 'anthropic') return tokens
   const { origin } = new URL(baseUrl)
-  for (const read of [readOllamaContext, readLlamaCppContext, readLmStudioContext]) {
+  for (const read of [readOllamaContext, readLlamaCppContext, readLlamaCppPythonContext, readLmStudioContext]) {
     const found = await read(origin, model).catch(() => null)
     if (found !== null) return found
   }

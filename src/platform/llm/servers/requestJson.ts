@@ -29,8 +29,8 @@ export async function requestJson<T>(url: string, { schema, timeout, headers, bo
       signal: AbortSignal.timeout(timeout),
     })
     if (!response.ok) {
-      await response.body?.cancel()
-      throw Object.assign(new Error(`HTTP ${response.status}`), { statusCode: response.status })
+      const responseBody = await readText(response).catch(() => '')
+      throw Object.assign(new Error(`HTTP ${response.status}`), { statusCode: response.status, responseBody })
     }
     const parsed = schema.safeParse(JSON.parse(await readText(response)))
     if (parsed.success) return parsed.data

@@ -84,7 +84,7 @@ describe('what is said in a recording or written in a template', () => {
         reply: { headline: ATTACKS[2], category: 'x', section_1: [{ text: ATTACKS[2], rests_on: [1] }] },
       })),
     )
-    const summary = await summarizeWithLlm(llm, long, { language: 'en', template, signal, partChars: 1500 })
+    const summary = await summarizeWithLlm(llm, long, { language: 'en', template, signal, partSize: 1500 })
     expect(llm.calls.length).toBeGreaterThan(2)
     for (const { prompt } of llm.calls) expect(prompt.match(/<\/lines>/g)).toHaveLength(1)
     expect(harmIn(summary)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Llm } from '#platform/llm/llm.ts'
+import type { CallSize } from './callSize.ts'
 import { textCost } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Segment } from '../summary.ts'
@@ -29,21 +30,20 @@ export type WrittenSections = ReadonlyMap<string, readonly NoteLine[]>
 
 export type CallOptions = {
   readonly asked: Asked
+  readonly size: CallSize
   readonly signal: AbortSignal
-  readonly partChars: number
   /** Called with the lines of the sections that are written, each time there is a further one. */
   readonly onSections?: ((written: WrittenSections) => void) | undefined
 }
 
 const MAX_LINES = 200
-const MAX_TOKENS = 2500
 
 /**
  * Returns headline, category and the lines of the asked sections, created from the notes of all parts. Notes that do not fit one
  * call are condensed first.
  */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
-  const { asked, signal, onSections } = options
+  const { asked, size, signal, onSections } = options
   const lines = await condenseNotes(llm, notes, options)
   const cited = { lines: numbers(lines), chapters: [] }
   const { value } = await llm.generate({
@@ -51,7 +51,7 @@ export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: 
     instructions: mergeInstructions(asked),
     prompt: `${describeTemplate(asked)}${prompt(lines, asked)}`,
     schema: wholeSchema(asked, cited),
-    maxOutputTokens: MAX_TOKENS,
+    maxOutputTokens: size.answerTokens,
     signal,
     onFields:
       onSections &&
@@ -68,7 +68,7 @@ export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: 
 
 /** Condenses the notes group by group until they fit one call or their number no longer decreases. */
 async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions): Promise<readonly NoteLine[]> {
-  const groups = groupByCost(notes, options.partChars)
+  const groups = groupByCost(notes, options.size.partSize)
   if (groups.length <= 1) return notes
   const result: NoteLine[] = []
   for (const group of groups) {
@@ -77,7 +77,7 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
       instructions: condenseInstructions(options.asked.language),
       prompt: prompt(group, options.asked),
       schema: condensedSchema(numbers(group)),
-      maxOutputTokens: MAX_TOKENS,
+      maxOutputTokens: options.size.answerTokens,
       signal: options.signal,
     })
     // A condensed line belongs to the section of the first note it cites.
@@ -88,12 +88,12 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
   return result.length < notes.length ? await condenseNotes(llm, result, options) : notes
 }
 
-function groupByCost(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
+function groupByCost(notes: readonly NoteLine[], maxCost: number): NoteLine[][] {
   const groups: { lines: NoteLine[]; cost: number }[] = []
   for (const note of notes) {
     const cost = textCost(note.text) + 16
     const last = groups.at(-1)
-    if (last && last.cost + cost <= maxChars && last.lines.length < MAX_LINES) {
+    if (last && last.cost + cost <= maxCost && last.lines.length < MAX_LINES) {
       last.lines.push(note)
       last.cost += cost
     } else groups.push({ lines: [note], cost })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnswerFields } from '#platform/llm/llm.ts'
-import { SUMMARY_CATEGORIES, type SummaryCategory } from '../../../contract.ts'
+import { SUMMARY_CATEGORIES, type SectionKind, type SummaryCategory } from '../../../contract.ts'
 import type { SummaryTemplate } from '../template.ts'
 import { type AskedSection, describeKeys } from './sectionsToWrite.ts'
 
@@ -20,9 +20,16 @@ const numbersAmong = (numbers: readonly number[]) => {
   const known = new Set(numbers)
   return z.preprocess(
     (input) => (Array.isArray(input) ? [...new Set(input.map(Number))].filter((number) => known.has(number)) : []),
-    z.array(z.literal([...known])),
+    z.array(z.literal([...known])).meta({ minItems: 1, maxItems: MAX_NUMBERS }),
   )
 }
+
+/**
+ * What grammars allow, so that a small model cites something and comes to an end when it repeats itself. Shorter and longer lists are
+ * accepted.
+ */
+const MAX_NUMBERS = 6
+const MAX_LINES = 40
 
 const textOrNull = z.preprocess(
   (input) => (typeof input === 'string' && input.trim() !== '' ? input : null),
@@ -33,10 +40,10 @@ const citedText = (numbers: readonly number[]) =>
   z.object({ text: z.string(), rests_on: numbersAmong(numbers), owner: textOrNull, due: textOrNull })
 
 /** Accepts one line instead of a list, and nothing for a section without content. */
-const citedTexts = (numbers: readonly number[]) =>
+const citedTexts = (numbers: readonly number[], minItems = 0) =>
   z.preprocess(
     (input) => (Array.isArray(input) ? input : typeof input === 'object' && input !== null ? [input] : []),
-    z.array(citedText(numbers)),
+    z.array(citedText(numbers)).meta({ minItems, maxItems: MAX_LINES }),
   )
 
 const category = z.preprocess(
@@ -71,17 +78,24 @@ export type WholeAnswer = PartAnswer & { readonly headline: string; readonly cat
 /** The numbers a call may cite, and those of the lines with which chapters begin. */
 export type Numbers = { readonly lines: readonly number[]; readonly chapters: readonly number[] }
 
-const sectionFields = ({ sections }: Asked, { lines, chapters }: Numbers) => ({
-  ...Object.fromEntries(sections.map(({ key }) => [key, citedTexts(lines)])),
-  ...(chapters.length > 0 && { chapter_titles: chapterTitles(chapters) }),
-})
+/**
+ * All sections share one schema, so that it is written once where it stands in a prompt. Sections of `needed` kinds have a line at
+ * least.
+ */
+function sectionFields({ sections }: Asked, { lines, chapters }: Numbers, needed: readonly SectionKind[] = []) {
+  const [list, neededList] = [citedTexts(lines), citedTexts(lines, 1)]
+  return {
+    ...Object.fromEntries(sections.map(({ key, kind }) => [key, needed.includes(kind) ? neededList : list])),
+    ...(chapters.length > 0 && { chapter_titles: chapterTitles(chapters) }),
+  }
+}
 
 /** The notes on one part of a longer recording. */
 export const partSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> => z.object(sectionFields(asked, numbers))
 
 /** The summary of a recording that fits one call, or of the notes on its parts. */
 export const wholeSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> =>
-  z.object({ headline: z.string(), category, ...sectionFields(asked, numbers) })
+  z.object({ headline: z.string(), category, ...sectionFields(asked, numbers, asked.template ? [] : ['overview', 'points']) })
 
 /** Returns the lines of the sections that are complete in an answer that is being written; undefined when they are not usable. */
 export function toWrittenSections(fields: AnswerFields, asked: Asked, numbers: Numbers): PartAnswer['lines'] | undefined {

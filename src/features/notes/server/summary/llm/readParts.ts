@@ -1,5 +1,6 @@
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { Segment } from '../summary.ts'
+import type { CallSize } from './callSize.ts'
 import type { NoteLine, WrittenSections } from './mergeNotes.ts'
 import {
   type Asked,
@@ -17,14 +18,13 @@ import {
 } from './prompts.ts'
 import type { Part } from './splitIntoParts.ts'
 
-const WHOLE_TOKENS = 3000
-const PART_TOKENS = 2500
 const ATTEMPTS = 2
 /** After so many failed parts in a row the server is taken for broken. */
 const MAX_FAILURES = 3
 
 export type ReadOptions = {
   readonly asked: Asked
+  readonly size: CallSize
   /** The segments with which chapters begin. */
   readonly chapterStarts: ReadonlySet<Segment>
   readonly signal: AbortSignal
@@ -37,7 +37,7 @@ export type ChapterTitle = { readonly segment: Segment; readonly title: string }
 export type Notes = { readonly lines: readonly NoteLine[]; readonly chapterTitles: readonly ChapterTitle[] }
 
 /** Returns the summary of a recording that fits one call. */
-export async function readWhole(llm: Llm, part: Part, { asked, chapterStarts, signal, onSections }: ReadOptions) {
+export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStarts, signal, onSections }: ReadOptions) {
   const chapters = chapterLines(part, chapterStarts)
   const numbers = { lines: [...part.segments.keys()], chapters }
   const { value } = await llm.generate({
@@ -45,7 +45,7 @@ export async function readWhole(llm: Llm, part: Part, { asked, chapterStarts, si
     instructions: wholeInstructions(asked, chapters),
     prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
     schema: wholeSchema(asked, numbers),
-    maxOutputTokens: WHOLE_TOKENS,
+    maxOutputTokens: size.answerTokens,
     signal,
     onFields:
       onSections &&
@@ -85,8 +85,8 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
   return { lines: notes.flatMap(({ lines }) => lines), chapterTitles: notes.flatMap((note) => note.chapterTitles), failed }
 }
 
-/** Nothing can be expected of a server that refuses the key or is not there. */
-const isHopeless = ({ kind }: LlmError): boolean => kind === 'auth' || kind === 'network'
+/** Nothing can be expected of a server that refuses the key, is not there or reads less than a part. */
+const isHopeless = ({ kind }: LlmError): boolean => kind === 'auth' || kind === 'network' || kind === 'too-long'
 
 async function tryPart(
   llm: Llm,
@@ -101,7 +101,7 @@ async function tryPart(
     } catch (thrown) {
       if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
       error = thrown
-      if (thrown.kind === 'auth') break
+      if (thrown.kind === 'auth' || thrown.kind === 'too-long') break
     }
   }
   if (!error) throw new Error('no attempt was made')
@@ -109,14 +109,14 @@ async function tryPart(
 }
 
 async function readPart(llm: Llm, part: Part, position: { index: number; of: number }, options: ReadOptions): Promise<Notes> {
-  const { asked, chapterStarts, signal } = options
+  const { asked, size, chapterStarts, signal } = options
   const chapters = chapterLines(part, chapterStarts)
   const { value } = await llm.generate({
     purpose: 'part',
     instructions: partInstructions(asked, chapters, position),
     prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
     schema: partSchema(asked, { lines: [...part.segments.keys()], chapters }),
-    maxOutputTokens: PART_TOKENS,
+    maxOutputTokens: size.answerTokens,
     signal,
   })
   return resolve(toPartAnswer(value, asked), part)

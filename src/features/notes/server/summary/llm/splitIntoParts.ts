@@ -8,18 +8,18 @@ export type Part = { readonly text: string; readonly segments: ReadonlyMap<numbe
 const MAX_SEGMENTS = 250
 
 /**
- * Splits a transcript into parts of at most `maxChars`. Each line has the form `[12] 6:14 Anna: words` and starts with the number
+ * Splits a transcript into parts of at most `maxCost` bytes. Each line has the form `[12] 6:14 Anna: words` and starts with the number
  * of the segment in the recording. A segment too long for one part continues in the next one under the same number.
  */
-export function splitIntoParts(segments: readonly Segment[], maxChars: number): Part[] {
+export function splitIntoParts(segments: readonly Segment[], maxCost: number): Part[] {
   const parts: { lines: string[]; cost: number; segments: Map<number, Segment> }[] = []
   segments.forEach((segment, index) => {
     const number = index + 1
     const prefix = `[${number}] ${formatTimestamp(segment.start)} ${speakerPrefix(segment)}`
-    for (const chunk of splitText(toPlainText(segment.text), Math.max(200, maxChars - prefix.length))) {
+    for (const chunk of splitText(toPlainText(segment.text), Math.max(200, maxCost - textCost(prefix)))) {
       const line = `${prefix}${chunk}`
       const current = parts.at(-1)
-      const fits = current && current.cost + textCost(line) <= maxChars && current.segments.size < MAX_SEGMENTS
+      const fits = current && current.cost + textCost(line) <= maxCost && current.segments.size < MAX_SEGMENTS
       const part = fits ? current : { lines: [], cost: 0, segments: new Map<number, Segment>() }
       if (!fits) parts.push(part)
       part.lines.push(line)
@@ -35,11 +35,8 @@ const speakerPrefix = ({ speaker }: Segment): string => {
   return name === '' ? '' : `${name}: `
 }
 
-/** Returns the length of a text in Latin characters. A Chinese, Japanese or Korean character counts as three. */
-export function textCost(text: string): number {
-  const wideCharacters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
-  return text.length + 1 + 2 * wideCharacters
-}
+/** Returns the length of a line in bytes of UTF-8, of which models read about three with a token in any script. */
+export const textCost = (text: string): number => Buffer.byteLength(text) + 1
 
 /** Splits a text into chunks of a maximum cost, between words where possible. */
 function splitText(text: string, maxCost: number): string[] {

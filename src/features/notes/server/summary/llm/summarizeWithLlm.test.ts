@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LlmRequest } from '#platform/llm/llm.ts'
+import { z } from 'zod'
+import { estimateTokens, LlmError } from '#platform/llm/llm.ts'
+import type { Llm, LlmRequest } from '#platform/llm/llm.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import type { ScriptedStep } from '#platform/llm/scriptedLlm.ts'
 import { splitIntoParts } from './splitIntoParts.ts'
@@ -63,6 +65,24 @@ describe('summarising a recording that fits one call', () => {
     expect(llm.calls[0]?.prompt).toBe(
       '<lines>\n[1] 0:00 Anna: We met.\n[2] 0:06 Ben: We ordered panels.\n[3] 0:12 Cleo: I will call.\n</lines>',
     )
+  })
+
+  it('takes a headline from the words when the model gives none, and may say nothing about a few words', async () => {
+    const llm = createScriptedLlm([{ reply: { ...wholeReply, headline: ' ' } }, { reply: { headline: '', category: 'memo' } }])
+    const summary = await summarizeWithLlm(llm, threeHourTranscript.slice(0, 20), { language: 'en', signal })
+    expect(summary.headline).toMatch(/station/i)
+    const empty = await summarizeWithLlm(llm, [segment(0, 'Well, bye.')], { language: 'en', signal })
+    expect(empty.sections).toEqual([])
+  })
+
+  it('limits in the schema what a small model may repeat, and accepts more', async () => {
+    const points = Array.from({ length: 60 }, (_, n) => cited(`Panel ${NAMES[n % 26]} ${n}.`, 2))
+    const llm = createScriptedLlm([{ reply: { ...wholeReply, points } }])
+    const summary = await summarizeWithLlm(llm, shortTranscript, { language: 'en', signal })
+    expect(pointsOf(summary, 'points')).toHaveLength(60)
+    const json = JSON.stringify(z.toJSONSchema(llm.calls[0]!.schema, { io: 'input' }))
+    expect(json).toContain('"maxItems":40')
+    expect(json).toContain('"maxItems":6')
   })
 
   it('drops citations of unknown lines and marks lines without any as unsupported', async () => {
@@ -178,7 +198,7 @@ describe('summarising a recording too long for one call', () => {
     const respond = (request: LlmRequest<unknown>) =>
       ({ part: verbosePart, condense, merge })[request.purpose as 'part']?.(request)
     const llm = createScriptedLlm(Array.from({ length: 60 }, () => ({ reply: respond })))
-    const summary = await summarizeWithLlm(llm, long, { language: 'en', signal, partChars: 1500 })
+    const summary = await summarizeWithLlm(llm, long, { language: 'en', signal, partSize: 1500 })
     const purposes = llm.calls.map((call) => call.purpose)
     expect(purposes.filter((purpose) => purpose === 'condense').length).toBeGreaterThan(1)
     expect(purposes.at(-1)).toBe('merge')
@@ -252,10 +272,11 @@ describe('summarising a recording too long for one call', () => {
     expect(await calls(8000)).toBeGreaterThan(await calls(32_000))
   })
 
-  it('skips the merge when no part has notes', async () => {
+  it('skips the merge when no part has notes, and rejects: the words themselves say more than an empty summary', async () => {
     const llm = createScriptedLlm(Array.from({ length: count }, () => ({ reply: { points: [cited(' ')], actions: [] } })))
-    const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
-    expect(summary).toMatchObject({ sections: [], coverage: { share: 1 } })
+    await expect(summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })).rejects.toMatchObject({
+      kind: 'unusable-answer',
+    })
     expect(llm.remaining).toBe(0)
   })
 
@@ -267,6 +288,74 @@ describe('summarising a recording too long for one call', () => {
     })
     controller.abort()
     await expect(call).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})
+
+describe('a model that reads little at once', () => {
+  /** Returns a model with this window that fails for longer requests, as servers do. It names the window when `namesIt`. */
+  const createSmallLlm = (windowTokens: number, { isKnown = true, namesIt = false } = {}) => {
+    const calls: LlmRequest<unknown>[] = []
+    const llm: Llm = {
+      id: 'small',
+      contextTokens: isKnown ? windowTokens : null,
+      generate: async (request) => {
+        const tokens = estimateTokens(`${request.instructions}${request.prompt}`) + request.maxOutputTokens
+        if (tokens > windowTokens) throw new LlmError('too-long', 'too long', undefined, namesIt ? windowTokens : null)
+        calls.push(request as LlmRequest<unknown>)
+        const [first = 1] = [...request.prompt.matchAll(/^\[(\d+)\]/gm)].map((match) => Number(match[1]))
+        const text = request.prompt.split('\n').find((line) => line.startsWith('[')) ?? ''
+        const value = request.schema.parse({ headline: 'Roof', category: 'meeting', points: [cited(text.slice(4, 80), first)] })
+        return { value, inputTokens: tokens, outputTokens: 1 }
+      },
+    }
+    return { llm, calls }
+  }
+  const oneHour = threeHourTranscript.slice(0, 600)
+
+  it.each([2048, 4096, 8192])('with %i tokens reads a short recording in one call and a long one in parts', async (tokens) => {
+    const short = createSmallLlm(tokens)
+    expect(await summarizeWithLlm(short.llm, shortTranscript, { language: 'en', signal })).toMatchObject({
+      coverage: { share: 1 },
+    })
+    expect(short.calls.map(({ purpose }) => purpose)).toEqual(['summary'])
+    const long = createSmallLlm(tokens)
+    const summary = await summarizeWithLlm(long.llm, oneHour, { language: 'en', signal })
+    expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 }, notRead: [] })
+    expect(long.calls.filter(({ purpose }) => purpose === 'part').length).toBeGreaterThan(3)
+  })
+
+  it.each([
+    ['in Russian', 'Совещание о крыше вокзала и о смете на следующий год.'],
+    ['in Hindi', 'हम मंगलवार को बजट तय करने के लिए मिलते हैं।'],
+    ['in Chinese', '我们讨论了火车站的屋顶和明年的预算。'],
+  ])('reads all parts of a recording %s', async (_, text) => {
+    const { llm } = createSmallLlm(8192)
+    const segments = Array.from({ length: 400 }, (__, i) => segment(i, `${text} ${i}`))
+    expect(await summarizeWithLlm(llm, segments, { language: 'en', signal })).toMatchObject({ coverage: { share: 1 } })
+  })
+
+  it('has room for the schema in the prompt from 4,096 tokens on', async () => {
+    const { llm, calls } = createSmallLlm(4096)
+    await summarizeWithLlm(llm, oneHour, { language: 'en', signal })
+    for (const { instructions, prompt, schema, maxOutputTokens } of calls) {
+      const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', reused: 'ref' }))
+      expect(estimateTokens(`${instructions}${prompt}${json}`) + maxOutputTokens).toBeLessThan(4096)
+    }
+  })
+
+  it.each([
+    ['the server names it', { namesIt: true }],
+    ['the server only says that a request is too long', { namesIt: false }],
+  ])('gets smaller parts when its window is not known and %s', async (_, { namesIt }) => {
+    const { llm, calls } = createSmallLlm(2048, { isKnown: false, namesIt })
+    const summary = await summarizeWithLlm(llm, oneHour, { language: 'en', signal })
+    expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 } })
+    expect(calls.length).toBeGreaterThan(10)
+  })
+
+  it('rejects when it reads less than any part takes', async () => {
+    const { llm } = createSmallLlm(500, { isKnown: false })
+    await expect(summarizeWithLlm(llm, oneHour, { language: 'en', signal })).rejects.toMatchObject({ kind: 'too-long' })
   })
 })
 

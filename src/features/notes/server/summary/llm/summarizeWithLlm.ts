@@ -3,6 +3,7 @@ import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
 import { computeCoverage } from '../summary.ts'
 import type { CoverageOptions, Point, Section, Segment, Summary } from '../summary.ts'
+import { callSize } from './callSize.ts'
 import { type CitationChecker, createCitationChecker } from '../citations.ts'
 import { createTitle } from '../extractive/titles/createTitle.ts'
 import { createHeadline, guessCategory } from '../extractive/titles/headline.ts'
@@ -12,13 +13,13 @@ import { type Reading, readTranscript } from '../extractive/readTranscript.ts'
 import { computeSilence, computeTalkTime } from '../extractive/talkTime.ts'
 import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine, WrittenSections } from './mergeNotes.ts'
-import { splitIntoParts, textCost } from './splitIntoParts.ts'
+import { splitIntoParts } from './splitIntoParts.ts'
 import type { Part } from './splitIntoParts.ts'
 import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
 import { toPlainText } from '../plainText.ts'
 import { type SummaryTemplate, usedTemplate } from '../template.ts'
 import { hasEnoughForTitle, toTitle } from '../title.ts'
-import { type Asked, describeTemplate } from './prompts.ts'
+import type { Asked } from './prompts.ts'
 import { type ChapterTitle, readParts, readWhole, type ReadOptions } from './readParts.ts'
 import { type AskedSection, sectionsToWrite } from './sectionsToWrite.ts'
 
@@ -30,9 +31,9 @@ export type LlmSummaryOptions = CoverageOptions & {
   /** Null or missing for the automatic summary. */
   readonly template?: SummaryTemplate | null | undefined
   readonly signal: AbortSignal
-  /** Maximum transcript per call in Latin characters. By default as much as the model's window holds. */
-  readonly partChars?: number | undefined
-  /** Called after each part, and while the sections are written. Without it the model writes its answer at once. */
+  /** Maximum bytes of transcript per call. By default as much as the model's window holds. */
+  readonly partSize?: number | undefined
+  /** Called after each part, and while the sections are written. */
   readonly onProgress?: ((progress: SummaryProgress) => void) | undefined
 }
 
@@ -59,30 +60,58 @@ type Draft = {
  * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
  * parts, and the notes of the parts are merged. Tasks, decisions and questions are taken from the parts directly, so that merging
  * cannot lose any. A part that could not be read after retries is missing in the coverage. Each line carries the time of the words
- * it rests on and is marked when its passages do not contain it. Rejects with an LlmError when nothing could be read.
+ * it rests on and is marked when its passages do not contain it. When the model turns out to read less than it was said to, smaller
+ * parts are used. Rejects with an LlmError when nothing could be read, or when nothing was written about more than a few words.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
+  try {
+    return await summarize(llm, segments, options)
+  } catch (error) {
+    const contextTokens = smallerWindow(llm, error)
+    if (contextTokens === null) throw error
+    return await summarizeWithLlm({ ...llm, contextTokens }, segments, options)
+  }
+}
+
+/** What a model is taken to read when its server says nothing. */
+const ASSUMED_WINDOW = 4096
+const SMALLEST_WINDOW = 1200
+
+/** Returns what the model reads, or may read, after it refused a request as too long; null for another error or a useless window. */
+function smallerWindow({ contextTokens: current }: Llm, error: unknown): number | null {
+  if (!(error instanceof LlmError) || error.kind !== 'too-long') return null
+  const named = error.contextTokens
+  const next =
+    named !== null && named < (current ?? Infinity) ? named : current === null ? ASSUMED_WINDOW : Math.floor(current / 2)
+  return next >= SMALLEST_WINDOW ? next : null
+}
+
+async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
   const { language, template = null } = options
   const reading = readTranscript(segments, options.spokenLanguage ?? language, options)
   const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template }
   const chapters = findChapters(reading)
-  const starts = chapterStarts(chapters, segments)
-  const parts = splitIntoParts(segments, options.partChars ?? partSize(llm, asked))
+  const starts = findChapterStarts(chapters, segments)
+  const size = { ...callSize(llm, asked), ...(options.partSize !== undefined && { partSize: options.partSize }) }
+  const parts = splitIntoParts(segments, size.partSize)
   const checker = createCitationChecker(reading, language)
-  const draft = await createDraft(llm, parts, { asked, chapterStarts: new Set(starts.keys()), reading, checker, options })
+  const draft = await createDraft(llm, parts, { asked, size, chapterStarts: new Set(starts.keys()), reading, checker, options })
   const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
-  const headline = toPlainText(draft.headline)
+  const written = toPlainText(draft.headline)
+  const sections = toSections(draft.lines, asked.sections, checker)
+  if (sections.length === 0 && !template && hasEnoughForTitle(segments))
+    throw new LlmError('unusable-answer', 'The language model wrote nothing about the recording.')
   return {
     engine: { kind: 'llm', id: llm.id },
     language,
-    headline,
-    title: hasEnoughForTitle(segments) ? toTitle(headline) : '',
+    headline: written || headlineOf(reading),
+    title: hasEnoughForTitle(segments) ? toTitle(written) : '',
     category: draft.category,
     keyphrases: [],
     coverage: computeCoverage(segments, new Set(segments.map(({ id }) => id).filter((id) => !failedIds.has(id))), options),
     notRead: draft.failed.map(toSpan),
     template: template && usedTemplate(template),
-    sections: toSections(draft.lines, asked.sections, checker),
+    sections,
     chapters: withTitles(chapters, starts, draft.chapterTitles),
     mentions: findMentions(reading.sentences, reading.speakers, reading.lexicon),
     talkTime: computeTalkTime(segments),
@@ -90,18 +119,8 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
   }
 }
 
-const DEFAULT_PART_CHARS = 14_000
-/** Room for the answer and for our own instructions. */
-const RESERVED_TOKENS = 4500
-const CHARS_PER_TOKEN = 3
-const PART_CHARS = { least: 3000, most: 48_000 }
-
-/** Returns how much of a transcript fits one call. The default fits models with a window of 8,000 tokens. */
-function partSize({ contextTokens }: Llm, asked: Asked): number {
-  const templateCost = textCost(describeTemplate(asked))
-  const room = contextTokens === null ? DEFAULT_PART_CHARS : (contextTokens - RESERVED_TOKENS) * CHARS_PER_TOKEN
-  return Math.min(PART_CHARS.most, Math.max(PART_CHARS.least, room - templateCost))
-}
+const headlineOf = (reading: Reading): string =>
+  createHeadline(reading, createTitle(reading.segments, reading.sentences, reading))
 
 type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart' | 'onSections'> & {
   readonly reading: Reading
@@ -116,7 +135,8 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   if (!firstPart) return empty
   const report = createReport(parts.length, draftOptions)
   const onPart = (done: number) => report?.(done, new Map())
-  const readOptions = { asked, chapterStarts: draftOptions.chapterStarts, signal: options.signal, onPart }
+  const { size, chapterStarts } = draftOptions
+  const readOptions = { asked, size, chapterStarts, signal: options.signal, onPart }
   if (parts.length === 1) {
     const onSections = report && ((written: WrittenSections) => report(1, written))
     return { ...(await readWhole(llm, firstPart, { ...readOptions, onSections })), failed: [] }
@@ -130,7 +150,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   onSections?.(new Map())
   const merged = await tryToMerge(llm, toMerge, { ...draftOptions, onSections })
   return {
-    headline: merged?.headline ?? createHeadline(reading, createTitle(reading.segments, reading.sentences, reading)),
+    headline: merged?.headline ?? headlineOf(reading),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
@@ -150,13 +170,12 @@ function createReport(parts: number, { asked, checker, options: { onProgress } }
 /** Returns the merged notes, or undefined when there are none or the model failed: the notes themselves are the summary then. */
 type MergeOptions = DraftOptions & Pick<ReadOptions, 'onSections'>
 
-async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, options, onSections }: MergeOptions) {
+async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, size, options, onSections }: MergeOptions) {
   if (notes.length === 0) return undefined
   const { signal } = options
   const merging = { ...asked, sections: asked.sections.filter(({ isCollected }) => !isCollected) }
   try {
-    const partChars = options.partChars ?? partSize(llm, asked)
-    return await mergeNotes(llm, notes, { asked: merging, signal, partChars, onSections })
+    return await mergeNotes(llm, notes, { asked: merging, size, signal, onSections })
   } catch (error) {
     if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
     return undefined
@@ -183,7 +202,7 @@ function toPoint({ text, segments, owner, due }: NoteLine, isTask: boolean, chec
 }
 
 /** Returns the chapters by the segments with which they begin. */
-const chapterStarts = (chapters: readonly SummaryChapter[], segments: readonly Segment[]): Map<Segment, SummaryChapter> =>
+const findChapterStarts = (chapters: readonly SummaryChapter[], segments: readonly Segment[]): Map<Segment, SummaryChapter> =>
   new Map(
     chapters.flatMap((chapter): [Segment, SummaryChapter][] => {
       const segment = segments.findLast(({ start }) => start <= chapter.start_time) ?? segments[0]
