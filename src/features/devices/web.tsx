@@ -1,4 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { useAccessGuard, type AccessGuard } from './web/useAccessGuard.ts'
@@ -9,7 +10,7 @@ export const devicesFeature: WebFeature = {
   dialogs: {
     devicePromo: {
       priority: 'offer',
-      load: async () => (await import('./web/promo/DevicePromoDialog.tsx')).DevicePromoDialog,
+      load: withNamespace('devices', async () => (await import('./web/promo/DevicePromoDialog.tsx')).DevicePromoDialog),
       trigger: async () => (await import('./web/promo/DevicePromoTrigger.tsx')).DevicePromoTrigger,
     },
   },
@@ -19,7 +20,7 @@ export const devicesFeature: WebFeature = {
       order: 30,
       title: 'profile:pane_sessions',
       icon: MonitorSmartphone,
-      load: async () => (await import('./web/settings/SessionsAndRecorders.tsx')).SessionsAndRecorders,
+      load: withNamespace('devices', async () => (await import('./web/settings/SessionsAndRecorders.tsx')).SessionsAndRecorders),
     },
   ],
 }

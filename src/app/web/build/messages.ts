@@ -13,6 +13,7 @@ export const DEFERRED_NAMESPACES = [
   'shortcuts',
   'recorder',
   'site',
+  'devices',
   'membership',
   'search',
   'integrations',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { devicesContract } from '../../contract.ts'
 import type { Recorder } from '../devicesClient.ts'
@@ -25,6 +25,8 @@ async function renderRecorders(maxRecorders = 9) {
       return {}
     }),
   ])
+  await renderWithProviders(null)
+  await loadMessages('devices')
   const view = await renderWithProviders(<Recorders />)
   await screen.findByText('Desk')
   return { ...view, list }
