@@ -152,6 +152,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await panel(authorPage).getByRole('heading', { name: 'Tasks by person' }).waitFor()
     await authorPage.getByRole('button', { name: 'Compare', exact: true }).click()
     await authorPage.getByRole('heading', { name: 'What changed' }).waitFor()
+    expect(await axeFindings(authorPage)).toEqual([])
   })
 
   it('writes two notes, each in its tab', async () => {
@@ -161,6 +162,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await createNote(authorPage, 'Stand-up')
     await authorPage.getByRole('tab', { name: 'Stand-up' }).click()
     await panel(authorPage).getByText(SPOKEN).first().waitFor()
+    expect(await panel(authorPage).getByRole('heading', { name: 'Tasks by person' }).count()).toBe(0)
   })
 
   it('says why a note failed, and writes it when it is tried again', async () => {
@@ -188,6 +190,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await editor.getByRole('button', { name: 'Submit' }).click()
     await dialog(authorPage, 'Template submitted').getByRole('button', { name: 'Done' }).click()
     await openOwnTemplate(authorPage, 'In review')
+    expect(await axeFindings(authorPage)).toEqual([])
   })
 
   it('reads and publishes it as the operator of the server', async () => {
@@ -197,6 +200,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await waiting.getByText('Each person with the tasks.').waitFor()
     await waiting.getByRole('button', { name: 'Publish' }).click()
     await operatorPage.getByText('Nothing waits for review.').waitFor()
+    expect(await axeFindings(operatorPage)).toEqual([])
     await openOwnTemplate(authorPage, 'Published')
   })
 

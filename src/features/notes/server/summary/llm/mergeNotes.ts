@@ -1,4 +1,4 @@
-import type { Llm } from '#platform/llm/llm.ts'
+import type { AnswerFields, Llm } from '#platform/llm/llm.ts'
 import type { CallSize } from './callSize.ts'
 import { textCost } from './splitIntoParts.ts'
 import { toPlainText } from '../plainText.ts'
@@ -6,6 +6,7 @@ import type { Segment } from '../summary.ts'
 import {
   type Asked,
   type CitedText,
+  type Numbers,
   condenseInstructions,
   condensedSchema,
   describeTemplate,
@@ -36,6 +37,19 @@ export type CallOptions = {
   readonly onSections?: ((written: WrittenSections) => void) | undefined
 }
 
+/** Returns a callback for the fields of an answer that is being written. It reports the sections that are complete. */
+export const reportSections =
+  (
+    onSections: (written: WrittenSections) => void,
+    asked: Asked,
+    cited: Numbers,
+    resolve: (text: CitedText, key: string) => NoteLine,
+  ) =>
+  (fields: AnswerFields): void => {
+    const written = Object.entries(toWrittenSections(fields, asked, cited) ?? {})
+    if (written.length > 0) onSections(new Map(written.map(([key, texts]) => [key, texts.map((text) => resolve(text, key))])))
+  }
+
 const MAX_LINES = 200
 
 /**
@@ -53,13 +67,7 @@ export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: 
     schema: wholeSchema(asked, cited),
     maxOutputTokens: size.answerTokens,
     signal,
-    onFields:
-      onSections &&
-      ((fields) => {
-        const written = Object.entries(toWrittenSections(fields, asked, cited) ?? {})
-        if (written.length > 0)
-          onSections(new Map(written.map(([key, texts]) => [key, texts.map((text) => resolveLine(text, lines, key))])))
-      }),
+    onFields: onSections && reportSections(onSections, asked, cited, (text, key) => resolveLine(text, lines, key)),
   })
   const { headline, category, lines: merged } = toWholeAnswer(value, asked)
   const resolved = Object.entries(merged).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, lines, section)))

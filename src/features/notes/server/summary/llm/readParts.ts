@@ -1,7 +1,7 @@
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { Segment } from '../summary.ts'
 import type { CallSize } from './callSize.ts'
-import type { NoteLine, WrittenSections } from './mergeNotes.ts'
+import { type NoteLine, type WrittenSections, reportSections } from './mergeNotes.ts'
 import {
   type Asked,
   type CitedText,
@@ -10,7 +10,6 @@ import {
   partInstructions,
   partSchema,
   toPartAnswer,
-  toWrittenSections,
   toWholeAnswer,
   wholeInstructions,
   wholeSchema,
@@ -47,13 +46,7 @@ export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStar
     schema: wholeSchema(asked, numbers),
     maxOutputTokens: size.answerTokens,
     signal,
-    onFields:
-      onSections &&
-      ((fields) => {
-        const written = Object.entries(toWrittenSections(fields, asked, numbers) ?? {})
-        if (written.length > 0)
-          onSections(new Map(written.map(([key, texts]) => [key, texts.map((text) => resolveLine(text, part, key))])))
-      }),
+    onFields: onSections && reportSections(onSections, asked, numbers, (text, key) => resolveLine(text, part, key)),
   })
   const answer = toWholeAnswer(value, asked)
   return { headline: answer.headline, category: answer.category, ...resolve(answer, part) }
