@@ -1,13 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import { describeSpeechEngine } from '#test/speech/describeSpeechEngine.ts'
 import { spokenEveryHalfSecond, startSpeechServer, type FakeSpeechServer } from '#test/fakes/speech/startSpeechServer.ts'
-import { openSpeechEngine } from './engine.ts'
 import { httpSpeech } from './http/httpSpeech.ts'
 import { createSpeechRunner } from './process/speechRunner.ts'
-
-const recording = 'test/fixtures/german.ogg'
-
-describeSpeechEngine('Whisper base', { open: async () => openSpeechEngine(), recording, language: 'de', fast: true })
 
 let server: FakeSpeechServer
 beforeAll(async () => {
@@ -15,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await server[Symbol.asyncDispose]())
 
+// Whisper on this machine is tested with the slow ones; what it recognises, in engine.test.ts.
 describeSpeechEngine('A speech server', {
   open: async () =>
     httpSpeech({
@@ -22,7 +18,7 @@ describeSpeechEngine('A speech server', {
       runner: createSpeechRunner(),
       speakersRunner: createSpeechRunner(),
     }),
-  recording,
+  recording: 'test/fixtures/german.ogg',
   language: 'de',
   fast: true,
 })
