@@ -28,6 +28,7 @@ export {
   NoteRemoved,
   NoteType,
   NoteVersion,
+  NotesChanged,
   OpenTodo,
   VersionOrigin,
 } from './contract/note.ts'

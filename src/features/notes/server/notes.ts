@@ -5,6 +5,7 @@ import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
 import { noteRemoved } from './noteTasks.ts'
 import { changeText, writeText } from './noteText.ts'
+import { publishChange } from './publishChange.ts'
 import {
   countVersions,
   deleteNote,
@@ -63,7 +64,7 @@ export async function editNote(
     }
     if (tabName !== undefined && tabName !== note.tab_name) {
       await updateNote(tx, key, { tab_name: tabName })
-      await tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+      await publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
     }
     return undefined
   })
@@ -77,7 +78,7 @@ export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | 
     if (note.note_type === 'auto_sum_note') return { refused: 'isSummary' }
     await deleteNote(tx, key)
     await tx.events.publish(noteRemoved, { userId: key.user_id, fileId: key.file_id, noteId: key.note_id })
-    return tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+    return publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
   })
 }
 
