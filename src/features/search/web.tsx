@@ -1,13 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { SEARCH_PARAMETERS } from './web/parameters.ts'
+import type { SearchParameters } from './web/parameters.ts'
+
+export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
+
+/** Leads from a list that is filtered by title to what its texts contain. */
+export const TextMatches = lazyComponent(withNamespace('search', async () => (await import('./web/TextMatches.tsx')).TextMatches))
 
 const searchRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'search',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({ q: typeof q === 'string' ? q : undefined }),
+  validateSearch: (search: Record<string, unknown>): SearchParameters =>
+    Object.fromEntries(SEARCH_PARAMETERS.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))),
   loader: () => loadNamespace('search'),
   staticData: { page: 'search' },
   component: lazyPage(() => import('./web/SearchPage.tsx'), 'SearchPage'),

@@ -1,0 +1,73 @@
+import { Calendar } from 'lucide-react'
+import { useState } from 'react'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { now } from '#browser/timers/time.ts'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
+import { MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu/Menu.tsx'
+import { dayOf, startOfDay } from '../address.ts'
+import { FilterChip } from './FilterChip.tsx'
+import type { FilterProps } from './FilterBar.tsx'
+
+const DatesDialog = lazyDialog(async () => (await import('./DatesDialog.tsx')).DatesDialog)
+
+/** The first day of each choice, as a number of days before today. */
+const DAYS_AGO = { today: 0, week: 6, month: 29, year: 364 } as const
+type Choice = keyof typeof DAYS_AGO
+
+/** Filters by the date of recordings. */
+export function DateFilter({ filters, onChange }: FilterProps) {
+  const t = useTranslations('search')
+  const { date, dayRange } = useFormat()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { from, to } = filters
+  const firstDays = Object.entries(DAYS_AGO).map(
+    ([choice, days]) => [choice as Choice, dayOf(startOfDay(dayOf(now()), -days))] as const,
+  )
+  const value =
+    from !== undefined && to !== undefined
+      ? dayRange(startOfDay(from), startOfDay(to))
+      : from !== undefined
+        ? t('search_date_since', { date: date(startOfDay(from)) })
+        : to !== undefined && t('search_date_until', { date: date(startOfDay(to)) })
+  const choice = to === undefined ? firstDays.find(([, day]) => day === from)?.[0] : undefined
+  const labels: Record<Choice, string> = {
+    today: t('search_today'),
+    week: t('search_last_days', { count: 7 }),
+    month: t('search_last_days', { count: 30 }),
+    year: t('search_last_days', { count: 365 }),
+  }
+  return (
+    <>
+      <FilterChip
+        icon={<Calendar aria-hidden />}
+        name={t('search_date')}
+        value={choice ? labels[choice] : value || undefined}
+        onClear={() => onChange({ ...filters, from: undefined, to: undefined })}
+      >
+        <MenuRadioGroup
+          value={choice ?? (value ? 'dates' : 'any')}
+          options={[
+            { value: 'any', label: t('search_any_date') },
+            ...firstDays.map(([id]) => ({ value: id, label: labels[id] })),
+          ]}
+          onChange={(next) => onChange({ ...filters, from: firstDays.find(([id]) => id === next)?.[1], to: undefined })}
+        />
+        <MenuSeparator />
+        <MenuItem onSelect={() => setIsChoosing(true)}>
+          <span className="pl-7">{t('search_choose_dates')}</span>
+        </MenuItem>
+      </FilterChip>
+      <DatesDialog
+        open={isChoosing}
+        onClose={() => setIsChoosing(false)}
+        from={from}
+        to={to}
+        onChoose={(dates) => {
+          setIsChoosing(false)
+          onChange({ ...filters, ...dates })
+        }}
+      />
+    </>
+  )
+}
