@@ -51,7 +51,11 @@ export function PaletteList(props: PaletteListProps) {
       <p role="status" className="sr-only">
         {query.trim() !== '' && t('palette_found', { count })}
       </p>
-      {count === 0 && <p className="px-5 py-8 text-center text-md text-ink2">{t('palette_nothing', { query: query.trim() })}</p>}
+      {count === 0 && (
+        <p className="px-5 py-8 text-center text-md text-ink2">
+          {t('palette_nothing', { query: searchText || query.replace('>', '').trim() })}
+        </p>
+      )}
       <Autocomplete.List
         aria-label={t('palette_title')}
         className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
