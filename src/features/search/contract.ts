@@ -138,7 +138,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 const unixMillis = z.optional(z.nullable(z.number().check(z.minimum(0))))
 const GlobalChunk = z.object({
   content: z.string(),
-  /** Where `content` begins in the text, in characters. */
+  /** Where the first word found is in `content`, in UTF-16 units. */
   offset: z.int(),
 })
 

@@ -3,6 +3,7 @@ import { textChanged, transcriptSaved } from '#features/files/server.ts'
 import { notesChanged } from '#features/notes/server.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
 import { indexRecording } from './server/index/indexRecording.ts'
+import { searchRoutes } from './server/routes.ts'
 import { indexWaiting, indexWaitingJob } from './server/index/jobs.ts'
 
 export { countNotIndexed, startReindex } from './server/index/jobs.ts'
@@ -10,6 +11,7 @@ export { countNotIndexed, startReindex } from './server/index/jobs.ts'
 /** Search over titles, transcripts, summaries, notes and highlights, in an index that events keep up to date. */
 export const search: ServerFeature = {
   name: 'search',
+  routes: [searchRoutes],
   jobs: [handleJob(indexWaitingJob, (ctx, _, run) => indexWaiting(ctx, run))],
   schedules: [{ every: hours(1), job: indexWaitingJob }],
   listeners: [
