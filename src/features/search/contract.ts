@@ -148,6 +148,7 @@ export const searchContract = {
     path: '/search/recordings',
     access: 'signed-in',
     addsData: false,
+    mayNotExist: true,
     summary: 'Search titles, transcripts, summaries, notes and highlights; results are recordings with the moments that match',
     body: SearchQuery,
     reply: z.object({ data: SearchResult }),

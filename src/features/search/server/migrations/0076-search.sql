@@ -33,7 +33,9 @@ create table search_passage (
   tsv tsvector not null,
   primary key (user_id, file_id, kind, ref, n),
   foreign key (user_id, file_id) references search_recording on delete cascade
-);
+) with (toast_tuple_target = 128);
+-- Texts are stored beside the rows, so that counting the passages with a word reads few pages.
+alter table search_passage alter column tsv set storage external;
 create index search_passage_words on search_passage using gin (user_id, tsv);
 
 -- In how many recordings of a user a word is, to suggest one for a misspelled word. Digits, and scripts without spaces, are not

@@ -28,7 +28,7 @@ export function rankRecordings(
   const ranked = candidates.map((candidate): Ranked => {
     const match = byFile.get(candidate.file_id)
     const isTogether = ignoresPassages || match !== undefined || candidate.title_rank > 0
-    const passageRank = match && !ignoresPassages ? match.rank + HITS_WEIGHT * Math.log(match.hits) : 0
+    const passageRank = match && !ignoresPassages ? (match.rank ?? 0) + HITS_WEIGHT * Math.log(match.hits) : 0
     return {
       fileId: candidate.file_id,
       startTime: candidate.start_time.getTime(),

@@ -1,7 +1,7 @@
 import { unixSeconds } from '#shared/units.ts'
 import { SCENES } from '#features/files/contract.ts'
 import { isSource } from '#features/files/rules.ts'
-import { type ActiveFilter, readFiles } from '#features/files/server.ts'
+import { type ActiveFilter, readFiles, requireFile } from '#features/files/server.ts'
 import { isDefaultName } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '../../contract.ts'
-import { countWaiting } from '../index/storeIndex.ts'
+import { countWaiting } from '../indexing/storeIndex.ts'
 import { formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
@@ -22,12 +22,16 @@ import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, re
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
+/** Of more, the number in a recording says more than the rank of the best. */
+const MOMENTS_RANKED = 1000
+
 /**
  * Searches the recordings of a user outside the trash. Words that no recording has are left out; when other words remain, these are
- * looked for.
+ * looked for. Rejects with NotFound for a recording that is not the user's.
  */
 export async function searchRecordings(ctx: AppContext, userId: string, input: SearchQuery): Promise<SearchResult> {
   const start = performance.now()
+  if (input.file_id !== undefined) await requireFile(ctx, userId, input.file_id)
   const scope = toScope(userId, input)
   const parsed = parseQuery(input.query)
   const { ranked, total, query, leftOut } = await findRecordings(ctx, scope, parsed, input)
@@ -79,7 +83,7 @@ async function findTogether(
 ): Promise<Pick<Found, 'ranked' | 'total'>> {
   const [candidates, { matches, total }] = await Promise.all([
     listCandidates(ctx, scope, query),
-    listMatches(ctx, scope, query, MOMENTS_COUNTED),
+    listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED }),
   ])
   const ranked = rankRecordings(candidates, matches, { sort, ignoresPassages: total > MOMENTS_COUNTED })
   return { ranked: await withoutLooseTerms(ctx, scope, query, ranked), total }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ActiveFilter, selectActive } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { PassageKind, Span } from '../index/passages.ts'
+import type { PassageKind, Span } from '../indexing/passages.ts'
 import { type ParsedQuery, type Term, isSingleToken, toTsquery, toUnorderedTsquery } from './parseQuery.ts'
 
 /** In whose recordings is searched, and in which of them. */
@@ -14,8 +14,8 @@ export type Scope = {
 
 /** A recording with all words, wherever they are in it. The ranks are 0 when its title has not all, or none, of them. */
 export type Candidate = { file_id: string; start_time: Date; title_rank: number; partial_title_rank: number }
-/** A recording with passages that have all words: the best rank of one, and their number. */
-export type Match = { file_id: string; rank: number; hits: number }
+/** A recording with passages that have all words: their number, and the best rank of one unless there are too many to rank. */
+export type Match = { file_id: string; rank: number | null; hits: number }
 
 const all = (terms: readonly Term[], write: (term: Term) => string): string => terms.map(write).join(' & ')
 const any = (terms: readonly Term[]): string => terms.map(toTsquery).join(' | ')
@@ -63,25 +63,25 @@ const bySpeakers = ({ speakers }: Scope) =>
 
 /**
  * Returns the recordings with passages that have all words. At most `limit` passages are read; `total` is one more when there are
- * others.
+ * others. They are ranked when there are at most `ranked`, because that reads the words of each.
  */
 export async function listMatches(
   ctx: AppContext,
   scope: Scope,
   query: ParsedQuery,
-  limit: number,
+  { limit, ranked }: { limit: number; ranked: number },
 ): Promise<{ matches: Match[]; total: number }> {
   const whole = all(query.terms, toTsquery)
   const { rows } = await sql<Match>`
-    with found as (
+    with found as materialized (
       select p.file_id, p.tsv from search_passage p
       where p.user_id = ${scope.userId} and p.tsv @@ ${whole}::tsquery ${bySpeakers(scope)}
         and p.file_id in (select file_id from (${selectCandidates(scope, query)}) c)
       limit ${limit + 1}
     )
-    select file_id, max(ts_rank_cd(tsv, ${whole}::tsquery))::float8 as rank, count(*) as hits from found group by file_id`.execute(
-    ctx.db,
-  )
+    select file_id, count(*) as hits,
+      max(case when (select count(*) from found) <= ${ranked} then ts_rank_cd(tsv, ${whole}::tsquery) end)::float8 as rank
+    from found group by file_id`.execute(ctx.db)
   return { matches: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
 }
 

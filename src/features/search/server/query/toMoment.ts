@@ -1,6 +1,6 @@
 import type { Marks, SearchMoment } from '../../contract.ts'
 import { tokenize } from '../tokenize.ts'
-import type { Span } from '../index/passages.ts'
+import type { Span } from '../indexing/passages.ts'
 import { type Hit, findHits, toMarks } from './findMarks.ts'
 import type { Term } from './parseQuery.ts'
 import type { FoundPassage } from './storeSearch.ts'
